@@ -1,0 +1,31 @@
+const base = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
+  },
+};
+
+const unit = {
+  ...base,
+  displayName: 'unit',
+  testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+};
+
+/** Suites that need a Temporal Service share one dev server, started once for the whole run. */
+const withTemporal = (name) => ({
+  ...base,
+  displayName: name,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+});
+
+export default {
+  projects: [unit, withTemporal('integration'), withTemporal('conformance')],
+  testTimeout: 60_000,
+};

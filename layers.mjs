@@ -1,0 +1,92 @@
+/**
+ * The layer rules, once, for the linter (eslint.config.mjs) and for test/unit/layers.test.ts.
+ * Each entry says which files it governs and which import specifiers are forbidden there.
+ */
+
+const packages = (...group) => ({ group });
+const folders = (...names) => ({ regex: `(^|/)(${names.join('|')})/` });
+
+const wiring = ['cli', 'config', 'manifest', 'http', 'stdio', 'worker', 'local-temporal'];
+const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'demo', 'test'];
+const otherSdks = packages('@temporalio/*', '@modelcontextprotocol/*');
+
+/** @type {{ name: string, files: string[], message: string, forbidden: object[], allowsNode: boolean }[]} */
+export const layers = [
+  {
+    name: 'core',
+    files: ['src/core/**'],
+    message: 'core imports nothing outside core.',
+    forbidden: [{ regex: '^(?!\\./)' }],
+    allowsNode: false,
+  },
+  {
+    name: 'temporal',
+    files: ['src/temporal/**'],
+    message: 'temporal knows core and the Temporal Client only.',
+    forbidden: [
+      packages('@modelcontextprotocol/*', '@temporalio/worker', '@temporalio/testing'),
+      folders('mcp', 'workflow', ...wiring, ...definitions),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'mcp/rev2025-11-25',
+    files: ['src/mcp/rev2025-11-25/**'],
+    message: 'A binding knows core, its own generation and its MCP SDK.',
+    forbidden: [
+      packages('@temporalio/*', '@modelcontextprotocol/server', '@modelcontextprotocol/server/*'),
+      folders('rev2026-07-28', 'temporal', 'workflow', ...wiring, ...definitions),
+    ],
+    allowsNode: false,
+  },
+  {
+    name: 'manifest',
+    files: ['src/manifest/**'],
+    message: 'manifest knows core only.',
+    forbidden: [
+      otherSdks,
+      folders('mcp', 'temporal', 'workflow', ...wiring.filter((name) => name !== 'manifest'), ...definitions),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'http and stdio',
+    files: ['src/http/**', 'src/stdio/**'],
+    message: 'Transports know core and the bindings.',
+    forbidden: [
+      packages('@temporalio/*'),
+      folders('temporal', 'workflow', 'worker', 'local-temporal', 'manifest', 'config', 'cli', ...definitions),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'worker',
+    files: ['src/worker/**'],
+    message: 'worker knows the Temporal Worker only.',
+    forbidden: [
+      packages('@modelcontextprotocol/*'),
+      folders('mcp', 'temporal', 'manifest', 'http', 'stdio', 'cli', 'local-temporal'),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'local-temporal',
+    files: ['src/local-temporal/**'],
+    message: 'local-temporal finds and starts a Temporal Service; it knows nothing of tasks.',
+    forbidden: [
+      packages('@modelcontextprotocol/*', '@temporalio/worker'),
+      folders('core', 'mcp', 'temporal', 'manifest', 'http', 'stdio', 'cli', 'worker', 'workflow', 'config'),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'workflows',
+    files: ['src/workflow/**', 'workflows/**'],
+    message: 'Sandboxed: core, @temporalio/workflow and @temporalio/common only.',
+    forbidden: [
+      packages('@modelcontextprotocol/*', '@temporalio/*', '!@temporalio/workflow', '!@temporalio/common'),
+      folders('temporal', 'mcp', ...wiring),
+    ],
+    allowsNode: false,
+  },
+];

@@ -1,0 +1,80 @@
+/**
+ * Brings a clone to where the compiled program can run: checks Node, installs the packages that
+ * package-lock.json names if they are missing or older than it, and compiles what has changed.
+ * Plain JavaScript on Node alone, because it runs before anything is installed.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const minimumNode = [20, 19];
+
+/** Every line goes to stderr: stdout belongs to the program that runs next. */
+const say = (line) => process.stderr.write(`${line}\n`);
+
+function fail(line) {
+  say(line);
+  process.exit(1);
+}
+
+function run(command, args, hint) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status === 0) return;
+  fail(`${command} ${args.join(' ')} failed${error ? ` (${error.message})` : ''}. ${hint}`);
+}
+
+function isInstalled() {
+  const installed = `${root}node_modules/.package-lock.json`;
+  return (
+    existsSync(installed) &&
+    statSync(installed).mtimeMs >= statSync(`${root}package-lock.json`).mtimeMs
+  );
+}
+
+/** What is compiled, and what decides how. */
+const sources = ['src', 'workflows', 'activities', 'fixtures', 'bench', 'demo'];
+const stamp = `${root}dist/.compiled`;
+
+function newestMtimeMs(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  const inside = readdirSync(path).map((name) => newestMtimeMs(`${path}/${name}`));
+  return Math.max(stats.mtimeMs, ...inside);
+}
+
+/** Compared here, because the compiler takes seconds to find out that nothing has changed. */
+function isCompiled() {
+  if (!existsSync(stamp)) return false;
+  const inputs = [...sources, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+  const compiledMs = statSync(stamp).mtimeMs;
+  return inputs
+    .map((name) => root + name)
+    .filter((path) => existsSync(path))
+    .every((path) => newestMtimeMs(path) < compiledMs);
+}
+
+function compile() {
+  const startedAt = new Date();
+  say('Compiling …');
+  run(
+    process.execPath,
+    [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.build.json'],
+    'Fix the type errors above.',
+  );
+  writeFileSync(stamp, startedAt.toISOString());
+}
+
+export function setUp() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < minimumNode[0] || (major === minimumNode[0] && minor < minimumNode[1])) {
+    fail(
+      `Node ${process.versions.node} is too old: install Node ${minimumNode.join('.')} or newer (https://nodejs.org).`,
+    );
+  }
+  if (!isInstalled()) {
+    say('Installing packages (npm ci) …');
+    run('npm', ['ci', '--no-audit', '--no-fund'], 'Check the network and the npm registry settings.');
+  }
+  if (!isCompiled()) compile();
+}
