@@ -1,0 +1,84 @@
+/**
+ * What can go wrong with a task, in words that hold under every generation. The JSON-RPC code of each
+ * is the binding's business (`mcp/rev…/json-rpc-error.ts`).
+ */
+export const TaskErrorCode = {
+  /** No such task for this owner: unknown, foreign, malformed, purged, or a workflow we did not start. */
+  taskNotFound: 'taskNotFound',
+  /** The owner's own task, past its time to live. */
+  taskExpired: 'taskExpired',
+  /** The task has already ended, so it cannot be cancelled. */
+  taskTerminal: 'taskTerminal',
+  /** A cursor that this server did not issue to this owner. */
+  invalidCursor: 'invalidCursor',
+  /** A request parameter of the wrong type or out of range. */
+  invalidParams: 'invalidParams',
+  /** No tool of that name is listed. */
+  unknownTool: 'unknownTool',
+  /** The arguments do not fit the tool's input schema, or are too large. */
+  invalidArguments: 'invalidArguments',
+  /** The tool runs as a task only. */
+  taskRequired: 'taskRequired',
+  /** The tool cannot run as a task. */
+  taskForbidden: 'taskForbidden',
+  /** The idempotency key was used before, with other arguments. */
+  idempotencyConflict: 'idempotencyConflict',
+  /** The caller went away or withdrew the request. */
+  aborted: 'aborted',
+  /** The Temporal Service cannot be reached, or is too busy, right now. Trying again is right. */
+  unavailable: 'unavailable',
+  /** The server is set up wrongly (codec, namespace, permission). Trying again is of no use. */
+  misconfigured: 'misconfigured',
+  /** Anything else that the server did not foresee. */
+  internal: 'internal',
+} as const;
+export type TaskErrorCode = (typeof TaskErrorCode)[keyof typeof TaskErrorCode];
+
+/** One place where a value breaks a schema. */
+export interface Violation {
+  /** JSON Pointer of the offending place; `''` is the value as a whole. */
+  readonly path: string;
+  /** What is wrong there, as a phrase: "must be a number". */
+  readonly message: string;
+}
+
+export interface TaskErrorOptions {
+  readonly cause?: unknown;
+  /** The places where the arguments break the schema. */
+  readonly violations?: readonly Violation[];
+  /** How long to wait before trying again, in milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
+/**
+ * The one error that crosses the border between core, Temporal and the bindings.
+ *
+ * Its message is written for the client and may be sent to it as it stands; `cause` never is.
+ */
+export class TaskError extends Error {
+  override readonly name = 'TaskError';
+  readonly code: TaskErrorCode;
+  readonly violations: readonly Violation[] | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: TaskErrorCode, message: string, options: TaskErrorOptions = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.violations = options.violations;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/**
+ * Whether a value is a {@link TaskError}, also one made by another copy of this package: it looks at the
+ * name and the code, since `instanceof` fails across copies and realms.
+ */
+export function isTaskError(value: unknown): value is TaskError {
+  return (
+    value instanceof Error &&
+    value.name === 'TaskError' &&
+    'code' in value &&
+    typeof value.code === 'string' &&
+    value.code in TaskErrorCode
+  );
+}

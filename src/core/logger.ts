@@ -1,0 +1,6 @@
+/** Where the adapters report what an operator should see. Structured fields first, as pino takes them. */
+export interface Logger {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void;
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+  error(fields: Readonly<Record<string, unknown>>, message: string): void;
+}

@@ -1,0 +1,32 @@
+import type { TaskProgress } from './contract.js';
+import type { StatusFacts, TaskPhase } from './task-status.js';
+import type { TaskOutcome } from './tool-result.js';
+
+/** A task as read at one moment. Its status is told by `toTaskStatus`, for one generation. */
+export interface Task extends StatusFacts {
+  /** The workflow ID of the execution behind the task. */
+  readonly taskId: string;
+  readonly toolName: string;
+  readonly phase: TaskPhase;
+  readonly cancelRequested: boolean;
+  /** What the task is doing or how it ended, in words for people and models. */
+  readonly statusMessage?: string;
+  readonly progress?: TaskProgress;
+  /** ISO 8601, fixed at creation. */
+  readonly createdAt: string;
+  /** ISO 8601; the moment of the last status change, never the moment of reading. */
+  readonly lastUpdatedAt: string;
+  /** Milliseconds from `createdAt`, fixed at creation. */
+  readonly ttlMs: number;
+  /** Suggested time between polls, in milliseconds. */
+  readonly pollIntervalMs: number;
+  /** Progress token of the creating request. */
+  readonly progressToken?: string | number;
+  /** Present as soon as the execution has closed. */
+  readonly outcome?: TaskOutcome;
+}
+
+/** Whether the time to live of a task is over at a moment (milliseconds since the epoch). */
+export function isExpired(task: Pick<Task, 'createdAt' | 'ttlMs'>, nowMs: number): boolean {
+  return nowMs > Date.parse(task.createdAt) + task.ttlMs;
+}

@@ -1,0 +1,85 @@
+import type { Generation } from './task-status.js';
+import type { Task } from './task.js';
+import type { ToolDefinition } from './tool-definition.js';
+
+/** Who may see and act on a task: a text that is the same for every request of one authorization context. */
+export type Owner = string;
+
+export interface CreateTaskRequest {
+  readonly tool: ToolDefinition;
+  /** As the tool's `parseInput` returned them. */
+  readonly workflowArguments: readonly unknown[];
+  readonly owner: Owner;
+  readonly generation: Generation;
+  /** What the client asked for, in milliseconds; clamped to the tool's bounds and the namespace's retention. */
+  readonly ttlMs?: number;
+  readonly progressToken?: string | number;
+  /** The same key, owner and tool give the same task instead of a second one. */
+  readonly idempotencyKey?: string;
+}
+
+export interface WaitOptions {
+  /** Ends the wait, and nothing else: the task goes on. */
+  readonly signal: AbortSignal;
+  /** Which state ends the wait. It must hold for every closed task. */
+  readonly until: (task: Task) => boolean;
+}
+
+export interface CancelOptions {
+  readonly reason?: string;
+  /** The generation whose idea of "already ended" decides whether there is anything to cancel. */
+  readonly generation: Generation;
+}
+
+export interface ListOptions {
+  /** As returned by the page before; absent for the first page. */
+  readonly cursor?: string;
+}
+
+export interface TaskPage {
+  readonly tasks: readonly Task[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+/**
+ * What a binding needs of the thing that runs tasks. Safe to call concurrently, also from several processes:
+ * every answer comes from Temporal, and no call relies on an earlier one of the same process.
+ *
+ * Every method rejects with a `TaskError` and nothing else. All but `create` reject with `taskNotFound` when
+ * the task is unknown or another owner's, and with `taskExpired` past its time to live.
+ */
+export interface Tasks {
+  /**
+   * Starts the execution behind a new task. When it resolves, the task is durable and `get` finds it.
+   *
+   * @throws {TaskError} `invalidArguments` when the arguments are larger than the server takes;
+   * `idempotencyConflict` when the key was used with other arguments; `unavailable` when Temporal is.
+   */
+  create(request: CreateTaskRequest): Promise<Task>;
+
+  /** Reads a task. Changes nothing, and needs no Worker. */
+  get(taskId: string, owner: Owner): Promise<Task>;
+
+  /**
+   * Resolves with the first state of the task for which `until` holds. Any number of callers may wait for one task.
+   *
+   * @throws {TaskError} `aborted` when the signal fires first.
+   */
+  waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task>;
+
+  /**
+   * Asks the execution to stop, and resolves once Temporal has recorded the request: from then on every read,
+   * by any process, shows `cancelRequested`.
+   *
+   * @throws {TaskError} `taskTerminal` when the task has already ended.
+   */
+  cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task>;
+
+  /**
+   * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.
+   *
+   * @throws {TaskError} `invalidCursor` when the cursor is not one that this server issued to this owner.
+   */
+  list(owner: Owner, options?: ListOptions): Promise<TaskPage>;
+}

@@ -1,0 +1,88 @@
+import type { Violation } from './errors.js';
+
+/** Whether a tool may, must or cannot be called as a task (2025-11-25: `execution.taskSupport`). */
+export const TaskSupport = {
+  required: 'required',
+  optional: 'optional',
+  forbidden: 'forbidden',
+} as const;
+export type TaskSupport = (typeof TaskSupport)[keyof typeof TaskSupport];
+
+/** A JSON Schema of an object. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly [keyword: string]: unknown;
+}
+
+/** Hints about a tool for hosts (`ToolAnnotations` of the MCP schema). */
+export interface ToolAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** Temporal's Retry Policy of a Workflow Execution; absent members have Temporal's defaults. */
+export interface RetryPolicyConfig {
+  readonly initialIntervalMs?: number;
+  readonly backoffCoefficient?: number;
+  readonly maximumIntervalMs?: number;
+  /** Runs in all, the first included. */
+  readonly maximumAttempts?: number;
+  readonly nonRetryableErrorTypes?: readonly string[];
+}
+
+/** How the Workflow Execution behind a task is started. */
+export interface ExecutionOptions {
+  /** Limit of the whole chain of runs, in milliseconds; past it the task fails. None by default. */
+  readonly executionTimeoutMs?: number;
+  /** Limit of one run, in milliseconds. */
+  readonly runTimeoutMs?: number;
+  /** Limit of one Workflow Task, in milliseconds. */
+  readonly workflowTaskTimeoutMs?: number;
+  /** Whether and how Temporal starts the Workflow again when it fails. None by default. */
+  readonly retry?: RetryPolicyConfig;
+  /** 1 (first) to 5 (last); Temporal's default is 3. */
+  readonly priority?: number;
+}
+
+/** What {@link ToolDefinition.parseInput} found. */
+export type ParsedInput =
+  | { readonly ok: true; readonly workflowArguments: readonly unknown[] }
+  | { readonly ok: false; readonly violations: readonly Violation[] };
+
+/** A Workflow Type listed as an MCP tool, with every default filled in. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly annotations?: ToolAnnotations;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema?: ObjectSchema;
+  /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
+  readonly parseInput: (input: Readonly<Record<string, unknown>>) => ParsedInput;
+  /** Where structured content breaks the output schema; absent without one. */
+  readonly validateOutput?: (output: unknown) => readonly Violation[];
+  readonly workflowType: string;
+  readonly taskQueue: string;
+  readonly taskSupport: TaskSupport;
+  /** Time to live of a task whose client asks for none, in milliseconds. */
+  readonly ttlMs: number;
+  /** Bounds of what a client may ask for, in milliseconds. */
+  readonly minTtlMs: number;
+  readonly maxTtlMs: number;
+  readonly pollIntervalMs: number;
+  /** What the host may tell the model while the task runs. */
+  readonly immediateResponse?: string;
+  readonly execution: ExecutionOptions;
+  /** Signal sent before a cancellation request; `null` sends none. */
+  readonly cancelSignal: string | null;
+  /** What happens to the execution of a plain (not task-augmented) call whose client disconnects. */
+  readonly onDisconnect: 'continue' | 'cancel';
+  /** Whether status messages quote the last failure of an Activity that is being retried. */
+  readonly showActivityFailures: boolean;
+}
+
+/** The tools of a server, by name. */
+export type ToolCatalog = ReadonlyMap<string, ToolDefinition>;
