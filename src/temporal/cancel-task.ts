@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+
+import { CANCEL_SIGNAL, type CancelSignalPayload } from '../core/contract.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
+import { isClosed, isTerminal, toTaskStatus } from '../core/task-status.js';
+import type { Task } from '../core/task.js';
+import type { CancelOptions, Owner } from '../core/tasks.js';
+import type { ToolCatalog } from '../core/tool-definition.js';
+
+import type { TaskReader } from './task-reader.js';
+import type { TaskWatcher } from './task-watcher.js';
+import type { TemporalCalls } from './temporal-calls.js';
+
+export interface CancelDependencies {
+  readonly calls: TemporalCalls;
+  readonly reader: TaskReader;
+  readonly watcher: TaskWatcher;
+  readonly tools: ToolCatalog;
+}
+
+function alreadyTerminal(status: string): TaskError {
+  return new TaskError(
+    TaskErrorCode.taskTerminal,
+    `The task cannot be cancelled: it is already ${status}.`,
+  );
+}
+
+/** Tells the Workflow why, ahead of the cancellation itself. An execution that has closed meanwhile needs no telling. */
+async function sendSignal(
+  calls: TemporalCalls,
+  taskId: string,
+  signal: { readonly name: string; readonly payload: CancelSignalPayload },
+): Promise<void> {
+  try {
+    await calls.run(async (client) =>
+      client.workflow.getHandle(taskId).signal(signal.name, signal.payload),
+    );
+  } catch (error) {
+    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+  }
+}
+
+/** Signals the reason, requests cancellation, and reads back what the service recorded. Needs no Worker. */
+export async function cancelTask(
+  { calls, reader, watcher, tools }: CancelDependencies,
+  target: { readonly taskId: string; readonly owner: Owner },
+  { reason, generation }: CancelOptions,
+): Promise<Task> {
+  const { taskId, owner } = target;
+  const before = await reader.read(taskId, owner);
+  const statusBefore = toTaskStatus(before, generation);
+  if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
+
+  const tool = tools.get(before.toolName);
+  const signalName = tool === undefined ? CANCEL_SIGNAL : tool.cancelSignal;
+  if (signalName !== null) {
+    const payload: CancelSignalPayload = {
+      by: 'client',
+      at: new Date().toISOString(),
+      ...(reason !== undefined && { reason }),
+    };
+    await sendSignal(calls, taskId, { name: signalName, payload });
+  }
+  // The raw call, since the Client's `cancel()` takes no reason.
+  await calls.run(async (client) =>
+    client.workflowService.requestCancelWorkflowExecution({
+      namespace: client.options.namespace,
+      workflowExecution: { workflowId: taskId },
+      identity: client.options.identity,
+      requestId: randomUUID(),
+      reason: reason ?? 'MCP client cancelled the task',
+    }),
+  );
+  reader.forgetReadsUnderWay(taskId);
+  watcher.notify(taskId);
+
+  const after = await reader.read(taskId, owner);
+  // The service takes a request for a closed execution without an error and does nothing.
+  if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
+    throw alreadyTerminal(toTaskStatus(after, generation));
+  }
+  return after;
+}

@@ -1,0 +1,94 @@
+import {
+  isGrpcServiceError,
+  NamespaceNotFoundError,
+  ValueError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+
+import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
+
+/** gRPC status codes (https://grpc.io/docs/guides/status-codes) that this adapter tells apart. */
+const GrpcCode = {
+  cancelled: 1,
+  unknown: 2,
+  deadlineExceeded: 4,
+  notFound: 5,
+  permissionDenied: 7,
+  resourceExhausted: 8,
+  aborted: 10,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const;
+
+/** Suggested to a client whose call met an outage: one reconnection of the Temporal connection fits into it. */
+const RETRY_AFTER_MS = 5_000;
+
+/** One text for unknown, foreign, malformed and purged tasks, so that none can be told from another. */
+export function taskNotFound(cause?: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.taskNotFound,
+    'Task not found: the ID is unknown, or its time to live is over.',
+    { cause },
+  );
+}
+
+/** Temporal cannot answer now; the same request may succeed later. */
+export function temporalUnavailable(cause: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.unavailable,
+    `Temporal does not answer at the moment. Tasks are not lost: try again in ${RETRY_AFTER_MS / 1000} seconds.`,
+    { cause, retryAfterMs: RETRY_AFTER_MS },
+  );
+}
+
+function misconfigured(what: string, cause: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.misconfigured,
+    `The server is not set up correctly: ${what} Ask its operator; trying again will not help.`,
+    { cause },
+  );
+}
+
+function grpcCodeOf(error: unknown): number | undefined {
+  if (isGrpcServiceError(error)) return error.code;
+  return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause.code : undefined;
+}
+
+/**
+ * Turns whatever a Temporal call threw into a {@link TaskError} that may be shown to a client.
+ * The original is its `cause`, for the operator's log only: it can hold addresses and payload excerpts.
+ */
+export function fromTemporalError(error: unknown): TaskError {
+  if (isTaskError(error)) return error;
+  if (error instanceof WorkflowNotFoundError) return taskNotFound(error);
+  if (error instanceof NamespaceNotFoundError) {
+    return misconfigured('its Temporal namespace does not exist.', error);
+  }
+  if (error instanceof ValueError) {
+    return misconfigured(
+      'it cannot read what Temporal stores, as if a payload codec or data converter were missing.',
+      error,
+    );
+  }
+  switch (grpcCodeOf(error)) {
+    case GrpcCode.notFound:
+      return taskNotFound(error);
+    case GrpcCode.permissionDenied:
+    case GrpcCode.unauthenticated:
+      return misconfigured('Temporal refuses its credentials.', error);
+    case GrpcCode.cancelled:
+    case GrpcCode.unknown:
+    case GrpcCode.deadlineExceeded:
+    case GrpcCode.resourceExhausted:
+    case GrpcCode.aborted:
+    case GrpcCode.unavailable:
+      return temporalUnavailable(error);
+    case undefined:
+    default:
+      return new TaskError(
+        TaskErrorCode.internal,
+        'Internal error. It was logged for the operator.',
+        { cause: error },
+      );
+  }
+}

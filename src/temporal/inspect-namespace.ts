@@ -1,0 +1,89 @@
+import type { Client } from '@temporalio/client';
+
+import { TaskError } from '../core/errors.js';
+import type { ToolCatalog } from '../core/tool-definition.js';
+
+import { TaskQueueType } from './proto-enums.js';
+import { TemporalCalls } from './temporal-calls.js';
+
+/** One thing that was looked at. */
+export interface Finding {
+  /** `warning`: it works, but not as the manifest reads. `problem`: calls will not work. */
+  readonly level: 'ok' | 'warning' | 'problem';
+  readonly message: string;
+}
+
+const CALL_DEADLINE_MS = 5_000;
+
+function toDays(ms: number): string {
+  const days = ms / 86_400_000;
+  return days >= 1 ? `${Math.round(days * 10) / 10} days` : `${Math.round(ms / 60_000)} minutes`;
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof TaskError ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
+  const { namespace } = calls.client.options;
+  const { config } = await calls.run(async (client) =>
+    client.workflowService.describeNamespace({ namespace }),
+  );
+  const findings: Finding[] = [{ level: 'ok', message: `Namespace ${namespace} is reachable.` }];
+  const seconds = config?.workflowExecutionRetentionTtl?.seconds;
+  const retentionMs = seconds == null ? Number.POSITIVE_INFINITY : Number(seconds) * 1000;
+  for (const tool of tools.values()) {
+    if (tool.ttlMs <= retentionMs) continue;
+    findings.push({
+      level: 'warning',
+      message: `${tool.name}: its ttl of ${toDays(tool.ttlMs)} is cut to the namespace's retention of ${toDays(retentionMs)}.`,
+    });
+  }
+  return findings;
+}
+
+async function inspectTaskQueue(
+  calls: TemporalCalls,
+  taskQueue: string,
+  toolNames: readonly string[],
+): Promise<Finding> {
+  const { pollers } = await calls.run(async (client) =>
+    client.workflowService.describeTaskQueue({
+      namespace: client.options.namespace,
+      taskQueue: { name: taskQueue },
+      taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+    }),
+  );
+  return pollers.length > 0
+    ? { level: 'ok', message: `Task Queue ${taskQueue} is polled by ${pollers.length} worker(s).` }
+    : {
+        level: 'problem',
+        message: `Task Queue ${taskQueue} is not polled by any worker: ${toolNames.join(', ')} would wait for one.`,
+      };
+}
+
+function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { name, taskQueue } of tools.values()) {
+    groups.set(taskQueue, [...(groups.get(taskQueue) ?? []), name]);
+  }
+  return groups;
+}
+
+/**
+ * Holds a manifest's tools against the live namespace: is it reachable, does its retention cover the times to
+ * live, is every Task Queue polled. Which Workflow Types a Worker has registered Temporal does not tell.
+ */
+export async function inspectNamespace(client: Client, tools: ToolCatalog): Promise<Finding[]> {
+  const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
+  try {
+    const findings = await inspectRetention(calls, tools);
+    for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
+      findings.push(await inspectTaskQueue(calls, taskQueue, toolNames));
+    }
+    return findings;
+  } catch (error) {
+    return [{ level: 'problem', message: `Temporal cannot be asked: ${reasonOf(error)}` }];
+  }
+}

@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
+
+import { isTaskError, TaskErrorCode } from '../core/errors.js';
+import { toTaskIdPrefix } from '../core/task-id.js';
+import type { Task } from '../core/task.js';
+import type { ListOptions, Owner, TaskPage } from '../core/tasks.js';
+
+import { temporalUnavailable } from './from-temporal-error.js';
+import { decodeCursor, encodeCursor } from './list-cursor.js';
+import type { TaskIdFactory } from './task-id-factory.js';
+import type { TaskReader } from './task-reader.js';
+import type { TemporalCalls } from './temporal-calls.js';
+
+/** Describes under way at once for one page: more of them were no quicker on a small Temporal Service. */
+const READS_AT_ONCE = 8;
+/** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
+const RECENT_START_MS = 15_000;
+const MAX_RECENT_STARTS = 5_000;
+/** Callers that may wait for a visibility call before others are turned away. */
+const MAX_WAITING_LISTS = 100;
+
+export interface TaskListerOptions {
+  readonly pageSize: number;
+  /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
+  readonly visibilityCallsPerSecond: number;
+}
+
+/** Lists an owner's tasks by the prefix of their IDs: no search attribute has to be registered. */
+export class TaskLister {
+  readonly #calls: TemporalCalls;
+  readonly #ids: TaskIdFactory;
+  readonly #reader: TaskReader;
+  readonly #options: TaskListerOptions;
+  readonly #limiter: RateLimiterQueue;
+  /** Task ID → owner tag, of what this process started a moment ago. */
+  readonly #recentStarts = new LRUCache<string, string>({
+    max: MAX_RECENT_STARTS,
+    ttl: RECENT_START_MS,
+  });
+
+  constructor(
+    calls: TemporalCalls,
+    { ids, reader }: { readonly ids: TaskIdFactory; readonly reader: TaskReader },
+    options: TaskListerOptions,
+  ) {
+    this.#calls = calls;
+    this.#ids = ids;
+    this.#reader = reader;
+    this.#options = options;
+    this.#limiter = new RateLimiterQueue(
+      new RateLimiterMemory({ points: options.visibilityCallsPerSecond, duration: 1 }),
+      { maxQueueSize: MAX_WAITING_LISTS },
+    );
+  }
+
+  /** Makes sure that a task just started is listed, although visibility does not have it yet. */
+  remember(taskId: string, ownerTag: string): void {
+    this.#recentStarts.set(taskId, ownerTag);
+  }
+
+  /** One page of the owner's tasks. What cannot be read any more (purged, expired) is left out. */
+  async list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
+    const ownerTag = this.#ids.ownerTag(owner);
+    const pageToken = cursor === undefined ? undefined : decodeCursor(this.#ids, ownerTag, cursor);
+    const { taskIds, nextPageToken } = await this.#query(ownerTag, pageToken);
+    const recent = cursor === undefined ? this.#recentTaskIds(ownerTag) : [];
+    // Retries and resets leave several rows of one workflow ID.
+    const tasks = await this.#readAll([...new Set([...recent, ...taskIds])], owner);
+    return {
+      tasks,
+      ...(nextPageToken.byteLength > 0 && {
+        nextCursor: encodeCursor(this.#ids, ownerTag, nextPageToken),
+      }),
+    };
+  }
+
+  #recentTaskIds(ownerTag: string): string[] {
+    return [...this.#recentStarts.entries()]
+      .filter(([, tag]) => tag === ownerTag)
+      .map(([taskId]) => taskId);
+  }
+
+  async #query(
+    ownerTag: string,
+    pageToken: Uint8Array | undefined,
+  ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
+    try {
+      await this.#limiter.removeTokens(1);
+    } catch (error) {
+      throw temporalUnavailable(error);
+    }
+    const response = await this.#calls.run(async (client) =>
+      client.workflowService.listWorkflowExecutions({
+        namespace: client.options.namespace,
+        pageSize: this.#options.pageSize,
+        // The prefix consists of our own base32 characters, so nothing of the caller's gets into the filter.
+        query: `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}' AND ExecutionStatus != 'ContinuedAsNew'`,
+        ...(pageToken && { nextPageToken: pageToken }),
+      }),
+    );
+    return {
+      taskIds: response.executions.flatMap(({ execution }) => execution?.workflowId ?? []),
+      nextPageToken: response.nextPageToken,
+    };
+  }
+
+  /** Visibility trails the truth, so each row is read: list and get always agree. */
+  async #readAll(taskIds: readonly string[], owner: Owner): Promise<Task[]> {
+    const tasks: Task[] = [];
+    for (let start = 0; start < taskIds.length; start += READS_AT_ONCE) {
+      const batch = taskIds.slice(start, start + READS_AT_ONCE);
+      const read = await Promise.all(batch.map(async (taskId) => this.#readListed(taskId, owner)));
+      tasks.push(...read.filter((task) => task !== undefined));
+    }
+    return tasks;
+  }
+
+  async #readListed(taskId: string, owner: Owner): Promise<Task | undefined> {
+    try {
+      return await this.#reader.read(taskId, owner);
+    } catch (error) {
+      const gone: TaskErrorCode[] = [TaskErrorCode.taskNotFound, TaskErrorCode.taskExpired];
+      if (isTaskError(error) && gone.includes(error.code)) return undefined;
+      throw error;
+    }
+  }
+}

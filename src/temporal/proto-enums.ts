@@ -1,0 +1,9 @@
+import proto from '@temporalio/proto';
+
+/** The service's own enumerations. The package is CommonJS, and its names are not seen as named exports. */
+export const {
+  HistoryEventFilterType,
+  PendingActivityState,
+  PendingWorkflowTaskState,
+  TaskQueueType,
+} = proto.temporal.api.enums.v1;

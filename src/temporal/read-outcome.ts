@@ -1,0 +1,96 @@
+import { ValueError, WorkflowFailedError } from '@temporalio/client';
+
+import type { TaskPhase } from '../core/task-status.js';
+import type { ToolDefinition } from '../core/tool-definition.js';
+import {
+  type TaskOutcome,
+  toInternalError,
+  type ToolResult,
+  toToolResult,
+} from '../core/tool-result.js';
+
+import { toFailureOutcome } from './failure-outcome.js';
+import type { TemporalCalls } from './temporal-calls.js';
+
+/** Longest status message made from a result or an error, in characters. */
+const MAX_STATUS_MESSAGE_LENGTH = 500;
+
+type Ending =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly failure: Error | undefined }
+  | { readonly kind: 'unreadable' };
+
+/** Where a result breaks the tool's output schema, as one sentence; a tool error need not fit it. */
+function outputViolation(result: ToolResult, tool: ToolDefinition | undefined): string | undefined {
+  if (result.isError === true || tool?.validateOutput === undefined) return undefined;
+  if (result.structuredContent === undefined) {
+    return 'the tool declares an output schema, and the workflow returned no object';
+  }
+  const [violation] = tool.validateOutput(result.structuredContent);
+  return violation && `${violation.path === '' ? 'it' : violation.path} ${violation.message}`;
+}
+
+function toOutcome(ending: Ending, tool: ToolDefinition | undefined): TaskOutcome {
+  if (ending.kind === 'failure') return toFailureOutcome(ending.failure);
+  const result = ending.kind === 'value' ? toToolResult(ending.value) : undefined;
+  if (result === undefined) {
+    const message = 'The workflow returned something that has no JSON form.';
+    return { kind: 'error', error: toInternalError(message) };
+  }
+  const violation = outputViolation(result, tool);
+  if (violation === undefined) return { kind: 'result', result };
+  const message = `The workflow's result does not fit the tool's output schema: ${violation}.`;
+  return { kind: 'error', error: toInternalError(message) };
+}
+
+/** Reads how a closed execution ended: one Temporal request, for its close event. */
+export async function readOutcome(
+  calls: TemporalCalls,
+  execution: { readonly taskId: string; readonly runId: string },
+  tool: ToolDefinition | undefined,
+): Promise<TaskOutcome> {
+  const ending = await calls.run(async (client): Promise<Ending> => {
+    const handle = client.workflow.getHandle(execution.taskId, execution.runId, {
+      followRuns: false,
+    });
+    try {
+      return { kind: 'value', value: (await handle.result()) as unknown };
+    } catch (error) {
+      if (error instanceof WorkflowFailedError) return { kind: 'failure', failure: error.cause };
+      // The memo of this execution was readable, so this is about its result and not about a missing codec.
+      if (error instanceof ValueError) return { kind: 'unreadable' };
+      throw error;
+    }
+  });
+  return toOutcome(ending, tool);
+}
+
+/** The phase of a task that ended so. */
+export function toClosedPhase(outcome: TaskOutcome): TaskPhase {
+  switch (outcome.kind) {
+    case 'result':
+      return outcome.result.isError === true ? 'toolError' : 'succeeded';
+    case 'error':
+      return 'protocolError';
+    case 'cancelled':
+      return 'cancelled';
+  }
+}
+
+/**
+ * What the status message of an ended task says. Some clients show nothing else of a failed task, so it has
+ * to be enough by itself.
+ */
+export function toClosedMessage(outcome: TaskOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'result': {
+      if (outcome.result.isError !== true) return undefined;
+      const text = outcome.result.content.find((block) => block.type === 'text')?.['text'];
+      return typeof text === 'string' ? text.slice(0, MAX_STATUS_MESSAGE_LENGTH) : undefined;
+    }
+    case 'error':
+      return outcome.error.message.slice(0, MAX_STATUS_MESSAGE_LENGTH);
+    case 'cancelled':
+      return 'Cancelled.';
+  }
+}

@@ -1,0 +1,49 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { encodeOwnerTag, encodeTaskId, RANDOM_PART_BYTES } from '../core/task-id.js';
+import type { Owner } from '../core/tasks.js';
+
+/** Shorter secrets are refused: the owner tag must not be open to guessing. */
+const MINIMUM_SECRET_BYTES = 32;
+
+/** Makes task IDs and signs cursors, with one secret that all replicas of a server share. */
+export class TaskIdFactory {
+  readonly #secret: Uint8Array;
+
+  /** @throws {RangeError} When the secret is shorter than 32 bytes. */
+  constructor(secret: Uint8Array) {
+    if (secret.byteLength < MINIMUM_SECRET_BYTES) {
+      throw new RangeError(
+        `The secret has ${secret.byteLength} bytes; it needs at least ${MINIMUM_SECRET_BYTES}.`,
+      );
+    }
+    this.#secret = secret;
+  }
+
+  /** A keyed hash of some texts. The purpose comes first, so that one purpose's hash is of no use for another. */
+  sign(purpose: string, ...parts: readonly string[]): Buffer {
+    return createHmac('sha256', this.#secret)
+      .update(JSON.stringify([purpose, ...parts]))
+      .digest();
+  }
+
+  /** The owner's mark in its task IDs. The same for every process with the same secret. */
+  ownerTag(owner: Owner): string {
+    return encodeOwnerTag(this.sign('owner', owner));
+  }
+
+  /** A new task ID with 130 random bits. */
+  randomTaskId(ownerTag: string): string {
+    return encodeTaskId(ownerTag, randomBytes(RANDOM_PART_BYTES));
+  }
+
+  /** The task ID that one owner, tool and idempotency key always give. Unguessable without the secret. */
+  idempotentTaskId(ownerTag: string, tool: string, key: string): string {
+    return encodeTaskId(ownerTag, this.sign('idempotency', ownerTag, tool, key));
+  }
+
+  /** A digest that tells whether two calls had the same arguments. */
+  argumentsDigest(serialized: string): string {
+    return this.sign('arguments', serialized).toString('base64url');
+  }
+}

@@ -1,0 +1,134 @@
+import { LRUCache } from 'lru-cache';
+
+import { TaskError, TaskErrorCode } from '../core/errors.js';
+import { parseTaskId } from '../core/task-id.js';
+import { isExpired, type Task } from '../core/task.js';
+import type { Owner } from '../core/tasks.js';
+import type { ToolCatalog } from '../core/tool-definition.js';
+
+import { type DescribedExecution, describeExecution } from './describe-execution.js';
+import { taskNotFound } from './from-temporal-error.js';
+import { readOpenStatus } from './open-status.js';
+import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
+import type { TaskIdFactory } from './task-id-factory.js';
+import type { TemporalCalls } from './temporal-calls.js';
+import { toTask } from './to-task.js';
+
+/** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
+const MAX_CLOSED_TASKS = 10_000;
+const MAX_CLOSED_BYTES = 16 * 1024 * 1024;
+/** What a closed task takes besides its result, roughly, in bytes. */
+const CLOSED_TASK_OVERHEAD_BYTES = 1_024;
+const MAX_FIRST_RUNS = 10_000;
+
+function sizeOf(task: Task): number {
+  return CLOSED_TASK_OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length;
+}
+
+/**
+ * Reads tasks. One describe a read while the execution is open, however many callers ask at once; one more
+ * read for how it ended; and none any more from then on, because an ended task never changes.
+ */
+export class TaskReader {
+  readonly #calls: TemporalCalls;
+  readonly #ids: TaskIdFactory;
+  readonly #tools: ToolCatalog;
+  readonly #inFlight = new Map<string, Promise<Task>>();
+  readonly #closed = new LRUCache<string, Task>({
+    max: MAX_CLOSED_TASKS,
+    maxSize: MAX_CLOSED_BYTES,
+    sizeCalculation: sizeOf,
+  });
+  /** Whether the first run of a chain was asked to cancel. It has closed, so the answer is final. */
+  readonly #firstRunCancelled = new LRUCache<string, boolean>({ max: MAX_FIRST_RUNS });
+
+  constructor(calls: TemporalCalls, ids: TaskIdFactory, tools: ToolCatalog) {
+    this.#calls = calls;
+    this.#ids = ids;
+    this.#tools = tools;
+  }
+
+  /**
+   * @throws {TaskError} `taskNotFound` for an ID that is malformed, unknown, foreign or of a workflow that this
+   * server did not start; `taskExpired` past the time to live.
+   */
+  async read(taskId: string, owner: Owner): Promise<Task> {
+    // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
+    if (parseTaskId(taskId)?.ownerTag !== this.#ids.ownerTag(owner)) throw taskNotFound();
+    const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
+    if (isExpired(task, Date.now())) {
+      throw new TaskError(
+        TaskErrorCode.taskExpired,
+        `Task has expired: its time to live of ${task.ttlMs} ms is over. Call the tool again.`,
+      );
+    }
+    return task;
+  }
+
+  async #readShared(taskId: string): Promise<Task> {
+    const running = this.#inFlight.get(taskId);
+    if (running) return running;
+    const reading = this.#readNow(taskId).finally(() => {
+      if (this.#inFlight.get(taskId) === reading) this.#inFlight.delete(taskId);
+    });
+    this.#inFlight.set(taskId, reading);
+    return reading;
+  }
+
+  /** Keeps later callers from sharing a read that began before a change of this process's own making. */
+  forgetReadsUnderWay(taskId: string): void {
+    this.#inFlight.delete(taskId);
+  }
+
+  async #readNow(taskId: string): Promise<Task> {
+    const execution = await describeExecution(this.#calls, taskId);
+    const { meta } = execution;
+    if (meta?.o !== parseTaskId(taskId)?.ownerTag || meta === undefined) throw taskNotFound();
+    const cancelRequested =
+      execution.cancelRequested || (await this.#wasFirstRunCancelled(taskId, execution));
+    const tool = this.#tools.get(meta.tool);
+    if (execution.isOpen) {
+      const status = await readOpenStatus(
+        { ...execution, cancelRequested },
+        {
+          showActivityFailures: tool?.showActivityFailures ?? false,
+          dataConverter: this.#calls.client.options.loadedDataConverter,
+          nowMs: Date.now(),
+        },
+      );
+      return toTask(taskId, meta, {
+        phase: 'working',
+        cancelRequested,
+        ...status,
+        lastUpdatedAt: execution.state?.updatedAt,
+      });
+    }
+    const outcome = await readOutcome(this.#calls, { taskId, runId: execution.runId }, tool);
+    const task = toTask(taskId, meta, {
+      phase: toClosedPhase(outcome),
+      cancelRequested,
+      statusMessage: toClosedMessage(outcome),
+      lastUpdatedAt: execution.closedAt,
+      outcome,
+    });
+    this.#closed.set(taskId, task);
+    return task;
+  }
+
+  /** The flag does not follow continue-as-new, a workflow retry or a reset, so the first run is asked too, once. */
+  async #wasFirstRunCancelled(taskId: string, execution: DescribedExecution): Promise<boolean> {
+    const { firstRunId, runId } = execution;
+    if (firstRunId === runId) return false;
+    const known = this.#firstRunCancelled.get(firstRunId);
+    if (known !== undefined) return known;
+    let cancelled = false;
+    try {
+      cancelled = (await describeExecution(this.#calls, taskId, firstRunId)).cancelRequested;
+    } catch (error) {
+      // Retention may have removed the first run of a long chain.
+      if (!(error instanceof TaskError && error.code === TaskErrorCode.taskNotFound)) throw error;
+    }
+    this.#firstRunCancelled.set(firstRunId, cancelled);
+    return cancelled;
+  }
+}

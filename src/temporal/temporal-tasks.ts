@@ -1,0 +1,173 @@
+import type { Client } from '@temporalio/client';
+
+import { TaskError, TaskErrorCode } from '../core/errors.js';
+import type { Logger } from '../core/logger.js';
+import type { Task } from '../core/task.js';
+import type {
+  CancelOptions,
+  CreateTaskRequest,
+  ListOptions,
+  Owner,
+  TaskPage,
+  Tasks,
+  WaitOptions,
+} from '../core/tasks.js';
+import type { ToolCatalog } from '../core/tool-definition.js';
+
+import { cancelTask } from './cancel-task.js';
+import { describeExecution } from './describe-execution.js';
+import { TaskLister } from './list-tasks.js';
+import { NamespaceRetention } from './namespace-retention.js';
+import { startTask, type StartedTask } from './start-task.js';
+import { TaskIdFactory } from './task-id-factory.js';
+import { TaskReader } from './task-reader.js';
+import { TaskWatcher } from './task-watcher.js';
+import { TemporalCalls } from './temporal-calls.js';
+import { waitForTask } from './wait-for-task.js';
+
+const DEFAULT_CALL_DEADLINE_MS = 10_000;
+const DEFAULT_MAX_ARGUMENT_BYTES = 1024 * 1024;
+const DEFAULT_MAX_POLLS = 800;
+const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
+
+export interface TemporalTasksOptions {
+  /**
+   * The Temporal Client that starts, reads, cancels and lists. Its namespace and data converter have to be the
+   * ones the Workers use. A connection with few retries is best (see `connectTemporal`): it answers an outage
+   * with an error at once, where the default one would keep clients waiting.
+   */
+  readonly client: Client;
+  /**
+   * The Temporal Client for long polls. Default: `client`. A connection of its own keeps waiting requests
+   * apart from the short ones.
+   */
+  readonly pollClient?: Client;
+  /** The tools whose tasks these are. A task of a tool that is no longer listed can still be read and cancelled. */
+  readonly tools: ToolCatalog;
+  /**
+   * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors: with another
+   * secret, older tasks are not found any more.
+   */
+  readonly secret: Uint8Array;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
+  /** Limit of one Temporal call with its retries, in milliseconds. Default: 10,000. The caller gets `unavailable`. */
+  readonly callDeadlineMs?: number;
+  /** Largest arguments of a call, in bytes of JSON. Default: 1 MiB, half of what Temporal takes as one payload. */
+  readonly maxArgumentBytes?: number;
+  /** Long polls at once. Default: 800, of the 1,200 that a Temporal Service serves a namespace. */
+  readonly maxPolls?: number;
+  /** Tasks on one page of a list. Default: 50. */
+  readonly pageSize?: number;
+  /** Visibility calls a second. Default: 8, below the service's default limit of 10 for a whole namespace. */
+  readonly visibilityCallsPerSecond?: number;
+}
+
+const silent: Logger = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+/**
+ * Tasks that are Temporal Workflow Executions.
+ *
+ * It keeps nothing that another process would need: its caches hold closed tasks, which never change, and what
+ * was started within the last seconds.
+ *
+ * @throws {RangeError} When the secret is shorter than 32 bytes.
+ */
+export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
+  return new TemporalTasks(options);
+}
+
+class TemporalTasks implements Tasks {
+  readonly #calls: TemporalCalls;
+  readonly #ids: TaskIdFactory;
+  readonly #reader: TaskReader;
+  readonly #watcher: TaskWatcher;
+  readonly #lister: TaskLister;
+  readonly #retention: NamespaceRetention;
+  readonly #tools: ToolCatalog;
+  readonly #maxArgumentBytes: number;
+
+  constructor(options: TemporalTasksOptions) {
+    const { client, tools, secret } = options;
+    this.#tools = tools;
+    this.#maxArgumentBytes = options.maxArgumentBytes ?? DEFAULT_MAX_ARGUMENT_BYTES;
+    this.#ids = new TaskIdFactory(secret);
+    this.#calls = new TemporalCalls(client, options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS);
+    this.#retention = new NamespaceRetention(this.#calls, options.logger ?? silent);
+    this.#reader = new TaskReader(this.#calls, this.#ids, tools);
+    this.#watcher = new TaskWatcher(
+      options.pollClient ?? client,
+      options.maxPolls ?? DEFAULT_MAX_POLLS,
+    );
+    this.#lister = new TaskLister(
+      this.#calls,
+      { ids: this.#ids, reader: this.#reader },
+      {
+        pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
+        visibilityCallsPerSecond:
+          options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
+      },
+    );
+  }
+
+  async create(request: CreateTaskRequest): Promise<Task> {
+    const started = await startTask(
+      {
+        calls: this.#calls,
+        ids: this.#ids,
+        retention: this.#retention,
+        maxArgumentBytes: this.#maxArgumentBytes,
+      },
+      request,
+    );
+    const { taskId } = started.task;
+    this.#lister.remember(taskId, started.meta.o);
+    return started.alreadyStarted ? this.#readRepeated(started, request.owner) : started.task;
+  }
+
+  async get(taskId: string, owner: Owner): Promise<Task> {
+    return this.#reader.read(taskId, owner);
+  }
+
+  async waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task> {
+    return waitForTask(
+      { reader: this.#reader, watcher: this.#watcher },
+      { taskId, owner },
+      options,
+    );
+  }
+
+  async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {
+    return cancelTask(
+      {
+        calls: this.#calls,
+        reader: this.#reader,
+        watcher: this.#watcher,
+        tools: this.#tools,
+      },
+      { taskId, owner },
+      options,
+    );
+  }
+
+  async list(owner: Owner, options: ListOptions = {}): Promise<TaskPage> {
+    return this.#lister.list(owner, options);
+  }
+
+  /** The task that an earlier call with the same idempotency key created, provided that it was the same call. */
+  async #readRepeated({ task, meta }: StartedTask, owner: Owner): Promise<Task> {
+    const { meta: first } = await describeExecution(this.#calls, task.taskId);
+    if (first?.argsDigest !== meta.argsDigest) {
+      throw new TaskError(
+        TaskErrorCode.idempotencyConflict,
+        `The idempotency key was used before for ${task.toolName}, with other arguments. Use a new key.`,
+      );
+    }
+    return this.#reader.read(task.taskId, owner);
+  }
+}

@@ -1,0 +1,32 @@
+import type { TaskMeta, TaskProgress } from '../core/contract.js';
+import type { StatusFacts } from '../core/task-status.js';
+import type { Task } from '../core/task.js';
+import type { TaskOutcome } from '../core/tool-result.js';
+
+/** What was read of a task beyond its meta data. */
+export interface TaskReading extends StatusFacts {
+  readonly statusMessage?: string | undefined;
+  readonly progress?: TaskProgress | undefined;
+  /** ISO 8601; the creation counts where nothing else is known. */
+  readonly lastUpdatedAt?: string | undefined;
+  readonly outcome?: TaskOutcome;
+}
+
+/** Joins a task's meta data, fixed at creation, with what was read of it now. */
+export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Task {
+  const { phase, cancelRequested, statusMessage, progress, lastUpdatedAt, outcome } = reading;
+  return {
+    taskId,
+    toolName: meta.tool,
+    phase,
+    cancelRequested,
+    createdAt: meta.at,
+    lastUpdatedAt: lastUpdatedAt ?? meta.at,
+    ttlMs: meta.ttl,
+    pollIntervalMs: meta.poll,
+    ...(statusMessage !== undefined && { statusMessage }),
+    ...(progress && { progress }),
+    ...(meta.token !== undefined && { progressToken: meta.token }),
+    ...(outcome && { outcome }),
+  };
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
+import type { Task } from '../core/task.js';
+import type { Owner, WaitOptions } from '../core/tasks.js';
+
+import type { TaskReader } from './task-reader.js';
+import type { TaskWatcher } from './task-watcher.js';
+
+/** A wait outlives an outage of this length: a restart or failover of the Temporal Service fits into it. */
+const OUTAGE_TOLERANCE_MS = 60_000;
+const OUTAGE_PAUSE_MS = 500;
+
+/** Reads a task whenever it may have changed, until a state of it will do. */
+export async function waitForTask(
+  { reader, watcher }: { readonly reader: TaskReader; readonly watcher: TaskWatcher },
+  task: { readonly taskId: string; readonly owner: Owner },
+  { signal, until }: WaitOptions,
+): Promise<Task> {
+  const subscription = watcher.subscribe(task.taskId);
+  let reachableAtMs = Date.now();
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        const current = await reader.read(task.taskId, task.owner);
+        if (until(current)) return current;
+        await subscription.next(signal);
+        reachableAtMs = Date.now();
+      } catch (error) {
+        const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;
+        if (!isOutage || Date.now() - reachableAtMs > OUTAGE_TOLERANCE_MS) throw error;
+        await sleep(OUTAGE_PAUSE_MS, undefined, { signal });
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new TaskError(TaskErrorCode.aborted, 'The wait was given up. The task goes on.', {
+      cause: error,
+    });
+  } finally {
+    subscription.close();
+  }
+}
