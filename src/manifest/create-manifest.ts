@@ -1,0 +1,196 @@
+import { distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+
+import type { ObjectSchema, ToolDefinition } from '../core/tool-definition.js';
+
+import { compileSchema } from './compile-schema.js';
+import {
+  defaultsSchema,
+  type ManifestSource,
+  manifestSchema,
+  serverSchema,
+  toolSchema,
+  type ToolSource,
+} from './manifest-schema.js';
+import type { Manifest } from './manifest.js';
+import { type CompiledSchemas, createInputParser, toToolDefinition } from './to-tool-definition.js';
+
+const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
+const NO_INPUT: ObjectSchema = { type: 'object', properties: {}, additionalProperties: false };
+/** A key this far from a known one is a typing error of it; further away it is something else. */
+const MAX_TYPO_DISTANCE = 3;
+
+/** A problem with the place it is in, not yet turned into a position in a file. */
+export interface LocatedProblem {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** The unknown key itself, where the problem is one. */
+  readonly key?: string;
+}
+
+/** What came of a manifest: it is usable only without problems. */
+export interface CreatedManifest {
+  readonly manifest: Manifest;
+  readonly problems: readonly LocatedProblem[];
+}
+
+const KNOWN_KEYS: readonly string[] = [
+  ...Object.keys(manifestSchema.shape),
+  ...Object.keys(serverSchema.shape),
+  ...Object.keys(defaultsSchema.shape),
+  ...Object.keys(toolSchema.shape),
+  ...['execution', 'run', 'workflowTask'],
+  ...['initialInterval', 'backoffCoefficient', 'maximumInterval', 'maximumAttempts'],
+  ...['nonRetryableErrorTypes', 'readOnlyHint', 'destructiveHint', 'idempotentHint'],
+  'openWorldHint',
+];
+
+/** What people write who know the words of the MCP or the Temporal documentation. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  inputSchema: 'input',
+  outputSchema: 'output',
+  workflowType: 'workflow',
+  taskSupport: 'task',
+  retryPolicy: 'retry',
+  args: 'arguments',
+  workflowExecutionTimeout: 'timeouts.execution',
+  executionTimeout: 'timeouts.execution',
+  queue: 'taskQueue',
+};
+
+function suggestKey(key: string): string {
+  const synonym = SYNONYMS[key];
+  if (synonym !== undefined) return ` Write "${synonym}".`;
+  const [nearest] = KNOWN_KEYS.map((known) => ({
+    known,
+    off: distance(key.toLowerCase(), known.toLowerCase()),
+  })).sort((a, b) => a.off - b.off);
+  return nearest && nearest.off <= MAX_TYPO_DISTANCE ? ` Did you mean "${nearest.known}"?` : '';
+}
+
+function fromIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: `Unknown key "${key}".${suggestKey(key)}`,
+      key,
+    }));
+  }
+  if (issue.code === 'invalid_key') {
+    return [{ path: issue.path, message: issue.issues.map((inner) => inner.message).join(' ') }];
+  }
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
+    return [{ path: issue.path, message: `Missing: ${issue.expected} expected.` }];
+  }
+  return [{ path: issue.path, message: issue.message }];
+}
+
+function compileOrReport(
+  schema: ObjectSchema,
+  path: readonly PropertyKey[],
+  problems: LocatedProblem[],
+): ReturnType<typeof compileSchema> {
+  try {
+    return compileSchema(schema);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.push({ path, message: `Not a valid JSON Schema: ${reason}.` });
+    return () => [];
+  }
+}
+
+function checkArguments(tool: ToolSource, path: readonly PropertyKey[]): LocatedProblem[] {
+  if (!Array.isArray(tool.arguments)) return [];
+  const properties = Object.keys(tool.input?.['properties'] ?? {});
+  return tool.arguments.flatMap((name, index) =>
+    properties.includes(name)
+      ? []
+      : [
+          {
+            path: [...path, 'arguments', index],
+            message: `"${name}" is not a property of the tool's input.`,
+          },
+        ],
+  );
+}
+
+function checkTtl(tool: ToolDefinition, source: ToolSource): string | undefined {
+  if (source.ttl !== undefined && source.ttl > tool.maxTtlMs) {
+    return `The ttl is longer than maxTtl (${tool.maxTtlMs} ms).`;
+  }
+  if (source.minTtl !== undefined && source.minTtl > tool.maxTtlMs) {
+    return `minTtl is longer than maxTtl (${tool.maxTtlMs} ms).`;
+  }
+  return undefined;
+}
+
+/** The schemas of a tool that a TypeScript module has compiled itself, by tool name. */
+export type SchemaOverrides = ReadonlyMap<string, CompiledSchemas>;
+
+/** Turns a parsed manifest into tools, and says what does not fit together. */
+function toManifest(source: ManifestSource, overrides: SchemaOverrides): CreatedManifest {
+  const problems: LocatedProblem[] = [];
+  const defaults = source.defaults ?? {};
+  const tools = new Map<string, ToolDefinition>();
+  for (const [name, tool] of Object.entries(source.tools)) {
+    const path = ['tools', name];
+    const taskQueue = tool.taskQueue ?? defaults.taskQueue;
+    if (taskQueue === undefined) {
+      problems.push({
+        path,
+        message: 'Missing: a taskQueue, here or under "defaults". It has no default in Temporal.',
+      });
+    }
+    const override = overrides.get(name);
+    const inputSchema = override?.inputSchema ?? tool.input ?? NO_INPUT;
+    const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
+    const validateOutput =
+      tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
+    if (!override) problems.push(...checkArguments(tool, path));
+    const definition = toToolDefinition(
+      name,
+      { tool, defaults, taskQueue: taskQueue ?? '' },
+      {
+        inputSchema,
+        parseInput: override?.parseInput ?? createInputParser(validate, tool.arguments),
+        ...(validateOutput && { validateOutput }),
+      },
+    );
+    const ttlProblem = checkTtl(definition, tool);
+    if (ttlProblem !== undefined) problems.push({ path: [...path, 'ttl'], message: ttlProblem });
+    tools.set(name, definition);
+  }
+  if (tools.size === 0) {
+    problems.push({
+      path: ['tools'],
+      message: 'There is no tool: list at least one Workflow Type.',
+    });
+  }
+  const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source.server ?? {};
+  return {
+    manifest: {
+      server: {
+        name,
+        ...(title !== undefined && { title }),
+        ...(version !== undefined && { version }),
+        ...(instructions !== undefined && { instructions }),
+      },
+      tools,
+    },
+    problems,
+  };
+}
+
+const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map() };
+
+/** Checks a manifest as it was written, and fills in every default. */
+export function createManifest(
+  written: unknown,
+  overrides: SchemaOverrides = new Map(),
+): CreatedManifest {
+  const parsed = manifestSchema.safeParse(written);
+  if (!parsed.success) {
+    return { manifest: EMPTY, problems: parsed.error.issues.flatMap(fromIssue) };
+  }
+  return toManifest(parsed.data, overrides);
+}

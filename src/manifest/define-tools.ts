@@ -1,0 +1,148 @@
+import { z } from 'zod';
+
+import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
+
+import { createManifest } from './create-manifest.js';
+import { formatPath, ManifestError } from './manifest-error.js';
+import type { ServerInput, SharedInput, ToolInput } from './manifest-schema.js';
+import type { Manifest } from './manifest.js';
+import type { CompiledSchemas } from './to-tool-definition.js';
+
+/** A Workflow Definition, or anything of its type. */
+export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
+
+/** What a tool may say besides its Workflow, its input and how the one is made from the other. */
+export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output' | 'arguments'> & {
+  /** What the Workflow returns: a JSON Schema, or a zod object. */
+  readonly output?: ObjectSchema | z.ZodObject;
+};
+
+/** A JSON Schema whose properties are those of a Workflow's argument. */
+export interface SchemaOf<Argument> extends ObjectSchema {
+  readonly properties: { readonly [Name in keyof Argument]-?: object };
+  readonly required?: readonly (keyof Argument & string)[];
+}
+
+/** One tool of {@link defineTools}, made by {@link tool}. */
+export interface DefinedTool {
+  readonly settings: ToolInput;
+  /** How a zod object checks and shapes the input; absent where a JSON Schema does. */
+  readonly schemas?: CompiledSchemas;
+}
+
+/** The Workflow Type, where it is not the function's own name. */
+interface Named {
+  readonly workflowType?: string;
+}
+
+/**
+ * A Workflow as a tool, its arguments checked by the compiler.
+ *
+ * With a zod object as `input`, the Workflow has to take what it gives, or `arguments` has to turn that into
+ * what the Workflow takes. With a JSON Schema, its properties have to be those of the Workflow's one argument.
+ *
+ * @example
+ * tool({
+ *   workflow: placeOrder, // (order: { sku: string; quantity: number }) => Promise<Receipt>
+ *   input: z.object({ sku: z.string(), quantity: z.int().positive() }),
+ *   description: 'Places an order and ships it.',
+ * });
+ */
+export function tool<Schema extends z.ZodObject>(
+  options: ToolSettings &
+    Named & {
+      readonly workflow: (input: z.output<Schema>) => Promise<unknown>;
+      readonly input: Schema;
+    },
+): DefinedTool;
+export function tool<Schema extends z.ZodObject, Arguments extends unknown[]>(
+  options: ToolSettings &
+    Named & {
+      readonly workflow: (...args: Arguments) => Promise<unknown>;
+      readonly input: Schema;
+      readonly arguments: (input: z.output<Schema>) => Arguments;
+    },
+): DefinedTool;
+export function tool<Argument extends object>(
+  options: ToolSettings &
+    Named & {
+      readonly workflow: (input: Argument) => Promise<unknown>;
+      readonly input: SchemaOf<Argument>;
+    },
+): DefinedTool;
+export function tool(
+  options: ToolSettings &
+    Named & {
+      readonly workflow: WorkflowFunction;
+      readonly input: z.ZodObject | ObjectSchema;
+      readonly arguments?: (input: never) => unknown[];
+    },
+): DefinedTool {
+  const {
+    workflow,
+    workflowType = workflow.name,
+    input,
+    arguments: layOut,
+    output,
+    ...rest
+  } = options;
+  const settings: ToolInput = {
+    ...rest,
+    workflow: workflowType,
+    ...(output && { output: output instanceof z.ZodType ? toObjectSchema(output) : output }),
+  };
+  if (!(input instanceof z.ZodType)) return { settings: { ...settings, input } };
+  return {
+    settings,
+    schemas: {
+      inputSchema: toObjectSchema(input),
+      parseInput: (value): ParsedInput => {
+        const parsed = input.safeParse(value);
+        if (parsed.success) {
+          const workflowArguments = layOut ? layOut(parsed.data as never) : [parsed.data];
+          return { ok: true, workflowArguments };
+        }
+        const violations = parsed.error.issues.map(({ path, message }) => ({
+          path: path.map((key) => `/${String(key)}`).join(''),
+          message,
+        }));
+        return { ok: false, violations };
+      },
+    },
+  };
+}
+
+/** The JSON Schema that clients are shown: of what they send, hence before zod's defaults and transformations. */
+function toObjectSchema(schema: z.ZodObject): ObjectSchema {
+  return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
+}
+
+export interface DefineToolsOptions {
+  readonly server?: ServerInput;
+  /** What holds for every tool that does not say otherwise. */
+  readonly defaults?: SharedInput;
+  /** By tool name. */
+  readonly tools: Readonly<Record<string, DefinedTool>>;
+}
+
+/**
+ * A manifest as a TypeScript module: what `mcp-tasks.yaml` says, with the compiler looking on.
+ *
+ * @throws {ManifestError} With every problem found, each with its path.
+ */
+export function defineTools({ server, defaults, tools }: DefineToolsOptions): Manifest {
+  const entries = Object.entries(tools);
+  const { manifest, problems } = createManifest(
+    {
+      ...(server && { server }),
+      ...(defaults && { defaults }),
+      tools: Object.fromEntries(entries.map(([name, { settings }]) => [name, settings])),
+    },
+    new Map(entries.flatMap(([name, { schemas }]) => (schemas ? [[name, schemas]] : []))),
+  );
+  if (problems.length === 0) return manifest;
+  throw new ManifestError(
+    'defineTools',
+    problems.map(({ path, message }) => ({ path: formatPath(path), message })),
+  );
+}

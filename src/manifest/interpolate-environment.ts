@@ -1,0 +1,41 @@
+import { type Document, isScalar, parse, Scalar, visit } from 'yaml';
+
+/** `${NAME}`, `${NAME:-default}`, and `$${` for a literal `${`. */
+const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+
+/** A reference to a variable that is not set and has no default. */
+export interface MissingVariable {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/**
+ * Replaces references to environment variables in the values of a YAML document, in place. An unquoted value
+ * is read again afterwards, so that `priority: ${PRIORITY}` is a number.
+ *
+ * @returns What was referred to and is not set.
+ */
+export function interpolateEnvironment(
+  document: Document,
+  environment: NodeJS.ProcessEnv,
+): MissingVariable[] {
+  const missing: MissingVariable[] = [];
+  visit(document, {
+    Scalar(key, node) {
+      if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
+      const text = node.value.replace(REFERENCE, (match, name?: string, fallback?: string) => {
+        if (name === undefined) return '${';
+        const value = environment[name] ?? fallback;
+        if (value === undefined) missing.push({ name, offset: node.range?.[0] ?? 0 });
+        return value ?? match;
+      });
+      const value: unknown = node.type === Scalar.PLAIN ? parse(text) : text;
+      node.value = isPlainValue(value) ? value : text;
+    },
+  });
+  return missing;
+}
+
+function isPlainValue(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value) && !isScalar(value);
+}

@@ -1,0 +1,36 @@
+/** One thing that is wrong with a manifest. */
+export interface ManifestProblem {
+  /** Where in the manifest: `tools.place_order.ttl`; empty for the manifest as a whole. */
+  readonly path: string;
+  /** What is wrong and what to do, as a sentence. */
+  readonly message: string;
+  /** Position in the file, counted from 1; absent for a manifest that is a TypeScript module. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+function toLine(source: string, problem: ManifestProblem): string {
+  const position = problem.line === undefined ? '' : `:${problem.line}:${problem.column ?? 1}`;
+  const place = problem.path === '' ? '' : ` ${problem.path}:`;
+  return `${source}${position}${place} ${problem.message}`;
+}
+
+/** A manifest that cannot be used. Its message lists every problem, one a line, with position and path. */
+export class ManifestError extends Error {
+  override readonly name = 'ManifestError';
+  readonly problems: readonly ManifestProblem[];
+
+  /** @param source What the problems are in: a file name as the user gave it. */
+  constructor(source: string, problems: readonly ManifestProblem[]) {
+    super(problems.map((problem) => toLine(source, problem)).join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** A path as it is written in messages: `tools.place_order.arguments[1]`. */
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text === '' ? String(key) : `${text}.${String(key)}`;
+  }, '');
+}

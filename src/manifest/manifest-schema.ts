@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+import { TaskSupport } from '../core/tool-definition.js';
+
+import { duration } from './duration.js';
+
+/** The names that MCP recommends for tools, so that every host can show and call them. */
+const toolName = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'A tool name has 1 to 128 letters, digits, "_", "-" or ".".');
+
+const text = z.string().trim().min(1, 'Must not be empty.');
+
+/** A JSON Schema. What is inside it is checked when it is compiled. */
+const objectSchema = z.looseObject({
+  type: z.literal('object', 'An MCP schema describes an object: write "type: object".'),
+});
+
+const annotations = z.strictObject({
+  title: text.optional(),
+  readOnlyHint: z.boolean().optional(),
+  destructiveHint: z.boolean().optional(),
+  idempotentHint: z.boolean().optional(),
+  openWorldHint: z.boolean().optional(),
+});
+
+const timeouts = z.strictObject({
+  execution: duration.optional(),
+  run: duration.optional(),
+  workflowTask: duration.optional(),
+});
+
+const retry = z.strictObject({
+  initialInterval: duration.optional(),
+  backoffCoefficient: z.number().min(1).optional(),
+  maximumInterval: duration.optional(),
+  maximumAttempts: z.int().min(1).optional(),
+  nonRetryableErrorTypes: z.array(text).optional(),
+});
+
+/** What may be set for one tool, or for all of them under `defaults`. */
+const shared = {
+  taskQueue: text.optional(),
+  task: z.enum(TaskSupport).optional(),
+  ttl: duration.optional(),
+  minTtl: duration.optional(),
+  maxTtl: duration.optional(),
+  pollInterval: duration.optional(),
+  timeouts: timeouts.optional(),
+  retry: retry.optional(),
+  priority: z.int().min(1).max(5).optional(),
+  cancelSignal: text.nullable().optional(),
+  onDisconnect: z.enum(['continue', 'cancel']).optional(),
+  showActivityFailures: z.boolean().optional(),
+};
+
+export const defaultsSchema = z.strictObject(shared);
+
+export const toolSchema = z.strictObject({
+  ...shared,
+  title: text.optional(),
+  description: text.optional(),
+  annotations: annotations.optional(),
+  workflow: text,
+  input: objectSchema.optional(),
+  output: objectSchema.optional(),
+  arguments: z.union([z.literal('object'), z.array(text)]).optional(),
+  immediateResponse: text.optional(),
+});
+
+export const serverSchema = z.strictObject({
+  name: text.optional(),
+  title: text.optional(),
+  version: text.optional(),
+  instructions: text.optional(),
+});
+
+export const manifestSchema = z.strictObject({
+  version: z.literal(1, 'The only manifest version is 1.').optional(),
+  server: serverSchema.optional(),
+  defaults: defaultsSchema.optional(),
+  tools: z.record(toolName, toolSchema),
+});
+
+/** A manifest as it was written, with durations in milliseconds. */
+export type ManifestSource = z.output<typeof manifestSchema>;
+export type ToolSource = z.output<typeof toolSchema>;
+export type SharedSource = z.output<typeof defaultsSchema>;
+/** The same before parsing, as a TypeScript user writes it. */
+export type ToolInput = z.input<typeof toolSchema>;
+export type SharedInput = z.input<typeof defaultsSchema>;
+export type ServerInput = z.input<typeof serverSchema>;

@@ -1,0 +1,125 @@
+import { CANCEL_SIGNAL } from '../core/contract.js';
+import {
+  type ExecutionOptions,
+  type ObjectSchema,
+  type ParsedInput,
+  TaskSupport,
+  type ToolDefinition,
+} from '../core/tool-definition.js';
+
+import type { SchemaValidator } from './compile-schema.js';
+import type { SharedSource, ToolSource } from './manifest-schema.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** What holds where neither the tool nor the manifest's `defaults` say otherwise. */
+const BUILT_IN = {
+  /** Either form of call works, so every client can use the tool. */
+  task: TaskSupport.optional,
+  /** The default retention of a Temporal dev server; a shorter retention limits it further. */
+  ttl: DAY_MS,
+  /** A client that asks for seconds would lose its task before it could collect the result. */
+  minTtl: MINUTE_MS,
+  maxTtl: 30 * DAY_MS,
+  pollInterval: 2_000,
+  onDisconnect: 'continue',
+  cancelSignal: CANCEL_SIGNAL,
+  showActivityFailures: false,
+} as const;
+
+/** The parts of a tool that its schemas decide, and that differ between YAML and TypeScript. */
+export interface CompiledSchemas {
+  readonly inputSchema: ObjectSchema;
+  readonly parseInput: ToolDefinition['parseInput'];
+  readonly validateOutput?: SchemaValidator;
+}
+
+/** `null` for what the call leaves out in the middle, because JSON has no gaps; nothing for what it leaves out at the end. */
+function toPositional(
+  input: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): unknown[] {
+  const values = names.map((name) => input[name]);
+  while (values.length > 0 && values.at(-1) === undefined) values.pop();
+  return values.map((value) => value ?? null);
+}
+
+/** Checks arguments against a JSON Schema, then lays them out as one object or by position. */
+export function createInputParser(
+  validate: SchemaValidator,
+  layout: ToolSource['arguments'],
+): ToolDefinition['parseInput'] {
+  return (input): ParsedInput => {
+    const violations = validate(input);
+    if (violations.length > 0) return { ok: false, violations };
+    const workflowArguments = Array.isArray(layout) ? toPositional(input, layout) : [input];
+    return { ok: true, workflowArguments };
+  };
+}
+
+function toExecutionOptions({ timeouts, retry, priority }: SharedSource): ExecutionOptions {
+  return {
+    ...(timeouts?.execution !== undefined && { executionTimeoutMs: timeouts.execution }),
+    ...(timeouts?.run !== undefined && { runTimeoutMs: timeouts.run }),
+    ...(timeouts?.workflowTask !== undefined && { workflowTaskTimeoutMs: timeouts.workflowTask }),
+    ...(retry && {
+      retry: {
+        ...(retry.initialInterval !== undefined && { initialIntervalMs: retry.initialInterval }),
+        ...(retry.backoffCoefficient !== undefined && {
+          backoffCoefficient: retry.backoffCoefficient,
+        }),
+        ...(retry.maximumInterval !== undefined && { maximumIntervalMs: retry.maximumInterval }),
+        ...(retry.maximumAttempts !== undefined && { maximumAttempts: retry.maximumAttempts }),
+        ...(retry.nonRetryableErrorTypes && {
+          nonRetryableErrorTypes: retry.nonRetryableErrorTypes,
+        }),
+      },
+    }),
+    ...(priority !== undefined && { priority }),
+  };
+}
+
+function withoutUndefined<T extends object>(
+  value: T,
+): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+/**
+ * Joins a tool with the manifest's defaults and the built-in ones.
+ *
+ * @param taskQueue Given apart, because it has no built-in default and its absence is a problem of the manifest.
+ */
+export function toToolDefinition(
+  name: string,
+  { tool, defaults, taskQueue }: { tool: ToolSource; defaults: SharedSource; taskQueue: string },
+  { inputSchema, parseInput, validateOutput }: CompiledSchemas,
+): ToolDefinition {
+  const merged = { ...BUILT_IN, ...withoutUndefined(defaults), ...withoutUndefined(tool) };
+  const { title, description, annotations, output, immediateResponse } = tool;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(annotations && { annotations: withoutUndefined(annotations) }),
+    inputSchema,
+    ...(output && { outputSchema: output }),
+    parseInput,
+    ...(validateOutput && { validateOutput }),
+    workflowType: tool.workflow,
+    taskQueue,
+    taskSupport: merged.task,
+    ttlMs: Math.min(Math.max(merged.ttl, merged.minTtl), merged.maxTtl),
+    minTtlMs: Math.min(merged.minTtl, merged.maxTtl),
+    maxTtlMs: merged.maxTtl,
+    pollIntervalMs: merged.pollInterval,
+    ...(immediateResponse !== undefined && { immediateResponse }),
+    execution: toExecutionOptions({ ...withoutUndefined(defaults), ...withoutUndefined(tool) }),
+    cancelSignal: merged.cancelSignal,
+    onDisconnect: merged.onDisconnect,
+    showActivityFailures: merged.showActivityFailures,
+  };
+}
