@@ -1,0 +1,32 @@
+import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
+
+import type { Logger } from '../../core/logger.js';
+import type { Owner, Tasks } from '../../core/tasks.js';
+import type { ToolCatalog } from '../../core/tool-definition.js';
+
+/** What is known of who sends a request. */
+export interface OwnerContext {
+  /** The verified token, where the transport authenticates. */
+  readonly authInfo: AuthInfo | undefined;
+}
+
+export interface TasksBindingOptions {
+  readonly tasks: Tasks;
+  readonly tools: ToolCatalog;
+  /**
+   * Whose tasks a request may see. It has to give the same text for every request of one principal, also after
+   * a restart and on every replica. Default: everybody is the one local user, which is right for stdio and for
+   * a server on loopback, and for nothing else.
+   */
+  readonly toOwner?: (context: OwnerContext) => Owner | Promise<Owner>;
+  /**
+   * Whether `tasks/list` is offered. Default: true. Set it to false where requestors cannot be told apart
+   * (Tasks › Task Isolation and Access Control).
+   */
+  readonly canList?: boolean;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
+}
+
+/** The owner of every task where nobody is authenticated. */
+export const LOCAL_OWNER: Owner = 'local';

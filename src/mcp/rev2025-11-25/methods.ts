@@ -1,0 +1,206 @@
+/** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
+import { TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
+import type { Task } from '../../core/task.js';
+import type { Owner, Tasks } from '../../core/tasks.js';
+import {
+  type ParsedInput,
+  TaskSupport,
+  type ToolCatalog,
+  type ToolDefinition,
+} from '../../core/tool-definition.js';
+import {
+  type JsonRpcErrorObject,
+  type TaskOutcome,
+  toErrorResult,
+} from '../../core/tool-result.js';
+
+import { parseCursorParam, parseTaskIdParam, parseToolCall, type ToolCall } from './from-wire.js';
+import { JsonRpcError, taskCancelled } from './json-rpc-error.js';
+import {
+  toWireCreateTaskResult,
+  toWireTask,
+  toWireTaskResult,
+  toWireTool,
+  toWireToolResult,
+  type WireCreateTaskResult,
+  type WireTask,
+  type WireTool,
+  type WireToolResult,
+} from './to-wire.js';
+
+/** One request, apart from its params. */
+export interface RequestContext {
+  readonly owner: Owner;
+  /** Whether the connection's protocol revision has tasks; without them `params.task` is ignored. */
+  readonly withTasks: boolean;
+  /** Fires when the client withdraws the request or goes away. */
+  readonly signal: AbortSignal;
+  /** Once the signal has fired: whether the client went away, rather than withdraw the request. */
+  readonly isDisconnected: () => boolean;
+}
+
+export interface MethodsOptions {
+  readonly tasks: Tasks;
+  readonly tools: ToolCatalog;
+}
+
+/** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */
+type Method<Result> = (params: unknown, context: RequestContext) => Promise<Result>;
+
+/** The methods that a server of this generation answers. */
+export interface Methods {
+  readonly listTools: (withTasks: boolean) => { tools: WireTool[] };
+  readonly callTool: Method<WireCreateTaskResult | WireToolResult>;
+  readonly getTask: Method<WireTask>;
+  readonly getTaskResult: Method<WireToolResult>;
+  readonly listTasks: Method<{ tasks: WireTask[]; nextCursor?: string }>;
+  readonly cancelTask: Method<WireTask>;
+}
+
+function isOver(task: Task): boolean {
+  return isTerminal(toTaskStatus(task, Generation.rev2025));
+}
+
+function describeViolations(tool: ToolDefinition, violations: readonly Violation[]): string {
+  const list = violations.map(({ path, message }) =>
+    path === '' ? `the arguments: ${message}` : `${path} ${message}`,
+  );
+  return `Invalid arguments for ${tool.name}: ${list.join('; ')}.`;
+}
+
+function parseInput(tool: ToolDefinition, call: ToolCall): readonly unknown[] {
+  const parsed: ParsedInput = tool.parseInput(call.input);
+  if (parsed.ok) return parsed.workflowArguments;
+  throw new TaskError(TaskErrorCode.invalidArguments, describeViolations(tool, parsed.violations), {
+    violations: parsed.violations,
+  });
+}
+
+function failWith(error: JsonRpcErrorObject): never {
+  throw new JsonRpcError(error);
+}
+
+function outcomeOf(task: Task): TaskOutcome {
+  // A cancelled task has no result here, whatever its work came to (Task Cancellation).
+  if (task.cancelRequested || task.outcome === undefined) return { kind: 'cancelled' };
+  return task.outcome;
+}
+
+/** Binds the methods to what runs the tasks. */
+export function createMethods({ tasks, tools }: MethodsOptions): Methods {
+  const toCreateRequest = (
+    tool: ToolDefinition,
+    call: ToolCall,
+    owner: Owner,
+  ): Parameters<Tasks['create']>[0] => ({
+    tool,
+    workflowArguments: parseInput(tool, call),
+    owner,
+    generation: Generation.rev2025,
+    ...(call.task?.ttlMs !== undefined && { ttlMs: call.task.ttlMs }),
+    ...(call.progressToken !== undefined && { progressToken: call.progressToken }),
+    ...(call.idempotencyKey !== undefined && { idempotencyKey: call.idempotencyKey }),
+  });
+
+  const waitUntilOver = async (taskId: string, context: RequestContext): Promise<Task> =>
+    tasks.waitFor(taskId, context.owner, { signal: context.signal, until: isOver });
+
+  const runAsTask = async (
+    tool: ToolDefinition,
+    call: ToolCall,
+    { owner }: RequestContext,
+  ): Promise<WireCreateTaskResult> =>
+    toWireCreateTaskResult(await tasks.create(toCreateRequest(tool, call, owner)), tool);
+
+  /** Withdrawn by the client, or by its disconnection where the tool says so: then the work is of no more use. */
+  const cancelAbandoned = async (
+    task: Task,
+    tool: ToolDefinition,
+    context: RequestContext,
+  ): Promise<void> => {
+    if (context.isDisconnected() && tool.onDisconnect === 'continue') return;
+    await tasks.cancel(task.taskId, context.owner, {
+      generation: Generation.rev2025,
+      reason: 'The client withdrew the call',
+    });
+  };
+
+  const runInline = async (
+    tool: ToolDefinition,
+    call: ToolCall,
+    context: RequestContext,
+  ): Promise<WireToolResult> => {
+    const task = await tasks.create(toCreateRequest(tool, call, context.owner));
+    try {
+      const outcome = outcomeOf(await waitUntilOver(task.taskId, context));
+      if (outcome.kind === 'result') return toWireToolResult(outcome.result);
+      return failWith(outcome.kind === 'error' ? outcome.error : taskCancelled(task.taskId));
+    } catch (error) {
+      if (context.signal.aborted) await cancelAbandoned(task, tool, context);
+      throw error;
+    }
+  };
+
+  return {
+    listTools: (withTasks) => ({
+      tools: [...tools.values()].map((tool) => toWireTool(tool, withTasks)),
+    }),
+
+    async callTool(params, context) {
+      const call = parseToolCall(params);
+      const tool = tools.get(call.name);
+      if (!tool) {
+        throw new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${call.name}`);
+      }
+      if (call.task && context.withTasks) {
+        if (tool.taskSupport === TaskSupport.forbidden) {
+          throw new TaskError(
+            TaskErrorCode.taskForbidden,
+            `Tool ${tool.name} cannot run as a task: call it without "task".`,
+          );
+        }
+        return runAsTask(tool, call, context);
+      }
+      if (tool.taskSupport === TaskSupport.required) {
+        throw new TaskError(
+          TaskErrorCode.taskRequired,
+          `Tool ${tool.name} runs as a task only: call it with "task": {}.`,
+        );
+      }
+      try {
+        return await runInline(tool, call, context);
+      } catch (error) {
+        // For a plain call this revision wants bad arguments as a tool error, which the model can mend.
+        if (error instanceof TaskError && error.code === TaskErrorCode.invalidArguments) {
+          return toWireToolResult(toErrorResult(error.message));
+        }
+        throw error;
+      }
+    },
+
+    getTask: async (params, { owner }) =>
+      toWireTask(await tasks.get(parseTaskIdParam(params), owner)),
+
+    async getTaskResult(params, context) {
+      const taskId = parseTaskIdParam(params);
+      const outcome = outcomeOf(await waitUntilOver(taskId, context));
+      if (outcome.kind === 'result') return toWireTaskResult(outcome.result, taskId);
+      return failWith(outcome.kind === 'error' ? outcome.error : taskCancelled(taskId));
+    },
+
+    async listTasks(params, { owner }) {
+      const cursor = parseCursorParam(params);
+      const page = await tasks.list(owner, cursor === undefined ? {} : { cursor });
+      return {
+        tasks: page.tasks.map(toWireTask),
+        ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
+      };
+    },
+
+    cancelTask: async (params, { owner }) =>
+      toWireTask(
+        await tasks.cancel(parseTaskIdParam(params), owner, { generation: Generation.rev2025 }),
+      ),
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * Core's model → the wire of 2025-11-25. Fields of a task are renamed here (`ttlMs` → `ttl`), the status is
+ * read for this generation, and related-task metadata is put where this revision wants it and nowhere else.
+ */
+import { Generation, type TaskStatus, toTaskStatus } from '../../core/task-status.js';
+import type { Task } from '../../core/task.js';
+import { type TaskSupport, type ToolDefinition } from '../../core/tool-definition.js';
+import type { ContentBlock, ToolResult } from '../../core/tool-result.js';
+
+export const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
+export const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-response';
+
+/** Schema › Task. `ttl` is always there. */
+export interface WireTask {
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  readonly ttl: number;
+  readonly pollInterval: number;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › CreateTaskResult. */
+export interface WireCreateTaskResult {
+  readonly task: WireTask;
+  readonly _meta: Readonly<Record<string, unknown>>;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › CallToolResult. */
+export interface WireToolResult {
+  readonly content: ContentBlock[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: boolean;
+  readonly _meta?: Record<string, unknown>;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › Tool. */
+export interface WireTool {
+  readonly name: string;
+  readonly inputSchema: ToolDefinition['inputSchema'];
+  readonly execution?: { readonly taskSupport: TaskSupport };
+  readonly [key: string]: unknown;
+}
+
+/** A task as `tasks/get`, `tasks/list` and `tasks/cancel` show it: flat, and without related-task metadata. */
+export function toWireTask(task: Task): WireTask {
+  return {
+    taskId: task.taskId,
+    status: toTaskStatus(task, Generation.rev2025),
+    ...(task.statusMessage !== undefined && { statusMessage: task.statusMessage }),
+    createdAt: task.createdAt,
+    lastUpdatedAt: task.lastUpdatedAt,
+    ttl: task.ttlMs,
+    pollInterval: task.pollIntervalMs,
+  };
+}
+
+/** The reply to an augmented request: nested, and `working` whatever has happened since (Task Status Lifecycle). */
+export function toWireCreateTaskResult(task: Task, tool: ToolDefinition): WireCreateTaskResult {
+  return {
+    task: { ...toWireTask(task), status: 'working' },
+    _meta: {
+      [RELATED_TASK_META_KEY]: { taskId: task.taskId },
+      ...(tool.immediateResponse !== undefined && {
+        [IMMEDIATE_RESPONSE_META_KEY]: tool.immediateResponse,
+      }),
+    },
+  };
+}
+
+/** The result of a plain call. */
+export function toWireToolResult(result: ToolResult): WireToolResult {
+  const { content, structuredContent, isError, _meta } = result;
+  return {
+    content: [...content],
+    ...(structuredContent && { structuredContent }),
+    ...(isError !== undefined && { isError }),
+    ...(_meta && { _meta }),
+  };
+}
+
+/** The same result as `tasks/result` gives it: with the task it belongs to added to its own `_meta`. */
+export function toWireTaskResult(result: ToolResult, taskId: string): WireToolResult {
+  return {
+    ...toWireToolResult(result),
+    _meta: { ...result._meta, [RELATED_TASK_META_KEY]: { taskId } },
+  };
+}
+
+/**
+ * A tool as `tools/list` shows it.
+ *
+ * @param withTasks Whether the connection's protocol revision has tasks: `execution` is left out where not.
+ */
+export function toWireTool(tool: ToolDefinition, withTasks: boolean): WireTool {
+  return {
+    name: tool.name,
+    ...(tool.title !== undefined && { title: tool.title }),
+    ...(tool.description !== undefined && { description: tool.description }),
+    inputSchema: tool.inputSchema,
+    ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
+    ...(tool.annotations && { annotations: tool.annotations }),
+    ...(withTasks && { execution: { taskSupport: tool.taskSupport } }),
+  };
+}
