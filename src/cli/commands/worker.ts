@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { Command } from 'commander';
+
+import * as exampleActivities from '../../../activities/index.js';
+import { createLogger } from '../../config/create-logger.js';
+import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
+import {
+  addTemporalFlags,
+  EXAMPLES_TASK_QUEUE,
+  type TemporalFlags,
+  toTemporalOptions,
+} from '../options.js';
+import { untilStopped } from '../until-stopped.js';
+
+export interface WorkerFlags extends TemporalFlags {
+  readonly taskQueue: string;
+  readonly workflows?: string;
+  readonly activities?: string;
+}
+
+async function loadActivities(path: string | undefined): Promise<object> {
+  if (path === undefined) return exampleActivities;
+  try {
+    return (await import(pathToFileURL(resolve(path)).href)) as object;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The activities module ${path} cannot be loaded: ${reason}`, { cause: error });
+  }
+}
+
+async function work(flags: WorkerFlags): Promise<void> {
+  // Loaded here and nowhere else: the Worker's native core takes memory that a serving process does not need.
+  const { startWorker } = await import('../../worker/run-worker.js');
+  const { workflowsPath } = await import('../../worker/workflows-path.js');
+  const { connection, namespace, dataConverter } = await loadTemporalSettings(
+    toTemporalOptions(flags),
+  );
+  const logger = createLogger();
+  const worker = await startWorker({
+    connection: connection as Parameters<typeof startWorker>[0]['connection'],
+    namespace,
+    taskQueue: flags.taskQueue,
+    workflowsPath: flags.workflows === undefined ? workflowsPath : resolve(flags.workflows),
+    activities: await loadActivities(flags.activities),
+    ...(dataConverter && { dataConverter }),
+  });
+  logger.info({ taskQueue: flags.taskQueue, namespace }, 'Worker is polling');
+  await untilStopped([async () => worker.stop()], worker.stopped);
+}
+
+/** `worker`: a Worker for the packaged examples, or for workflows and activities of one's own. */
+export function createWorkerCommand(): Command {
+  const command = new Command('worker')
+    .description('run a Temporal Worker (default: of the example workflows)')
+    .option('--task-queue <name>', 'Task Queue to poll', EXAMPLES_TASK_QUEUE)
+    .option('--workflows <path>', 'module whose exports are Workflow Definitions')
+    .option('--activities <path>', 'compiled module whose exports are Activity Definitions');
+  return addTemporalFlags(command).action(work);
+}

@@ -1,0 +1,34 @@
+import { connectTemporal, type TemporalSettings } from '../config/connect-temporal.js';
+import { packageInfo } from '../config/package-info.js';
+import type { Logger } from '../core/logger.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { createServer } from '../mcp/rev2025-11-25/index.js';
+import { createTemporalTasks } from '../temporal/temporal-tasks.js';
+
+export interface TaskServerOptions {
+  readonly manifest: Manifest;
+  readonly temporal: TemporalSettings;
+  readonly secret: Uint8Array;
+  readonly logger: Logger;
+}
+
+/** Everything behind a transport, wired together. */
+export interface TaskServer {
+  /** A server for one connection or one request. */
+  readonly createServer: () => ReturnType<typeof createServer>;
+  readonly close: () => Promise<void>;
+}
+
+/** Joins manifest, Temporal and binding; the transports differ only in what they do with `createServer`. */
+export function createTaskServer({
+  manifest,
+  temporal,
+  secret,
+  logger,
+}: TaskServerOptions): TaskServer {
+  const { client, pollClient, close } = connectTemporal(temporal);
+  const { tools, server } = manifest;
+  const tasks = createTemporalTasks({ client, pollClient, tools, secret, logger });
+  const identity = { version: packageInfo.version, ...server };
+  return { createServer: () => createServer(identity, { tasks, tools, logger }), close };
+}

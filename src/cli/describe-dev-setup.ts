@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { LocalTemporal } from '../local-temporal/local-temporal.js';
+import type { Manifest } from '../manifest/manifest.js';
+
+export interface DevSetup {
+  readonly version: string;
+  readonly mcpUrl: string;
+  readonly local: LocalTemporal;
+  readonly manifest: Manifest;
+  readonly manifestPath: string;
+  /** Task Queue of the worker that was started, if one was. */
+  readonly taskQueue: string | undefined;
+}
+
+const CLI_PATH = fileURLToPath(new URL('./main.js', import.meta.url));
+
+const ORIGINS: Record<LocalTemporal['origin'], string> = {
+  configured: 'as configured',
+  running: 'was already running; it is left running',
+  started: 'started here',
+};
+
+/** The entry that a client's configuration file takes to start this server over stdio. */
+function toStdioEntry({ local, manifestPath }: DevSetup): string {
+  const entry = {
+    mcpServers: {
+      'temporal-mcp-tasks': {
+        command: 'node',
+        args: [CLI_PATH, 'serve', '--stdio', '--manifest', resolve(manifestPath)],
+        env: { TEMPORAL_ADDRESS: local.address, TEMPORAL_NAMESPACE: local.namespace },
+      },
+    },
+  };
+  return JSON.stringify(entry, null, 2)
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+}
+
+/** What `dev` prints when everything is up: where things are, and how to connect a client. */
+export function describeDevSetup(setup: DevSetup): string {
+  const { version, mcpUrl, local, manifest, taskQueue } = setup;
+  const worker = taskQueue === undefined ? 'none (--no-worker)' : `polls Task Queue ${taskQueue}`;
+  return `
+temporal-mcp-tasks ${version} is ready.
+
+  MCP server    ${mcpUrl}  (Streamable HTTP)
+  Temporal UI   ${local.uiUrl ?? 'not started here'}
+  Temporal      ${local.address}, namespace ${local.namespace} (${ORIGINS[local.origin]})
+  Worker        ${worker}
+  Tools         ${[...manifest.tools.keys()].join(', ')}
+
+Connect a client
+  Demo          npm run demo
+  Inspector     npx @modelcontextprotocol/inspector --cli ${mcpUrl} --transport http --method tools/list
+                (without --cli and what follows it, it opens a browser)
+  stdio         an entry for the client's configuration file:
+${toStdioEntry(setup)}
+
+Ctrl-C stops all of it.`;
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+
+import { packageInfo } from '../config/package-info.js';
+
+import { createCheckCommand } from './commands/check.js';
+import { createDevCommand } from './commands/dev.js';
+import { createServeCommand } from './commands/serve.js';
+import { createWorkerCommand } from './commands/worker.js';
+
+const program = new Command(packageInfo.name)
+  .description('MCP server whose tasks are Temporal Workflow Executions')
+  .version(packageInfo.version)
+  .showHelpAfterError()
+  .addCommand(createDevCommand())
+  .addCommand(createServeCommand())
+  .addCommand(createWorkerCommand())
+  .addCommand(createCheckCommand());
+
+try {
+  await program.parseAsync();
+  // What is left open now (a native core, a keep-alive socket) has nothing more to do.
+  process.exit();
+} catch (error) {
+  const isExplained = error instanceof Error && process.env['DEBUG'] === undefined;
+  process.stderr.write(
+    `${isExplained ? error.message : String((error as Error).stack ?? error)}\n`,
+  );
+  process.exit(1);
+}

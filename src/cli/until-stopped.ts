@@ -1,0 +1,42 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What is left after this long is ended by force. */
+const FORCE_AFTER_MS = 15_000;
+
+/**
+ * Waits for Ctrl-C (or SIGTERM, or SIGHUP) or for `ended`, then runs the stops in turn. A second signal, or a
+ * stop that takes too long, ends the process at once.
+ *
+ * @param ended Settles when there is nothing left to wait for; its rejection is thrown after the stops.
+ */
+export async function untilStopped(
+  stops: readonly (() => Promise<void>)[],
+  ended = new Promise<unknown>(() => undefined),
+): Promise<void> {
+  let onSignal: () => void = () => undefined;
+  const signalled = new Promise<void>((resolve) => {
+    onSignal = resolve;
+  });
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  let failure: { readonly error: unknown } | undefined;
+  await Promise.race([
+    signalled,
+    ended.catch((error: unknown) => {
+      failure = { error };
+    }),
+  ]);
+  const force = (): void => {
+    process.exit(1);
+  };
+  for (const signal of SIGNALS) {
+    process.off(signal, onSignal);
+    process.on(signal, force);
+  }
+  const timer = setTimeout(force, FORCE_AFTER_MS);
+  try {
+    for (const stop of stops) await stop();
+  } finally {
+    clearTimeout(timer);
+    for (const signal of SIGNALS) process.off(signal, force);
+  }
+  if (failure) throw failure.error;
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import envPaths from 'env-paths';
+
+const VARIABLE = 'TEMPORAL_MCP_TASKS_SECRET';
+const SECRET_BYTES = 32;
+/** Readable by this user only. */
+const FILE_MODE = 0o600;
+
+export interface SecretOptions {
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Where a generated secret is kept. Default: the user's data directory. */
+  readonly path?: string;
+  /** Whether one may be generated: on one machine all processes find it, on several they would not. */
+  readonly mayGenerate: boolean;
+}
+
+/** Where a generated secret is kept unless told otherwise. */
+export function defaultSecretPath(): string {
+  return join(envPaths('temporal-mcp-tasks', { suffix: '' }).data, 'secret');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+async function readKept(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function generate(path: string): Promise<Uint8Array> {
+  await mkdir(dirname(path), { recursive: true });
+  const secret = randomBytes(SECRET_BYTES);
+  try {
+    await writeFile(path, `${secret.toString('base64url')}\n`, { mode: FILE_MODE, flag: 'wx' });
+    return secret;
+  } catch (error) {
+    // Another process of this user was first; its secret is the one.
+    if (hasCode(error, 'EEXIST')) return (await readKept(path)) ?? secret;
+    throw error;
+  }
+}
+
+/**
+ * The secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, else the one
+ * that this user's processes share in a file, generated at first use.
+ *
+ * @throws {Error} When it is too short, or is needed from the environment and not there.
+ */
+export async function loadSecret({
+  environment = process.env,
+  path = defaultSecretPath(),
+  mayGenerate,
+}: SecretOptions): Promise<Uint8Array> {
+  const given = environment[VARIABLE];
+  if (given !== undefined && given !== '') {
+    const secret = Buffer.from(given, 'utf8');
+    if (secret.byteLength >= SECRET_BYTES) return secret;
+    throw new Error(
+      `${VARIABLE} has ${secret.byteLength} bytes; it needs at least ${SECRET_BYTES}. Make one with: openssl rand -base64 32`,
+    );
+  }
+  if (!mayGenerate) {
+    throw new Error(
+      `${VARIABLE} is not set. Every replica of a server that other machines can reach needs the same secret. Make one with: openssl rand -base64 32`,
+    );
+  }
+  return (await readKept(path)) ?? (await generate(path));
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { createHttpApp, type HttpAppOptions, MCP_PATH } from './create-http-app.js';
+
+export interface HttpServerOptions extends HttpAppOptions {
+  /** Address to listen on. Default: `127.0.0.1`, this machine only, because nobody is authenticated. */
+  readonly host?: string;
+  /** Port to listen on; 0 takes any free one. */
+  readonly port: number;
+}
+
+export interface HttpServerHandle {
+  /** Where clients connect: `http://127.0.0.1:7400/mcp`. */
+  readonly url: string;
+  /**
+   * Stops listening and ends the open requests. Their tasks go on, and another process can answer for them.
+   * Resolves when the last connection has closed.
+   */
+  readonly close: () => Promise<void>;
+}
+
+function explain(error: unknown, host: string, port: number): Error {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new Error(
+        `Port ${port} on ${host} is taken by another program. Stop that program, or choose another port with --port (0 takes any free one).`,
+        { cause: error },
+      );
+    case 'EACCES':
+      return new Error(
+        `This user may not listen on port ${port}. Choose a port above 1023 with --port.`,
+        { cause: error },
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Error(`${host} is not an address of this machine. Name another with --host.`, {
+        cause: error,
+      });
+    default:
+      return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/**
+ * Serves MCP over Streamable HTTP.
+ *
+ * @throws {Error} When the port is taken or the address is not this machine's; the message says what to do.
+ */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServerHandle> {
+  const { host = '127.0.0.1', port } = options;
+  const server = createServer(createHttpApp(options));
+  // A wait for a task may be longer than any request timeout; its client's disconnection ends it.
+  server.requestTimeout = 0;
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw explain(error, host, port);
+  }
+  const address = server.address() as AddressInfo;
+  const hostname = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${hostname}:${address.port}${MCP_PATH}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

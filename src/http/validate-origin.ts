@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express';
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+export interface OriginOptions {
+  readonly allowedHosts?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).hostname : undefined;
+}
+
+/**
+ * Refuses requests that a web page of another origin makes a browser send (Transports › Security Warning).
+ * Only browsers send `Origin`; requests without it are let through.
+ */
+export function validateOrigin({
+  allowedHosts = LOCAL_HOSTS,
+  allowedOrigins,
+}: OriginOptions): RequestHandler {
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    const isAllowed =
+      origin === undefined ||
+      (allowedOrigins?.includes(origin) ?? allowedHosts.includes(hostOf(origin) ?? ''));
+    if (isAllowed) {
+      next();
+      return;
+    }
+    response.status(403).json({
+      jsonrpc: '2.0',
+      error: { code: -32000, message: `Origin ${origin} is not allowed.` },
+      id: null,
+    });
+  };
+}
