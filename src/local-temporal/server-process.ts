@@ -1,0 +1,136 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+import { registerKillAtExit } from './kill-at-exit.js';
+import { LocalTemporalError } from './local-temporal-error.js';
+import { openOutputFile } from './output-file.js';
+
+/** How much output is worth showing. */
+const outputLines = 10;
+
+/** How a server's process ended. */
+export interface ServerExit {
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The last ten lines it wrote, on stdout and stderr. */
+  readonly output: string;
+}
+
+/** A server's process. It does not keep this process alive, and is killed when this one exits. */
+export interface ServerProcess {
+  readonly pid: number;
+  /** The last ten lines it wrote, on stdout and stderr, so far. */
+  readOutput(): string;
+  /** Settles when the process has gone, for whatever reason; never rejects. */
+  readonly exited: Promise<ServerExit>;
+  /** Ends it: SIGTERM, then SIGKILL. Resolves when it has gone; a second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+export interface StartServerProcessOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Where its output is appended. @defaultValue nowhere; only the end is kept, for error messages */
+  readonly logPath?: string | undefined;
+  /** Milliseconds between SIGTERM and SIGKILL. @defaultValue 5 000 */
+  readonly graceMs?: number | undefined;
+}
+
+/**
+ * Starts a server in a process group of its own, so that a Ctrl-C in the terminal does not end it
+ * before its users have stopped.
+ *
+ * @throws {Error} when the program cannot be started or the log cannot be written
+ */
+export async function startServerProcess(
+  options: StartServerProcessOptions,
+): Promise<ServerProcess> {
+  const { command, args, logPath, graceMs = 5_000 } = options;
+  const output = openOutputFile(logPath);
+  const child = spawn(command, args, {
+    detached: true,
+    stdio: ['ignore', output.descriptor, output.descriptor],
+    windowsHide: true,
+  });
+  const unregister = registerKillAtExit(() => {
+    killGroup(child, 'SIGKILL');
+  });
+  const exited = new Promise<ServerExit>((resolve) => {
+    child.once('exit', (exitCode, signal) => {
+      // `temporal` on PATH may be a script that started the real one.
+      sweepGroup(child);
+      unregister();
+      resolve({ exitCode, signal, output: output.readLastLines(outputLines) });
+      output.close();
+    });
+  });
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    unregister();
+    output.close();
+    throw error;
+  }
+  // A signal that cannot be sent shows in `exited` not settling.
+  child.on('error', () => undefined);
+  child.unref();
+
+  let stopping: Promise<void> | undefined;
+  return {
+    pid: child.pid ?? 0,
+    readOutput: () => output.readLastLines(outputLines),
+    exited,
+    stop: () => (stopping ??= stopProcess({ child, exited, graceMs })),
+  };
+}
+
+interface StopOptions {
+  readonly child: ChildProcess;
+  readonly exited: Promise<ServerExit>;
+  readonly graceMs: number;
+}
+
+async function stopProcess({ child, exited, graceMs }: StopOptions): Promise<void> {
+  if (hasExited(child)) return;
+  child.ref();
+  const kill = setTimeout(() => {
+    killGroup(child, 'SIGKILL');
+  }, graceMs);
+  let giveUp: NodeJS.Timeout | undefined;
+  const stuck = new Promise<never>((_resolve, reject) => {
+    giveUp = setTimeout(() => {
+      const message = `The Temporal dev server (process ${child.pid ?? 0}) does not end.`;
+      reject(new LocalTemporalError('stopFailed', message));
+    }, graceMs + 5_000);
+  });
+  try {
+    killGroup(child, 'SIGTERM');
+    await Promise.race([exited, stuck]);
+  } finally {
+    clearTimeout(kill);
+    clearTimeout(giveUp);
+  }
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined || hasExited(child)) return;
+  if (process.platform === 'win32') child.kill(signal);
+  else sendToGroup(child.pid, signal);
+}
+
+function sweepGroup(child: ChildProcess): void {
+  if (child.pid !== undefined && process.platform !== 'win32') sendToGroup(child.pid, 'SIGKILL');
+}
+
+function sendToGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // ESRCH: nobody is left in the group.
+  }
+}

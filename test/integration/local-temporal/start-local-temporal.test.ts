@@ -1,0 +1,103 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { toCachedCliPath } from '../../../src/local-temporal/cached-cli-path.js';
+import { findFreePort } from '../../../src/local-temporal/free-port.js';
+import {
+  type LocalTemporal,
+  startLocalTemporal,
+  type StartLocalTemporalOptions,
+} from '../../../src/local-temporal/local-temporal.js';
+
+const cliPath = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal';
+
+let cacheDirectory: string;
+let started: LocalTemporal[];
+
+beforeEach(() => {
+  cacheDirectory = mkdtempSync(join(tmpdir(), 'local-temporal-'));
+  started = [];
+});
+
+afterEach(async () => {
+  await Promise.all(started.map((temporal) => temporal.stop()));
+  rmSync(cacheDirectory, { recursive: true, force: true });
+});
+
+async function start(options: StartLocalTemporalOptions): Promise<LocalTemporal> {
+  const temporal = await startLocalTemporal({
+    environment: { PATH: '' },
+    cacheDirectory,
+    install: false,
+    uiPort: false,
+    ...options,
+  });
+  started.push(temporal);
+  return temporal;
+}
+
+function fillCache(): void {
+  const cached = toCachedCliPath(cacheDirectory);
+  mkdirSync(dirname(cached), { recursive: true });
+  copyFileSync(cliPath, cached);
+}
+
+describe('startLocalTemporal', () => {
+  it('starts a dev server, which the next one finds and leaves running', async () => {
+    fillCache();
+    const port = await findFreePort();
+
+    const first = await start({ port });
+    const second = await start({ port });
+    await second.stop();
+    const third = await start({ port });
+
+    expect(first).toMatchObject({ origin: 'started', source: 'cache' });
+    expect(second).toMatchObject({ origin: 'running', address: `localhost:${port}` });
+    expect(third).toMatchObject({ origin: 'running' });
+  });
+
+  it('shares one dev server when two start at the same time', async () => {
+    fillCache();
+    const port = await findFreePort();
+
+    const both = await Promise.all([start({ port }), start({ port })]);
+
+    expect(both.map(({ origin }) => origin).sort()).toEqual(['running', 'started']);
+  });
+
+  it('names a namespace that the running service lacks', async () => {
+    fillCache();
+    const port = await findFreePort();
+    await start({ port });
+
+    await expect(start({ port, namespace: 'absent' })).rejects.toMatchObject({
+      code: 'namespaceMissing',
+      message: expect.stringContaining('temporal operator namespace create -n absent'),
+    });
+  });
+
+  it('names a port on which something else answers', async () => {
+    fillCache();
+    const other = createServer((_request, response) => response.end('hello'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+
+    try {
+      await expect(start({ port })).rejects.toMatchObject({
+        code: 'notTemporal',
+        message: expect.stringMatching(
+          new RegExp(`^Port ${port} is taken by a program .*--temporal-port`),
+        ),
+      });
+    } finally {
+      other.closeAllConnections();
+      await new Promise((resolve) => other.close(resolve));
+    }
+  });
+});

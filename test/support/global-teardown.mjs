@@ -1,0 +1,3 @@
+import { tearDownTemporal } from './global-setup.mjs';
+
+export default tearDownTemporal;
