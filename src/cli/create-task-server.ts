@@ -12,11 +12,13 @@ export interface TaskServerOptions {
   readonly logger: Logger;
 }
 
-/** Everything behind a transport, wired together. */
+/**
+ * Everything behind a transport, wired together. The Temporal connections are left open until the process ends:
+ * closing one while a call is being retried throws where nobody can catch it.
+ */
 export interface TaskServer {
   /** A server for one connection or one request. */
   readonly createServer: () => ReturnType<typeof createServer>;
-  readonly close: () => Promise<void>;
 }
 
 /** Joins manifest, Temporal and binding; the transports differ only in what they do with `createServer`. */
@@ -26,9 +28,9 @@ export function createTaskServer({
   secret,
   logger,
 }: TaskServerOptions): TaskServer {
-  const { client, pollClient, close } = connectTemporal(temporal);
+  const { client, pollClient } = connectTemporal(temporal);
   const { tools, server } = manifest;
   const tasks = createTemporalTasks({ client, pollClient, tools, secret, logger });
   const identity = { version: packageInfo.version, ...server };
-  return { createServer: () => createServer(identity, { tasks, tools, logger }), close };
+  return { createServer: () => createServer(identity, { tasks, tools, logger }) };
 }

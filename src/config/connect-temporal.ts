@@ -25,6 +25,10 @@ export interface TemporalClients {
   readonly client: Client;
   /** For long polls: retried for as long as somebody waits. */
   readonly pollClient: Client;
+  /**
+   * Closes both connections. Only when no call is under way: the Temporal Client throws an uncatchable error
+   * when a connection is closed while a call on it waits to be retried.
+   */
   readonly close: () => Promise<void>;
 }
 

@@ -32,14 +32,10 @@ async function check(flags: CheckFlags): Promise<void> {
   if (flags.offline) return;
 
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
-  const { client, close } = connectTemporal(settings);
-  try {
-    const findings = await inspectNamespace(client, tools);
-    findings.forEach(print);
-    if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
-  } finally {
-    await close();
-  }
+  const { client } = connectTemporal(settings);
+  const findings = await inspectNamespace(client, tools);
+  findings.forEach(print);
+  if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
 }
 
 /** `check`: exits with 1 when calls to the tools would not work, and says why. */

@@ -32,13 +32,18 @@ import { untilStopped } from '../until-stopped.js';
 interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags {
   readonly temporalPort: number;
   readonly uiPort?: number;
-  readonly data: string;
+  readonly data?: string;
   readonly worker: boolean;
 }
 
 const DEFAULT_TEMPORAL_PORT = 7233;
-/** State of the local Temporal, below the current directory: tasks are there again after a restart. */
-const DEFAULT_DATABASE = '.temporal/dev.db';
+/**
+ * State of the local Temporal, below the current directory: tasks are there again after a restart. One file a
+ * port, since two dev servers on one file would lock each other out.
+ */
+function defaultDatabase(port: number): string {
+  return `.temporal/dev-${port}.db`;
+}
 /** The manifest of the packaged examples, for a directory that has none. */
 const PACKAGED_MANIFEST = fileURLToPath(
   new URL(`../../../../${DEFAULT_MANIFEST}`, import.meta.url),
@@ -86,7 +91,7 @@ async function startTemporal(flags: DevFlags, signal: AbortSignal): Promise<Loca
     port: flags.temporalPort,
     ...(flags.uiPort !== undefined && { uiPort: flags.uiPort }),
     namespace: settings.namespace,
-    databasePath: flags.data,
+    databasePath: flags.data ?? defaultDatabase(flags.temporalPort),
     report,
     signal,
   });
@@ -121,7 +126,6 @@ async function startMcpServer(
     secret: await loadSecret({ mayGenerate: true }),
     logger,
   });
-  startup.started(taskServer, taskServer.close);
   const server = await startHttpServer({
     host: flags.host,
     port: flags.port,
@@ -207,7 +211,7 @@ export function createDevCommand(): Command {
         parsePort,
       ),
     )
-    .option('--data <path>', 'SQLite file of the local Temporal', DEFAULT_DATABASE)
+    .option('--data <path>', 'SQLite file of the local Temporal (default: .temporal/dev-<port>.db)')
     .option('--no-worker', 'start no worker: yours polls the Task Queues of the manifest');
   return addHttpFlags(addTemporalFlags(addManifestFlag(command))).action(dev);
 }

@@ -36,7 +36,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   });
   if (flags.stdio) {
     const connection = await serveStdio({ createServer: taskServer.createServer });
-    await untilStopped([connection.close, taskServer.close], connection.closed);
+    await untilStopped([connection.close], connection.closed);
     return;
   }
   const server = await startHttpServer({
@@ -54,7 +54,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       'Requests are not authenticated: everybody who reaches this server is one owner',
     );
   }
-  await untilStopped([server.close, taskServer.close]);
+  await untilStopped([server.close]);
 }
 
 /** `serve`: the MCP server alone. It starts also while Temporal is down, and finds it when it is back. */
