@@ -3,12 +3,18 @@
  * Released names and shapes are public. They change by addition only.
  */
 
+import { type InputRequests, type InputResponse, parseInputRequests } from './input-request.js';
+
 /** Memo key, written once at start by this server, read by whoever likes. */
 export const META_MEMO_KEY = 'mcp.meta';
 /** Memo key that a Workflow may upsert to show its state. */
 export const STATE_MEMO_KEY = 'mcp.task';
 /** Signal that tells a Workflow why it is being cancelled. Payload: {@link CancelSignalPayload}. */
 export const CANCEL_SIGNAL = 'mcp.task.cancel';
+/** Signal that brings answers to a Workflow. Payload: {@link InputSignalPayload}. */
+export const INPUT_SIGNAL = 'mcp.task.input';
+/** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */
+export const CHILD_SIGNAL = 'mcp.task.child';
 /** Application Failure type with which a Workflow says "I ended as cancelled". */
 export const CANCELLED_FAILURE_TYPE = 'mcp.Cancelled';
 /** Application Failure type whose first detail is the JSON-RPC error that the call is answered with. */
@@ -17,6 +23,8 @@ export const JSON_RPC_ERROR_FAILURE_TYPE = 'mcp.JsonRpcError';
 export const PROGRESS_HEARTBEAT_KEY = 'mcp.progress';
 /** Every termination by this server has a reason that starts so: such a task counts as cancelled. */
 export const TERMINATE_REASON_PREFIX = 'mcp:';
+/** The state is read with every poll and written to history with every change, so it has to stay small. */
+export const MAX_STATE_BYTES = 32 * 1024;
 
 /** What {@link META_MEMO_KEY} holds. It is all that this server has to know of a task besides Temporal's own facts. */
 export interface TaskMeta {
@@ -46,12 +54,29 @@ export interface TaskProgress {
   readonly message?: string;
 }
 
-/** What a Workflow may put under {@link STATE_MEMO_KEY}. */
+/** What a Workflow may put under {@link STATE_MEMO_KEY}, {@link MAX_STATE_BYTES} at most. */
 export interface WorkflowState {
+  /** Grows by one with every change. */
+  readonly v?: number;
+  /** `input_required` counts only with at least one of `inputRequests`. */
+  readonly status?: 'working' | 'input_required';
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
+  /** What is open now, by key. A key is never used again in the task's life, also not after continue-as-new. */
+  readonly inputRequests?: InputRequests;
+  /** Present once the Workflow has been asked to stop; goes along with continue-as-new, unlike Temporal's own flag. */
+  readonly cancel?: CancelSignalPayload;
   /** When the state last changed, ISO 8601. */
   readonly updatedAt?: string;
+}
+
+/** Answers by key. An answer that could not be had has an `error`, and for an elicitation `action: 'cancel'` too. */
+export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
+
+/** A child's state, for its parent's task. */
+export interface ChildSignalPayload {
+  readonly workflowId: string;
+  readonly state: WorkflowState;
 }
 
 export interface CancelSignalPayload {
@@ -102,13 +127,27 @@ export function parseProgress(value: unknown): TaskProgress | undefined {
   };
 }
 
+function parseCancel(value: unknown): CancelSignalPayload | undefined {
+  if (!isRecord(value) || !isInstant(value['at']) || typeof value['by'] !== 'string')
+    return undefined;
+  const { at, by, reason } = value;
+  return { at, by, ...(typeof reason === 'string' && { reason }) };
+}
+
 /** A Workflow's own state. Members of another type than agreed are left out, since any Worker may have written it. */
 export function parseWorkflowState(value: unknown): WorkflowState | undefined {
   if (!isRecord(value)) return undefined;
+  const { v, status, statusMessage, updatedAt } = value;
   const progress = parseProgress(value['progress']);
+  const cancel = parseCancel(value['cancel']);
+  const inputRequests = parseInputRequests(value['inputRequests']);
   return {
-    ...(typeof value['statusMessage'] === 'string' && { statusMessage: value['statusMessage'] }),
+    ...(typeof v === 'number' && { v }),
+    ...((status === 'working' || status === 'input_required') && { status }),
+    ...(typeof statusMessage === 'string' && { statusMessage }),
     ...(progress && { progress }),
-    ...(isInstant(value['updatedAt']) && { updatedAt: value['updatedAt'] }),
+    ...(Object.keys(inputRequests).length > 0 && { inputRequests }),
+    ...(cancel && { cancel }),
+    ...(isInstant(updatedAt) && { updatedAt }),
   };
 }

@@ -1,0 +1,16 @@
+/**
+ * Entry `temporal-mcp-tasks/workflow`: what the author of a Workflow imports to ask, report and stop as an MCP
+ * task. Sandbox-safe: core, `@temporalio/workflow` and nothing else may be reached from here. It is the contract
+ * of `core/contract.ts` and nothing more, so Workflows in other languages can do all of it as well.
+ */
+export { openTask, type OpenTaskOptions, type TaskScope } from './task-scope.js';
+export type {
+  ElicitationAnswer,
+  ElicitationQuestion,
+  FormSchema,
+  QuestionOptions,
+  SamplingRequest,
+  UrlQuestion,
+} from './questions.js';
+export type { CancelSignalPayload, TaskProgress } from '../core/contract.js';
+export type { ElicitationField, ElicitationSchema } from '../core/elicitation-schema.js';
