@@ -40,6 +40,13 @@ export const layers = [
     allowsNode: false,
   },
   {
+    name: 'sealing',
+    files: ['src/sealing/**'],
+    message: 'sealing knows core only.',
+    forbidden: [otherSdks, folders('mcp', 'temporal', 'workflow', ...wiring, ...definitions)],
+    allowsNode: true,
+  },
+  {
     name: 'manifest',
     files: ['src/manifest/**'],
     message: 'manifest knows core only.',
@@ -81,7 +88,7 @@ export const layers = [
   },
   {
     name: 'workflows',
-    files: ['src/workflow/**', 'workflows/**'],
+    files: ['src/workflow/**', 'workflows/**', 'fixtures/workflows/**'],
     message: 'Sandboxed: core, @temporalio/workflow and @temporalio/common only.',
     forbidden: [
       packages('@modelcontextprotocol/*', '@temporalio/*', '!@temporalio/workflow', '!@temporalio/common'),

@@ -1,8 +1,11 @@
 import { connectTemporal, type TemporalSettings } from '../config/connect-temporal.js';
 import { packageInfo } from '../config/package-info.js';
 import type { Logger } from '../core/logger.js';
+import type { Sealer } from '../core/sealer.js';
+import type { Tasks } from '../core/tasks.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { createServer } from '../mcp/rev2025-11-25/index.js';
+import { type ConnectionInfo, createServer } from '../mcp/rev2025-11-25/index.js';
+import { createSealer } from '../sealing/create-sealer.js';
 import { createTemporalTasks } from '../temporal/temporal-tasks.js';
 
 export interface TaskServerOptions {
@@ -18,7 +21,9 @@ export interface TaskServerOptions {
  */
 export interface TaskServer {
   /** A server for one connection or one request. */
-  readonly createServer: () => ReturnType<typeof createServer>;
+  readonly createServer: (connection?: ConnectionInfo) => ReturnType<typeof createServer>;
+  readonly tasks: Tasks;
+  readonly sealer: Sealer;
 }
 
 /** Joins manifest, Temporal and binding; the transports differ only in what they do with `createServer`. */
@@ -32,5 +37,11 @@ export function createTaskServer({
   const { tools, server } = manifest;
   const tasks = createTemporalTasks({ client, pollClient, tools, secret, logger });
   const identity = { version: packageInfo.version, ...server };
-  return { createServer: () => createServer(identity, { tasks, tools, logger }) };
+  const sealer = createSealer([secret]);
+  return {
+    createServer: (connection) =>
+      createServer(identity, { tasks, tools, sealer, logger }, connection),
+    tasks,
+    sealer,
+  };
 }

@@ -64,6 +64,11 @@ export interface WorkflowState {
   readonly progress?: TaskProgress;
   /** What is open now, by key. A key is never used again in the task's life, also not after continue-as-new. */
   readonly inputRequests?: InputRequests;
+  /**
+   * Whether the Workflow checks the content of forms itself, and asks again when it does not fit. Where it does not,
+   * the server hands on only what fits.
+   */
+  readonly checksContent?: boolean;
   /** Present once the Workflow has been asked to stop; goes along with continue-as-new, unlike Temporal's own flag. */
   readonly cancel?: CancelSignalPayload;
   /** When the state last changed, ISO 8601. */
@@ -147,6 +152,7 @@ export function parseWorkflowState(value: unknown): WorkflowState | undefined {
     ...(typeof statusMessage === 'string' && { statusMessage }),
     ...(progress && { progress }),
     ...(Object.keys(inputRequests).length > 0 && { inputRequests }),
+    ...(value['checksContent'] === true && { checksContent: true }),
     ...(cancel && { cancel }),
     ...(isInstant(updatedAt) && { updatedAt }),
   };

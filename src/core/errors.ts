@@ -17,6 +17,8 @@ export const TaskErrorCode = {
   unknownTool: 'unknownTool',
   /** The arguments do not fit the tool's input schema, or are too large. */
   invalidArguments: 'invalidArguments',
+  /** An answer that does not fit what was asked. The question stays open. */
+  invalidInput: 'invalidInput',
   /** The tool runs as a task only. */
   taskRequired: 'taskRequired',
   /** The tool cannot run as a task. */

@@ -1,4 +1,5 @@
 import type { TaskProgress } from './contract.js';
+import type { InputRequests } from './input-request.js';
 import type { StatusFacts, TaskPhase } from './task-status.js';
 import type { TaskOutcome } from './tool-result.js';
 
@@ -12,6 +13,8 @@ export interface Task extends StatusFacts {
   /** What the task is doing or how it ended, in words for people and models. */
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
+  /** Present, with at least one of them, exactly in the phase `inputRequired`. */
+  readonly inputRequests?: InputRequests;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, never the moment of reading. */

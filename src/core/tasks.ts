@@ -23,6 +23,17 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   /** Which state ends the wait. It must hold for every closed task. */
   readonly until: (task: Task) => boolean;
+  /**
+   * Called with every reading on the way, the first and the last included, one after another: also with some that
+   * show no change. What it throws ends the wait.
+   */
+  readonly onReading?: (task: Task) => void | Promise<void>;
+  /**
+   * How long to wait, after a reading, for something to happen before the next one, in milliseconds; `undefined`:
+   * as long as it takes, which is the default. Heartbeats of Activities do not count as something that happens, so
+   * whoever shows their progress has to look.
+   */
+  readonly refreshMs?: (task: Task) => number | undefined;
 }
 
 export interface CancelOptions {
@@ -75,6 +86,15 @@ export interface Tasks {
    * @throws {TaskError} `taskTerminal` when the task has already ended.
    */
   cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task>;
+
+  /**
+   * Gives answers to a task's open input requests, by key. Resolves once Temporal has them; the first answer to a
+   * key counts. Keys that are not open (any more) are ignored, and so are all of them when the task has ended.
+   *
+   * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
+   * given then, and the questions stay open.
+   */
+  answer(taskId: string, owner: Owner, responses: Readonly<Record<string, unknown>>): Promise<void>;
 
   /**
    * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.

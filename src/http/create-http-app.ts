@@ -12,11 +12,22 @@ import express, {
 } from 'express';
 
 import type { Logger } from '../core/logger.js';
+import type { Sealer } from '../core/sealer.js';
+import type { Owner, Tasks } from '../core/tasks.js';
+import {
+  type ConnectionInfo,
+  LOCAL_OWNER,
+  openSession,
+  type OwnerContext,
+  routeAnswer,
+  sealSession,
+} from '../mcp/rev2025-11-25/index.js';
 
 import { validateOrigin } from './validate-origin.js';
 
 /** Where MCP is served. */
 export const MCP_PATH = '/mcp';
+const SESSION_HEADER = 'mcp-session-id';
 /** The limit that the MCP SDK has for request bodies too. Arguments are limited further, before a task is started. */
 const MAX_BODY = '4mb';
 /** Requests whose answer may take its time or be preceded by messages; all others are answered with one JSON body. */
@@ -24,7 +35,13 @@ const STREAMED_METHODS: readonly string[] = ['tools/call', 'tasks/result'];
 
 export interface HttpAppOptions {
   /** Makes the server for one request. It must not remember anything: the next request meets another one. */
-  readonly createServer: () => McpServer;
+  readonly createServer: (connection: ConnectionInfo) => McpServer;
+  /** Where answers to tasks' questions go: they are POSTs of their own, and may meet any process. */
+  readonly tasks: Tasks;
+  /** Seals session IDs. The same as the server's. */
+  readonly sealer: Sealer;
+  /** Whose request it is; the same as the server's. Default: everybody is the one local user. */
+  readonly toOwner?: (context: OwnerContext) => Owner | Promise<Owner>;
   /**
    * Values of `Host` that are answered, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
    * keeps web pages from reaching a local server through a name of their own (DNS rebinding).
@@ -55,9 +72,71 @@ function wantsJson(body: unknown): boolean {
   return createsTask || !STREAMED_METHODS.includes(method);
 }
 
+/** What a request says of the client: its session, begun here or brought along. */
+async function readSession(
+  request: Request,
+  owner: Owner,
+  { sealer }: HttpAppOptions,
+): Promise<{ readonly connection: ConnectionInfo; readonly newSessionId?: string } | undefined> {
+  const { method, params } = (request.body ?? {}) as {
+    method?: unknown;
+    params?: { capabilities?: unknown };
+  };
+  if (method === 'initialize') {
+    const newSessionId = await sealSession(sealer, owner, params?.capabilities);
+    return { connection: {}, newSessionId };
+  }
+  const sessionId = request.headers[SESSION_HEADER];
+  if (sessionId === undefined) return { connection: {} };
+  const session = await openSession(sealer, owner, String(sessionId));
+  return session && { connection: { clientCapabilities: session.clientCapabilities } };
+}
+
+/** Brings an answer to the Workflow that asked for it. @returns Whether the message was one. */
+async function answerQuestion(
+  request: Request,
+  response: Response,
+  { owner, options }: { readonly owner: Owner; readonly options: HttpAppOptions },
+): Promise<boolean> {
+  const outcome = await routeAnswer(request.body, owner, options);
+  switch (outcome) {
+    case 'notAnAnswer':
+      return false;
+    case 'taken':
+      response.status(202).end();
+      return true;
+    case 'refused':
+      sendError(response, 400, {
+        code: -32600,
+        message: 'This is no answer to a question of yours.',
+      });
+      return true;
+    case 'unavailable':
+      response.set('Retry-After', '5');
+      sendError(response, 503, {
+        code: -32603,
+        message: 'Temporal cannot take the answer at the moment: send it again.',
+      });
+      return true;
+  }
+}
+
 function answerPost(options: HttpAppOptions) {
+  const { toOwner = () => LOCAL_OWNER } = options;
   return async (request: Request, response: Response): Promise<void> => {
-    const server = options.createServer();
+    const { auth: authInfo } = request as { auth?: OwnerContext['authInfo'] };
+    const owner = await toOwner({ authInfo });
+    if (await answerQuestion(request, response, { owner, options })) return;
+    const session = await readSession(request, owner, options);
+    if (!session) {
+      sendError(response, 404, {
+        code: -32001,
+        message: 'The session has ended: initialize again.',
+      });
+      return;
+    }
+    if (session.newSessionId !== undefined) response.set(SESSION_HEADER, session.newSessionId);
+    const server = options.createServer(session.connection);
     const transport = new StreamableHTTPServerTransport({
       enableJsonResponse: wantsJson(request.body),
     });

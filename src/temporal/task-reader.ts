@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
+import type { InputRequests } from '../core/input-request.js';
 import { parseTaskId } from '../core/task-id.js';
 import { isExpired, type Task } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
@@ -20,6 +21,9 @@ const MAX_CLOSED_BYTES = 16 * 1024 * 1024;
 /** What a closed task takes besides its result, roughly, in bytes. */
 const CLOSED_TASK_OVERHEAD_BYTES = 1_024;
 const MAX_FIRST_RUNS = 10_000;
+/** An answered question shows in the memo for some 50 ms more, and for as long as no Worker is there. */
+const ANSWERED_MS = 30_000;
+const MAX_ANSWERED = 10_000;
 
 function sizeOf(task: Task): number {
   return CLOSED_TASK_OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length;
@@ -41,6 +45,8 @@ export class TaskReader {
   });
   /** Whether the first run of a chain was asked to cancel. It has closed, so the answer is final. */
   readonly #firstRunCancelled = new LRUCache<string, boolean>({ max: MAX_FIRST_RUNS });
+
+  readonly #answered = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: ANSWERED_MS });
 
   constructor(calls: TemporalCalls, ids: TaskIdFactory, tools: ToolCatalog) {
     this.#calls = calls;
@@ -75,6 +81,22 @@ export class TaskReader {
     return reading;
   }
 
+  /** Hides answered questions until the Workflow itself has taken them back, so that nobody is asked twice. */
+  rememberAnswered(taskId: string, keys: readonly string[]): void {
+    for (const key of keys) this.#answered.set(`${taskId} ${key}`, true);
+    this.forgetReadsUnderWay(taskId);
+  }
+
+  #withoutAnswered(
+    taskId: string,
+    inputRequests: InputRequests | undefined,
+  ): InputRequests | undefined {
+    const open = Object.entries(inputRequests ?? {}).filter(
+      ([key]) => !this.#answered.has(`${taskId} ${key}`),
+    );
+    return open.length === 0 ? undefined : Object.fromEntries(open);
+  }
+
   /** Keeps later callers from sharing a read that began before a change of this process's own making. */
   forgetReadsUnderWay(taskId: string): void {
     this.#inFlight.delete(taskId);
@@ -85,7 +107,9 @@ export class TaskReader {
     const { meta } = execution;
     if (meta?.o !== parseTaskId(taskId)?.ownerTag || meta === undefined) throw taskNotFound();
     const cancelRequested =
-      execution.cancelRequested || (await this.#wasFirstRunCancelled(taskId, execution));
+      execution.cancelRequested ||
+      execution.state?.cancel !== undefined ||
+      (await this.#wasFirstRunCancelled(taskId, execution));
     const tool = this.#tools.get(meta.tool);
     if (execution.isOpen) {
       const status = await readOpenStatus(
@@ -96,8 +120,10 @@ export class TaskReader {
           nowMs: Date.now(),
         },
       );
+      const inputRequests = this.#withoutAnswered(taskId, execution.state?.inputRequests);
       return toTask(taskId, meta, {
-        phase: 'working',
+        phase: inputRequests ? 'inputRequired' : 'working',
+        inputRequests,
         cancelRequested,
         ...status,
         lastUpdatedAt: execution.state?.updatedAt,

@@ -1,19 +1,40 @@
 import type { Client } from '@temporalio/client';
 
-import { HistoryEventFilterType } from './proto-enums.js';
+import { EventType, HistoryEventFilterType } from './proto-enums.js';
 
 /** The service ends a long poll after 20 s; a poll that takes longer than this has lost its connection. */
 const POLL_DEADLINE_MS = 30_000;
 /** After a failed poll, or in place of one above the limit: between half of this and this, at random. */
 const MAX_PAUSE_MS = 1_000;
+const PAGE_SIZE = 250;
+/** A history that has not been caught up with after this many pages is too long to be read for its news. */
+const MAX_PAGES = 8;
+/** Of a long history only the close is waited for, and the task is looked at this often besides. */
+const LONG_HISTORY_REFRESH_MS = 1_000;
+
+/** What in a history can change what a task shows. Everything else a Workflow does wakes nobody. */
+const NEWS: readonly unknown[] = [
+  EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED,
+];
+const CLOSE: readonly unknown[] = [
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW,
+];
 
 /** One caller's view of a watched task. */
 export interface TaskSubscription {
   /**
    * Resolves when the task may have changed since the subscription was made or `next` last resolved, and also
    * now and then without a change. Rejects with the signal's reason when it fires.
+   *
+   * @param refreshMs Resolves after this long at the latest, in milliseconds.
    */
-  next(signal: AbortSignal): Promise<void>;
+  next(signal: AbortSignal, refreshMs?: number): Promise<void>;
   close(): void;
 }
 
@@ -22,15 +43,23 @@ interface Subscriber {
   wake: (() => void) | undefined;
 }
 
+/** Where a long poll stands in the history of one run. */
+interface Position {
+  pageToken: Uint8Array | undefined;
+  /** Full pages so far: only what lies in the past comes in full pages. */
+  pages: number;
+}
+
 interface Watch {
   readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
+  readonly position: Position;
   polling: boolean;
 }
 
 /**
- * Tells callers when a task may have changed: one long poll on the close event of a task, however many callers
- * wait for it, plus what happens to it through this process. It holds no truth: callers read the task again.
+ * Tells callers when a task may have changed: one long poll on the history of a task, however many callers wait
+ * for it, plus what happens to it through this process. It holds no truth: callers read the task again.
  */
 export class TaskWatcher {
   readonly #client: Client;
@@ -51,17 +80,18 @@ export class TaskWatcher {
     const watch = this.#watches.get(taskId) ?? {
       subscribers: new Set(),
       stop: new AbortController(),
+      position: { pageToken: undefined, pages: 0 },
       polling: false,
     };
     this.#watches.set(taskId, watch);
     const subscriber: Subscriber = { changed: false, wake: undefined };
     watch.subscribers.add(subscriber);
     return {
-      next: async (signal) => {
+      next: async (signal, refreshMs) => {
         signal.throwIfAborted();
         if (!subscriber.changed) {
           this.#poll(taskId, watch);
-          await untilWoken(subscriber, signal);
+          await untilWoken(subscriber, signal, refreshMs);
         }
         subscriber.changed = false;
       },
@@ -83,32 +113,53 @@ export class TaskWatcher {
   #poll(taskId: string, watch: Watch): void {
     if (watch.polling) return;
     watch.polling = true;
-    void this.#pollOnce(taskId, watch.stop.signal).finally(() => {
+    void this.#pollUntilNews(taskId, watch).finally(() => {
       watch.polling = false;
       wakeAll(watch);
     });
   }
 
-  async #pollOnce(taskId: string, signal: AbortSignal): Promise<void> {
-    if (this.#polls >= this.#maxPolls) return pause(signal);
+  async #pollUntilNews(taskId: string, { stop, position }: Watch): Promise<void> {
+    if (this.#polls >= this.#maxPolls) return pause(stop.signal);
     this.#polls += 1;
     try {
-      await this.#client.withAbortSignal(signal, async () =>
-        this.#client.withDeadline(Date.now() + POLL_DEADLINE_MS, async () =>
-          this.#client.workflowService.getWorkflowExecutionHistory({
-            namespace: this.#client.options.namespace,
-            execution: { workflowId: taskId },
-            waitNewEvent: true,
-            historyEventFilterType: HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT,
-          }),
-        ),
-      );
+      while (!stop.signal.aborted && !(await this.#pollOnce(taskId, position, stop.signal)));
     } catch {
       // Whoever waits reads the task next, and learns from that what is wrong.
-      await pause(signal);
+      position.pageToken = undefined;
+      await pause(stop.signal);
     } finally {
       this.#polls -= 1;
     }
+  }
+
+  /** @returns Whether there may be news: an event that counts, or the end of a poll in which nothing happened. */
+  async #pollOnce(taskId: string, position: Position, signal: AbortSignal): Promise<boolean> {
+    const isLong = position.pages >= MAX_PAGES;
+    const deadlineMs = isLong ? LONG_HISTORY_REFRESH_MS : POLL_DEADLINE_MS;
+    const { history, nextPageToken } = await this.#client.withAbortSignal(signal, async () =>
+      this.#client.withDeadline(Date.now() + deadlineMs, async () =>
+        this.#client.workflowService.getWorkflowExecutionHistory({
+          namespace: this.#client.options.namespace,
+          execution: { workflowId: taskId },
+          waitNewEvent: true,
+          maximumPageSize: PAGE_SIZE,
+          historyEventFilterType: isLong
+            ? HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT
+            : HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT,
+          ...(position.pageToken && { nextPageToken: position.pageToken }),
+        }),
+      ),
+    );
+    const events = history?.events ?? [];
+    const hasClosed = events.some(({ eventType }) => CLOSE.includes(eventType));
+    // The next run of the chain has a history of its own, and a filter has tokens of its own.
+    position.pages = hasClosed ? 0 : position.pages + (events.length < PAGE_SIZE ? 0 : 1);
+    const goesOn = !hasClosed && !isLong && position.pages < MAX_PAGES;
+    position.pageToken = goesOn && nextPageToken.byteLength > 0 ? nextPageToken : undefined;
+    return (
+      hasClosed || events.length === 0 || events.some(({ eventType }) => NEWS.includes(eventType))
+    );
   }
 }
 
@@ -119,11 +170,17 @@ function wakeAll(watch: Watch): void {
   }
 }
 
-async function untilWoken(subscriber: Subscriber, signal: AbortSignal): Promise<void> {
+async function untilWoken(
+  subscriber: Subscriber,
+  signal: AbortSignal,
+  refreshMs: number | undefined,
+): Promise<void> {
   let onAbort: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       subscriber.wake = resolve;
+      if (refreshMs !== undefined) timer = setTimeout(resolve, refreshMs);
       onAbort = () => {
         reject(signal.reason as Error);
       };
@@ -131,6 +188,7 @@ async function untilWoken(subscriber: Subscriber, signal: AbortSignal): Promise<
     });
   } finally {
     subscriber.wake = undefined;
+    clearTimeout(timer);
     if (onAbort) signal.removeEventListener('abort', onAbort);
   }
 }

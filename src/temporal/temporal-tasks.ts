@@ -14,6 +14,7 @@ import type {
 } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
+import { answerTask } from './answer-task.js';
 import { cancelTask } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
 import { TaskLister } from './list-tasks.js';
@@ -152,6 +153,18 @@ class TemporalTasks implements Tasks {
       },
       { taskId, owner },
       options,
+    );
+  }
+
+  async answer(
+    taskId: string,
+    owner: Owner,
+    responses: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await answerTask(
+      { calls: this.#calls, reader: this.#reader, watcher: this.#watcher },
+      { taskId, owner },
+      responses,
     );
   }
 

@@ -1,4 +1,5 @@
 import type { TaskMeta, TaskProgress } from '../core/contract.js';
+import type { InputRequests } from '../core/input-request.js';
 import type { StatusFacts } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { TaskOutcome } from '../core/tool-result.js';
@@ -7,6 +8,7 @@ import type { TaskOutcome } from '../core/tool-result.js';
 export interface TaskReading extends StatusFacts {
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
+  readonly inputRequests?: InputRequests | undefined;
   /** ISO 8601; the creation counts where nothing else is known. */
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
@@ -14,18 +16,19 @@ export interface TaskReading extends StatusFacts {
 
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Task {
-  const { phase, cancelRequested, statusMessage, progress, lastUpdatedAt, outcome } = reading;
+  const { phase, cancelRequested, statusMessage, progress, inputRequests, outcome } = reading;
   return {
     taskId,
     toolName: meta.tool,
     phase,
     cancelRequested,
     createdAt: meta.at,
-    lastUpdatedAt: lastUpdatedAt ?? meta.at,
+    lastUpdatedAt: reading.lastUpdatedAt ?? meta.at,
     ttlMs: meta.ttl,
     pollIntervalMs: meta.poll,
     ...(statusMessage !== undefined && { statusMessage }),
     ...(progress && { progress }),
+    ...(inputRequests && { inputRequests }),
     ...(meta.token !== undefined && { progressToken: meta.token }),
     ...(outcome && { outcome }),
   };

@@ -15,7 +15,7 @@ const OUTAGE_PAUSE_MS = 500;
 export async function waitForTask(
   { reader, watcher }: { readonly reader: TaskReader; readonly watcher: TaskWatcher },
   task: { readonly taskId: string; readonly owner: Owner },
-  { signal, until }: WaitOptions,
+  { signal, until, onReading, refreshMs }: WaitOptions,
 ): Promise<Task> {
   const subscription = watcher.subscribe(task.taskId);
   let reachableAtMs = Date.now();
@@ -24,8 +24,9 @@ export async function waitForTask(
       signal.throwIfAborted();
       try {
         const current = await reader.read(task.taskId, task.owner);
+        await onReading?.(current);
         if (until(current)) return current;
-        await subscription.next(signal);
+        await subscription.next(signal, refreshMs?.(current));
         reachableAtMs = Date.now();
       } catch (error) {
         const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;

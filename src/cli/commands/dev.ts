@@ -129,7 +129,7 @@ async function startMcpServer(
   const server = await startHttpServer({
     host: flags.host,
     port: flags.port,
-    createServer: taskServer.createServer,
+    ...taskServer,
     ...(flags.allowedHosts && { allowedHosts: flags.allowedHosts }),
     ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
     logger,

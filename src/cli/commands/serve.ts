@@ -42,7 +42,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const server = await startHttpServer({
     host: flags.host,
     port: flags.port,
-    createServer: taskServer.createServer,
+    ...taskServer,
     ...(flags.allowedHosts && { allowedHosts: flags.allowedHosts }),
     ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
     logger,

@@ -8,10 +8,9 @@ import {
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 
-import type { TasksBindingOptions } from './binding-options.js';
+import type { ConnectionInfo, TasksBindingOptions } from './binding-options.js';
 import { tasksCapability } from './capabilities.js';
 import { toJsonRpcError } from './json-rpc-error.js';
-import { observeConnection } from './observe-connection.js';
 import { type RawHandler, registerTaskMethods, setHandler } from './register-methods.js';
 
 type ToolMethod = 'tools/list' | 'tools/call';
@@ -64,7 +63,11 @@ function refuseTask(name: string): never {
  *
  * @throws {Error} When a tool was registered before.
  */
-export function attachTasks(mcp: McpServer, options: TasksBindingOptions): void {
+export function attachTasks(
+  mcp: McpServer,
+  options: TasksBindingOptions,
+  connection: ConnectionInfo = {},
+): void {
   const { server } = mcp;
   try {
     server.assertCanSetRequestHandler('tools/call');
@@ -75,7 +78,7 @@ export function attachTasks(mcp: McpServer, options: TasksBindingOptions): void 
     tools: { listChanged: true },
     tasks: tasksCapability(options.canList ?? true),
   });
-  const bound = registerTaskMethods(server, observeConnection(server), options);
+  const bound = registerTaskMethods(server, options, connection);
   const theirs = interceptToolHandlers(server);
 
   setHandler(server, 'tools/list', async (params, extra) => {

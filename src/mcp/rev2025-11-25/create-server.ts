@@ -1,8 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 
-import type { TasksBindingOptions } from './binding-options.js';
+import type { ConnectionInfo, TasksBindingOptions } from './binding-options.js';
 import { tasksCapability } from './capabilities.js';
-import { observeConnection } from './observe-connection.js';
 import { registerTaskMethods, setHandler } from './register-methods.js';
 
 /** How the server introduces itself in its reply to `initialize`. */
@@ -17,7 +16,11 @@ export interface ServerIdentity {
  * A whole MCP server whose tools are the catalog's. It keeps nothing between requests, so one may be made for
  * each HTTP request, as well as for each connection.
  */
-export function createServer(identity: ServerIdentity, options: TasksBindingOptions): McpServer {
+export function createServer(
+  identity: ServerIdentity,
+  options: TasksBindingOptions,
+  connection: ConnectionInfo = {},
+): McpServer {
   const { instructions, ...info } = identity;
   const mcp = new McpServer(info, instructions === undefined ? {} : { instructions });
   const { server } = mcp;
@@ -25,7 +28,7 @@ export function createServer(identity: ServerIdentity, options: TasksBindingOpti
   server.onerror = (error) => {
     options.logger?.warn({ err: error }, 'Protocol error');
   };
-  const { callTool, listTools } = registerTaskMethods(server, observeConnection(server), options);
+  const { callTool, listTools } = registerTaskMethods(server, options, connection);
   setHandler(server, 'tools/list', async (_params, extra) => Promise.resolve(listTools(extra)));
   setHandler(server, 'tools/call', callTool);
   return mcp;

@@ -4,4 +4,11 @@
  */
 export { attachTasks } from './attach-tasks.js';
 export { createServer } from './create-server.js';
-export type { OwnerContext, TasksBindingOptions } from './binding-options.js';
+export {
+  type ConnectionInfo,
+  LOCAL_OWNER,
+  type OwnerContext,
+  type TasksBindingOptions,
+} from './binding-options.js';
+export { routeAnswer } from './route-answer.js';
+export { openSession, sealSession, type Session } from './session.js';

@@ -33,6 +33,7 @@ function toCode(code: TaskErrorCode): number {
     case TaskErrorCode.invalidParams:
     case TaskErrorCode.unknownTool:
     case TaskErrorCode.invalidArguments:
+    case TaskErrorCode.invalidInput:
     case TaskErrorCode.idempotencyConflict:
       return JsonRpcCode.invalidParams;
     case TaskErrorCode.taskRequired:

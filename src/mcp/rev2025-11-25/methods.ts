@@ -1,5 +1,6 @@
 /** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
 import { TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import type { Sealer } from '../../core/sealer.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
@@ -15,6 +16,8 @@ import {
   toErrorResult,
 } from '../../core/tool-result.js';
 
+import { type ClientStream, Courier } from './courier.js';
+import type { Deliveries } from './deliveries.js';
 import { parseCursorParam, parseTaskIdParam, parseToolCall, type ToolCall } from './from-wire.js';
 import { JsonRpcError, taskCancelled } from './json-rpc-error.js';
 import {
@@ -38,12 +41,19 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** Once the signal has fired: whether the client went away, rather than withdraw the request. */
   readonly isDisconnected: () => boolean;
+  /** The stream on which the answer will go out, and messages before it. */
+  readonly stream: ClientStream;
 }
 
 export interface MethodsOptions {
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;
+  readonly sealer: Sealer;
+  readonly deliveries: Deliveries;
 }
+
+/** Progress that only heartbeats show is looked for this often, while a stream is open for it. */
+const PROGRESS_REFRESH_MS = 1_000;
 
 /** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */
 type Method<Result> = (params: unknown, context: RequestContext) => Promise<Result>;
@@ -88,7 +98,7 @@ function outcomeOf(task: Task): TaskOutcome {
 }
 
 /** Binds the methods to what runs the tasks. */
-export function createMethods({ tasks, tools }: MethodsOptions): Methods {
+export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptions): Methods {
   const toCreateRequest = (
     tool: ToolDefinition,
     call: ToolCall,
@@ -103,8 +113,26 @@ export function createMethods({ tasks, tools }: MethodsOptions): Methods {
     ...(call.idempotencyKey !== undefined && { idempotencyKey: call.idempotencyKey }),
   });
 
-  const waitUntilOver = async (taskId: string, context: RequestContext): Promise<Task> =>
-    tasks.waitFor(taskId, context.owner, { signal: context.signal, until: isOver });
+  /** Waits for the end of a task, and brings the client meanwhile what the task has to say. */
+  const waitUntilOver = async (
+    taskId: string,
+    context: RequestContext,
+    { namesTask }: { readonly namesTask: boolean },
+  ): Promise<Task> => {
+    const { owner, signal, stream } = context;
+    const courier = new Courier(stream, { tasks, sealer, deliveries, owner, namesTask });
+    try {
+      return await tasks.waitFor(taskId, owner, {
+        signal,
+        until: isOver,
+        onReading: async (task) => courier.deliver(task),
+        refreshMs: ({ progressToken }) =>
+          progressToken === undefined ? undefined : PROGRESS_REFRESH_MS,
+      });
+    } finally {
+      courier.close();
+    }
+  };
 
   const runAsTask = async (
     tool: ToolDefinition,
@@ -133,7 +161,7 @@ export function createMethods({ tasks, tools }: MethodsOptions): Methods {
   ): Promise<WireToolResult> => {
     const task = await tasks.create(toCreateRequest(tool, call, context.owner));
     try {
-      const outcome = outcomeOf(await waitUntilOver(task.taskId, context));
+      const outcome = outcomeOf(await waitUntilOver(task.taskId, context, { namesTask: false }));
       if (outcome.kind === 'result') return toWireToolResult(outcome.result);
       return failWith(outcome.kind === 'error' ? outcome.error : taskCancelled(task.taskId));
     } catch (error) {
@@ -184,7 +212,7 @@ export function createMethods({ tasks, tools }: MethodsOptions): Methods {
 
     async getTaskResult(params, context) {
       const taskId = parseTaskIdParam(params);
-      const outcome = outcomeOf(await waitUntilOver(taskId, context));
+      const outcome = outcomeOf(await waitUntilOver(taskId, context, { namesTask: true }));
       if (outcome.kind === 'result') return toWireTaskResult(outcome.result, taskId);
       return failWith(outcome.kind === 'error' ? outcome.error : taskCancelled(taskId));
     },

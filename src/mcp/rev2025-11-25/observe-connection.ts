@@ -11,6 +11,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { hasTasks } from './capabilities.js';
+import {
+  type ClientCapabilities,
+  NO_CAPABILITIES,
+  parseClientCapabilities,
+} from './client-capabilities.js';
+import { isAnswer } from './route-answer.js';
 
 /** The SDK's low-level server, by the one name under which it does not warn. */
 export type LowLevelServer = McpServer['server'];
@@ -21,6 +27,15 @@ const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
 export interface ObservedConnection {
   /** The protocol revision of a request: from its HTTP header, or as negotiated on this connection. */
   protocolVersionOf(extra: Pick<MessageExtraInfo, 'requestInfo'> | undefined): string | undefined;
+  /** What the client can be asked: as it said when the connection, or its session, began. */
+  readonly clientCapabilities: () => ClientCapabilities;
+}
+
+export interface ObserveOptions {
+  /** What is known of the client from its session, where the transport has one. */
+  readonly clientCapabilities?: ClientCapabilities | undefined;
+  /** Gets the answers to tasks' questions, in place of the SDK, which does not know the questions. */
+  readonly onAnswer: (message: JSONRPCMessage, extra: MessageExtraInfo | undefined) => void;
 }
 
 /** The revision that the SDK answers to a client that asks for this one. */
@@ -41,7 +56,11 @@ function withoutTasks(message: JSONRPCMessage): JSONRPCMessage {
  * Towards clients of revisions without tasks it takes the tasks capability out of the reply to `initialize`,
  * and `params.task` out of their calls, since a receiver that announced no tasks has to ignore it.
  */
-export function observeConnection(server: LowLevelServer): ObservedConnection {
+export function observeConnection(
+  server: LowLevelServer,
+  options: ObserveOptions,
+): ObservedConnection {
+  let capabilities = options.clientCapabilities ?? NO_CAPABILITIES;
   let negotiated: string | undefined;
   let initializeId: RequestId | undefined;
 
@@ -55,6 +74,7 @@ export function observeConnection(server: LowLevelServer): ObservedConnection {
     if (isInitializeRequest(message)) {
       negotiated = negotiate(message.params.protocolVersion);
       initializeId = message.id;
+      capabilities = parseClientCapabilities(message.params.capabilities);
     } else if (message.method === 'tools/call' && !hasTasks(protocolVersionOf(extra))) {
       delete message.params?.['task'];
     }
@@ -62,10 +82,19 @@ export function observeConnection(server: LowLevelServer): ObservedConnection {
 
   const connect = server.connect.bind(server);
   server.connect = async (transport: Transport) => {
-    const { onmessage } = transport;
-    transport.onmessage = (message, extra) => {
-      onmessage?.(message, extra);
-      onMessage(message, extra);
+    // The SDK sets its own `onmessage` and then starts the transport: the last moment to get in front of it.
+    const start = transport.start.bind(transport);
+    transport.start = async () => {
+      const { onmessage } = transport;
+      transport.onmessage = (message, extra) => {
+        if (isAnswer(message)) {
+          options.onAnswer(message, extra);
+          return;
+        }
+        onMessage(message, extra);
+        onmessage?.(message, extra);
+      };
+      await start();
     };
     const send = transport.send.bind(transport);
     transport.send = async (message, options) => {
@@ -77,5 +106,5 @@ export function observeConnection(server: LowLevelServer): ObservedConnection {
     };
     await connect(transport);
   };
-  return { protocolVersionOf };
+  return { protocolVersionOf, clientCapabilities: () => capabilities };
 }

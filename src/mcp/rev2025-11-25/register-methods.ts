@@ -9,11 +9,13 @@ import { z } from 'zod';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 
-import { LOCAL_OWNER, type TasksBindingOptions } from './binding-options.js';
+import { type ConnectionInfo, LOCAL_OWNER, type TasksBindingOptions } from './binding-options.js';
 import { hasTasks } from './capabilities.js';
+import { Deliveries } from './deliveries.js';
 import { JsonRpcError, methodNotFound, toJsonRpcError } from './json-rpc-error.js';
 import { createMethods, type Methods, type RequestContext } from './methods.js';
-import type { LowLevelServer, ObservedConnection } from './observe-connection.js';
+import { type LowLevelServer, observeConnection } from './observe-connection.js';
+import { routeAnswer } from './route-answer.js';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 type Handler = (params: unknown, context: RequestContext) => Promise<ServerResult>;
@@ -43,6 +45,15 @@ function logFailure(logger: Logger | undefined, method: string, error: unknown):
   }
 }
 
+/** One for all servers that share options: over HTTP there is one server a request. */
+const deliveriesByTasks = new WeakMap<object, Deliveries>();
+
+function deliveriesOf({ tasks }: TasksBindingOptions): Deliveries {
+  const deliveries = deliveriesByTasks.get(tasks) ?? new Deliveries();
+  deliveriesByTasks.set(tasks, deliveries);
+  return deliveries;
+}
+
 /** The handlers of a server, ready to be set. */
 export interface BoundHandlers {
   readonly methods: Methods;
@@ -53,11 +64,21 @@ export interface BoundHandlers {
 /** Binds the methods to one server and registers `tasks/…`; the tool methods are left to the caller. */
 export function registerTaskMethods(
   server: LowLevelServer,
-  connection: ObservedConnection,
   options: TasksBindingOptions,
+  { clientCapabilities }: ConnectionInfo = {},
 ): BoundHandlers {
   const { toOwner = () => LOCAL_OWNER, canList = true, logger } = options;
-  const methods = createMethods(options);
+  const connection = observeConnection(server, {
+    clientCapabilities,
+    onAnswer: (message, extra) => {
+      Promise.resolve(toOwner({ authInfo: extra?.authInfo }))
+        .then(async (owner) => routeAnswer(message, owner, options))
+        .catch((error: unknown) => {
+          logFailure(logger, 'answer', error);
+        });
+    },
+  });
+  const methods = createMethods({ ...options, deliveries: deliveriesOf(options) });
 
   const bind =
     (method: string, handler: Handler): RawHandler =>
@@ -69,6 +90,15 @@ export function registerTaskMethods(
           signal: extra.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
           isDisconnected: () => server.transport === undefined,
+          stream: {
+            capabilities: connection.clientCapabilities(),
+            // Raw, because the SDK would number its requests itself and wait for the answers in this process.
+            send: async (message) =>
+              server.transport?.send(
+                { jsonrpc: '2.0', ...message },
+                { relatedRequestId: extra.requestId },
+              ),
+          },
         };
         return await handler(params, context);
       } catch (error) {

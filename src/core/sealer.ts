@@ -1,0 +1,15 @@
+/**
+ * Turns small values into text that only this server, in any of its processes, can read or make. Binding and
+ * transports use it for what clients carry for us: session IDs and the IDs of requests to them.
+ */
+export interface Sealer {
+  /** @param purpose What the text is for; a text sealed for one purpose cannot be opened for another. */
+  seal(purpose: string, value: object, options?: SealOptions): Promise<string>;
+  /** The value, or `undefined` for a text that was altered, is out of date, or was sealed for something else. */
+  open(purpose: string, text: string): Promise<Readonly<Record<string, unknown>> | undefined>;
+}
+
+export interface SealOptions {
+  /** How long the text can be opened, in milliseconds. Default: for ever. */
+  readonly lifetimeMs?: number;
+}

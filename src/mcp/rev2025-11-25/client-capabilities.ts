@@ -1,0 +1,53 @@
+import { type InputRequest, InputMethod, isUrlElicitation } from '../../core/input-request.js';
+
+/** What a client can be asked. As small as it can be, because it travels in session IDs. */
+export interface ClientCapabilities {
+  readonly form: boolean;
+  readonly url: boolean;
+  readonly sampling: boolean;
+  readonly samplingTools: boolean;
+}
+
+/** A client of which nothing is known, and which hence cannot be asked anything. */
+export const NO_CAPABILITIES: ClientCapabilities = {
+  form: false,
+  url: false,
+  sampling: false,
+  samplingTools: false,
+};
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads `capabilities` of an `initialize` request. `elicitation: {}` means forms only (Elicitation ›
+ * Capabilities), and so does any value that names no mode.
+ */
+export function parseClientCapabilities(value: unknown): ClientCapabilities {
+  if (!isRecord(value)) return NO_CAPABILITIES;
+  const { elicitation, sampling } = value;
+  const modes = isRecord(elicitation) ? elicitation : undefined;
+  const url = modes?.['url'] !== undefined;
+  return {
+    form: modes !== undefined && (modes['form'] !== undefined || !url),
+    url,
+    sampling: isRecord(sampling),
+    samplingTools: isRecord(sampling) && sampling['tools'] !== undefined,
+  };
+}
+
+/** What a client lacks to be asked this, as it is named in `capabilities`; `undefined` when it lacks nothing. */
+export function lackingCapability(
+  request: InputRequest,
+  capabilities: ClientCapabilities,
+): string | undefined {
+  if (request.method === InputMethod.sample) {
+    if (!capabilities.sampling) return 'sampling';
+    return request.params['tools'] !== undefined && !capabilities.samplingTools
+      ? 'sampling.tools'
+      : undefined;
+  }
+  if (isUrlElicitation(request)) return capabilities.url ? undefined : 'elicitation.url';
+  return capabilities.form ? undefined : 'elicitation';
+}

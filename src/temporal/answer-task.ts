@@ -1,0 +1,71 @@
+import { INPUT_SIGNAL, type InputSignalPayload } from '../core/contract.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
+import { checkInputResponse, type InputResponse } from '../core/input-request.js';
+import type { Owner } from '../core/tasks.js';
+
+import type { TaskReader } from './task-reader.js';
+import type { TaskWatcher } from './task-watcher.js';
+import type { TemporalCalls } from './temporal-calls.js';
+
+/** Answers of one call together, in bytes of JSON: room for what a model writes, far from Temporal's 2 MiB. */
+const MAX_RESPONSE_BYTES = 256 * 1024;
+
+export interface AnswerDependencies {
+  readonly calls: TemporalCalls;
+  readonly reader: TaskReader;
+  readonly watcher: TaskWatcher;
+}
+
+function checkSize(responses: object): void {
+  const bytes = Buffer.byteLength(JSON.stringify(responses));
+  if (bytes <= MAX_RESPONSE_BYTES) return;
+  throw new TaskError(
+    TaskErrorCode.invalidInput,
+    `The answer has ${bytes} bytes; at most ${MAX_RESPONSE_BYTES} are taken. The question stays open.`,
+  );
+}
+
+/** An answer that could not be had is no form to check; whoever asked is told why. */
+function isFailure(response: unknown): boolean {
+  return typeof response === 'object' && response !== null && 'error' in response;
+}
+
+/**
+ * Checks answers against their questions and signals those that are open to the Workflow. A Signal and not an
+ * Update: it is taken within milliseconds with no Worker there, and any number may be under way.
+ */
+export async function answerTask(
+  { calls, reader, watcher }: AnswerDependencies,
+  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  responses: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { inputRequests = {} } = await reader.read(taskId, owner);
+  const accepted: Record<string, InputResponse> = {};
+  for (const [key, request] of Object.entries(inputRequests)) {
+    const response = responses[key];
+    if (response === undefined) continue;
+    const [violation] = isFailure(response) ? [] : checkInputResponse(request, response);
+    if (violation) {
+      const { path, message } = violation;
+      throw new TaskError(
+        TaskErrorCode.invalidInput,
+        `The answer to ${key} does not fit: ${path === '' ? 'it' : path} ${message}. The question stays open.`,
+        { violations: [violation] },
+      );
+    }
+    accepted[key] = response as InputResponse;
+  }
+  const keys = Object.keys(accepted);
+  if (keys.length === 0) return;
+  checkSize(accepted);
+  try {
+    await calls.run(async (client) =>
+      client.workflow.getHandle(taskId).signal(INPUT_SIGNAL, accepted satisfies InputSignalPayload),
+    );
+  } catch (error) {
+    // The task has ended in the meantime, so its questions are not open any more.
+    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+  }
+  reader.rememberAnswered(taskId, keys);
+  watcher.notify(taskId);
+}
