@@ -1,9 +1,14 @@
 /**
  * The contract between this server and Workflows in any language: names and JSON shapes, and nothing else.
- * Released names and shapes are public. They change by addition only.
+ * Released names and shapes are public, and change by addition only. `docs/workflow-contract.md` is the same for
+ * readers, `docs/workflow-contract.schema.json` for programs.
+ *
+ * What comes from outside is parsed leniently: members of another type than agreed are left out, because any
+ * Worker or Client may have written them, and a Workflow must not fail over it.
  */
 
 import { type InputRequests, type InputResponse, parseInputRequests } from './input-request.js';
+import { isRecord } from './is-record.js';
 
 /** Memo key, written once at start by this server, read by whoever likes. */
 export const META_MEMO_KEY = 'mcp.meta';
@@ -23,7 +28,10 @@ export const JSON_RPC_ERROR_FAILURE_TYPE = 'mcp.JsonRpcError';
 export const PROGRESS_HEARTBEAT_KEY = 'mcp.progress';
 /** Every termination by this server has a reason that starts so: such a task counts as cancelled. */
 export const TERMINATE_REASON_PREFIX = 'mcp:';
-/** The state is read with every poll and written to history with every change, so it has to stay small. */
+/**
+ * How large the JSON of a {@link WorkflowState} may be, in bytes of UTF-8. It is read with every poll and written
+ * to history with every change, so it has to stay small.
+ */
 export const MAX_STATE_BYTES = 32 * 1024;
 
 /** What {@link META_MEMO_KEY} holds. It is all that this server has to know of a task besides Temporal's own facts. */
@@ -48,18 +56,23 @@ export interface TaskMeta {
   readonly argsDigest?: string;
 }
 
+/** How far the work has come, in any unit. */
 export interface TaskProgress {
+  /** Grows with every report; a report that does not exceed the highest so far is ignored. */
   readonly progress: number;
+  /** What `progress` will be in the end, if known. May change. */
   readonly total?: number;
+  /** What is being done, in words for people and models. */
   readonly message?: string;
 }
 
 /** What a Workflow may put under {@link STATE_MEMO_KEY}, {@link MAX_STATE_BYTES} at most. */
 export interface WorkflowState {
-  /** Grows by one with every change. */
+  /** Grows with every publication, over all runs of a chain. */
   readonly v?: number;
   /** `input_required` counts only with at least one of `inputRequests`. */
   readonly status?: 'working' | 'input_required';
+  /** What is going on, in words for people and models. */
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
   /** What is open now, by key. A key is never used again in the task's life, also not after continue-as-new. */
@@ -71,20 +84,25 @@ export interface WorkflowState {
   readonly checksContent?: boolean;
   /** Present once the Workflow has been asked to stop; goes along with continue-as-new, unlike Temporal's own flag. */
   readonly cancel?: CancelSignalPayload;
-  /** When the state last changed, ISO 8601. */
+  /** When anything but `progress` last changed, ISO 8601. */
   readonly updatedAt?: string;
 }
 
 /** Answers by key. An answer that could not be had has an `error`, and for an elicitation `action: 'cancel'` too. */
 export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
 
-/** A child's state, for its parent's task. */
+/** A child's state, for its parent's task. Of it, `inputRequests` (with `checksContent`) and `progress` are shown there. */
 export interface ChildSignalPayload {
+  /** The child's Workflow ID, to which answers are sent. */
   readonly workflowId: string;
+  /** First run of the child's chain: tells two children apart that had the same Workflow ID one after the other. */
+  readonly firstRunId?: string;
   readonly state: WorkflowState;
 }
 
+/** Why a task is being cancelled. The request itself arrives as Temporal's own cancellation. */
 export interface CancelSignalPayload {
+  /** In the words of whoever asked. */
   readonly reason?: string;
   /** Who asked, as a word for people: `client`. */
   readonly by: string;
@@ -92,12 +110,11 @@ export interface CancelSignalPayload {
   readonly at: string;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** Full date and time with a zone. `Date.parse` alone takes a lot more than ISO 8601. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 function isInstant(value: unknown): value is string {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  return typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 /** The meta data of a task, or `undefined` when the execution was not started by this server. */
@@ -123,20 +140,38 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
 
 /** Progress as a Workflow or an Activity reported it, or `undefined` when it is not of that shape. */
 export function parseProgress(value: unknown): TaskProgress | undefined {
-  if (!isRecord(value) || typeof value['progress'] !== 'number') return undefined;
+  if (!isRecord(value) || !Number.isFinite(value['progress'])) return undefined;
   const { progress, total, message } = value;
   return {
-    progress,
-    ...(typeof total === 'number' && { total }),
+    progress: progress as number,
+    ...(typeof total === 'number' && Number.isFinite(total) && { total }),
     ...(typeof message === 'string' && { message }),
   };
 }
 
-function parseCancel(value: unknown): CancelSignalPayload | undefined {
-  if (!isRecord(value) || !isInstant(value['at']) || typeof value['by'] !== 'string')
-    return undefined;
+/** What a cancellation Signal said, or `undefined` when it is not of that shape. */
+export function parseCancelSignal(value: unknown): CancelSignalPayload | undefined {
+  if (!isRecord(value)) return undefined;
   const { at, by, reason } = value;
+  if (!isInstant(at) || typeof by !== 'string') return undefined;
   return { at, by, ...(typeof reason === 'string' && { reason }) };
+}
+
+/** The answers in an input Signal, by key; what is not an object is left out. */
+export function parseInputSignal(value: unknown): InputSignalPayload {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, InputResponse] => isRecord(entry[1])),
+  );
+}
+
+/** What a child reports, or `undefined` when it is not of that shape. */
+export function parseChildSignal(value: unknown): ChildSignalPayload | undefined {
+  if (!isRecord(value)) return undefined;
+  const { workflowId, firstRunId } = value;
+  const state = parseWorkflowState(value['state']);
+  if (typeof workflowId !== 'string' || state === undefined) return undefined;
+  return { workflowId, ...(typeof firstRunId === 'string' && { firstRunId }), state };
 }
 
 /** A Workflow's own state. Members of another type than agreed are left out, since any Worker may have written it. */
@@ -144,7 +179,7 @@ export function parseWorkflowState(value: unknown): WorkflowState | undefined {
   if (!isRecord(value)) return undefined;
   const { v, status, statusMessage, updatedAt } = value;
   const progress = parseProgress(value['progress']);
-  const cancel = parseCancel(value['cancel']);
+  const cancel = parseCancelSignal(value['cancel']);
   const inputRequests = parseInputRequests(value['inputRequests']);
   return {
     ...(typeof v === 'number' && { v }),

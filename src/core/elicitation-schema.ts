@@ -4,6 +4,7 @@
  * sandbox as well, where a schema compiler cannot.
  */
 import type { Violation } from './errors.js';
+import { isRecord } from './is-record.js';
 
 /** What a form asks for. */
 export interface ElicitationSchema {
@@ -12,7 +13,7 @@ export interface ElicitationSchema {
   readonly required?: readonly string[];
 }
 
-/** One field of a form. */
+/** One field of a form: the revision's `PrimitiveSchemaDefinition`. */
 export interface ElicitationField {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array';
   readonly [keyword: string]: unknown;
@@ -21,55 +22,86 @@ export interface ElicitationField {
 /** What a person may fill in. */
 export type ElicitedContent = Readonly<Record<string, string | number | boolean | string[]>>;
 
-const FIELD_TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'array'];
+const COMMON_KEYWORDS = ['type', 'title', 'description', 'default'];
+
+/** What a field may say, by its type. Other keywords are refused: no client would hold the person to them. */
+const KEYWORDS: Readonly<Record<ElicitationField['type'], readonly string[]>> = {
+  string: [
+    ...COMMON_KEYWORDS,
+    ...['minLength', 'maxLength', 'format', 'enum', 'enumNames', 'oneOf'],
+  ],
+  number: [...COMMON_KEYWORDS, 'minimum', 'maximum'],
+  integer: [...COMMON_KEYWORDS, 'minimum', 'maximum'],
+  boolean: COMMON_KEYWORDS,
+  array: [...COMMON_KEYWORDS, 'items', 'minItems', 'maxItems'],
+};
+
+const TEXT_KEYWORDS = ['title', 'description', 'format'];
+const NUMBER_KEYWORDS = [
+  ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
+];
+
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   email: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
   uri: (text) => /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(text),
   date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
-  'date-time': (text) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)),
+  'date-time': (text) => /^\d{4}-\d{2}-\d{2}[Tt]/.test(text) && !Number.isNaN(Date.parse(text)),
 };
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isFieldType(type: unknown): type is ElicitationField['type'] {
+  return typeof type === 'string' && Object.hasOwn(KEYWORDS, type);
 }
 
-function isTextList(value: unknown): value is string[] {
-  return (
-    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
-  );
+function isFormat(format: unknown): format is string {
+  return typeof format === 'string' && Object.hasOwn(FORMATS, format);
 }
 
-/** The values of a choice, in any of the forms the revision has; `undefined` for a field that is none. */
+/** Whether a form's field of a type may say this. */
+export function isFieldKeyword(type: unknown, keyword: string, value: unknown): boolean {
+  if (!isFieldType(type)) return COMMON_KEYWORDS.includes(keyword);
+  return KEYWORDS[type].includes(keyword) && (keyword !== 'format' || isFormat(value));
+}
+
+/** The values of a choice in any of the revision's forms; `undefined` for a field that is none, `[]` for a broken one. */
 function choicesOf(schema: Readonly<Record<string, unknown>>): string[] | undefined {
-  if (isTextList(schema['enum'])) return schema['enum'];
   const titled = schema['oneOf'] ?? schema['anyOf'];
-  if (!Array.isArray(titled)) return undefined;
-  const values = titled.map((choice: unknown) => (isRecord(choice) ? choice['const'] : undefined));
-  return isTextList(values) ? values : [];
+  const values: unknown =
+    schema['enum'] ??
+    (Array.isArray(titled)
+      ? titled.map((choice: unknown) => (isRecord(choice) ? choice['const'] : undefined))
+      : titled);
+  if (values === undefined) return undefined;
+  const isTextList = Array.isArray(values) && values.every((value) => typeof value === 'string');
+  return isTextList ? values : [];
 }
 
 function checkField(field: unknown): string | undefined {
   if (!isRecord(field)) return 'must be a schema of one field';
-  const { type } = field;
-  if (typeof type !== 'string' || !FIELD_TYPES.includes(type)) {
-    return 'must be a string, number, integer, boolean or a choice: forms are flat';
+  const { type, format, items } = field;
+  if (!isFieldType(type)) {
+    return 'must be of type string, number, integer, boolean, or array for several choices: forms are flat';
   }
-  if (type === 'array') {
-    const { items } = field;
-    const isChoice = isRecord(items) && (choicesOf(items)?.length ?? 0) > 0;
-    return isChoice
-      ? undefined
-      : 'must list its choices under "items": other lists cannot be asked for';
+  if (format !== undefined && !isFormat(format)) {
+    return `may have one of these formats only: ${Object.keys(FORMATS).join(', ')}`;
   }
-  if (type === 'string') {
-    const choices = choicesOf(field);
-    if (choices?.length === 0) return 'must give each choice a "const" that is a text';
-    const { format } = field;
-    if (format !== undefined && !(typeof format === 'string' && format in FORMATS)) {
-      return `may have one of these formats only: ${Object.keys(FORMATS).join(', ')}`;
-    }
+  const unknown = Object.keys(field).find((keyword) => !KEYWORDS[type].includes(keyword));
+  if (unknown !== undefined) return `cannot say "${unknown}": MCP has no such rule for a ${type}`;
+  const noText = TEXT_KEYWORDS.find(
+    (keyword) => !['undefined', 'string'].includes(typeof field[keyword]),
+  );
+  if (noText !== undefined) return `must have a text as "${noText}"`;
+  const noNumber = NUMBER_KEYWORDS.find(
+    (keyword) => !['undefined', 'number'].includes(typeof field[keyword]),
+  );
+  if (noNumber !== undefined) return `must have a number as "${noNumber}"`;
+  const choices =
+    type === 'array' ? (choicesOf(isRecord(items) ? items : {}) ?? []) : choicesOf(field);
+  if (choices?.length === 0) {
+    return 'must list its choices, texts all of them, as "enum" or titled with "const"';
   }
-  return undefined;
+  const problem =
+    field['default'] === undefined ? undefined : checkValue({ ...field, type }, field['default']);
+  return problem === undefined ? undefined : `has a default that ${problem}`;
 }
 
 /** Where a schema breaks the rules for forms. An empty list means that it may be asked with. */
@@ -77,13 +109,14 @@ export function checkElicitationSchema(schema: unknown): Violation[] {
   if (!isRecord(schema) || schema['type'] !== 'object' || !isRecord(schema['properties'])) {
     return [{ path: '', message: 'must be an object schema with "properties"' }];
   }
-  const properties = schema['properties'];
+  const { properties, required = [] } = schema;
   const violations = Object.entries(properties).flatMap(([name, field]) => {
     const message = checkField(field);
     return message === undefined ? [] : [{ path: `/properties/${name}`, message }];
   });
-  const required = schema['required'] ?? [];
-  if (!Array.isArray(required) || !required.every((name) => String(name) in properties)) {
+  const isProperty = (name: unknown): boolean =>
+    typeof name === 'string' && Object.hasOwn(properties, name);
+  if (!Array.isArray(required) || !required.every(isProperty)) {
     violations.push({ path: '/required', message: 'must name properties of the form' });
   }
   return violations;
@@ -100,8 +133,9 @@ function checkText(field: ElicitationField, value: string): string | undefined {
   if (typeof maxLength === 'number' && length > maxLength) {
     return `must have at most ${maxLength} characters`;
   }
-  const isOfFormat = typeof format === 'string' ? FORMATS[format] : undefined;
-  return isOfFormat?.(value) === false ? `must be a valid ${String(format)}` : undefined;
+  return isFormat(format) && FORMATS[format]?.(value) === false
+    ? `must be a valid ${format}`
+    : undefined;
 }
 
 function checkNumber(field: ElicitationField, value: number): string | undefined {
@@ -118,10 +152,12 @@ function checkChoices(field: ElicitationField, values: readonly unknown[]): stri
   if (!values.every((value) => typeof value === 'string' && choices.includes(value))) {
     return `must consist of ${JSON.stringify(choices)}`;
   }
-  if (typeof minItems === 'number' && values.length < minItems)
-    return `must have ${minItems} at least`;
-  if (typeof maxItems === 'number' && values.length > maxItems)
-    return `must have ${maxItems} at most`;
+  if (typeof minItems === 'number' && values.length < minItems) {
+    return `must have at least ${minItems} choices`;
+  }
+  if (typeof maxItems === 'number' && values.length > maxItems) {
+    return `must have at most ${maxItems} choices`;
+  }
   return undefined;
 }
 
@@ -142,10 +178,11 @@ function checkValue(field: ElicitationField, value: unknown): string | undefined
 /** Where filled-in content breaks the form. Members that the form does not have are let through. */
 export function checkElicitedContent(schema: ElicitationSchema, content: unknown): Violation[] {
   if (!isRecord(content)) return [{ path: '', message: 'must be an object' }];
-  const missing = (schema.required ?? []).filter((name) => content[name] === undefined);
+  const isMissing = (name: string): boolean =>
+    !Object.hasOwn(content, name) || content[name] === undefined;
+  const missing = (schema.required ?? []).filter(isMissing);
   const wrong = Object.entries(schema.properties).flatMap(([name, field]) => {
-    const value = content[name];
-    const message = value === undefined ? undefined : checkValue(field, value);
+    const message = isMissing(name) ? undefined : checkValue(field, content[name]);
     return message === undefined ? [] : [{ path: `/${name}`, message }];
   });
   return [...missing.map((name) => ({ path: `/${name}`, message: 'is required' })), ...wrong];

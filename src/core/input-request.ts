@@ -5,6 +5,7 @@ import {
   type ElicitationSchema,
 } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
+import { isRecord } from './is-record.js';
 
 /** The kinds of input that a task can ask for. */
 export const InputMethod = {
@@ -28,10 +29,6 @@ export type InputResponse = Readonly<Record<string, unknown>>;
 /** A key as a Workflow may choose it: it travels in headers and IDs. */
 const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Whether a text can be the key of an input request. */
 export function isInputKey(value: string): boolean {
@@ -61,49 +58,76 @@ export function isUrlElicitation({ method, params }: InputRequest): boolean {
   return method === InputMethod.elicit && params['mode'] === 'url';
 }
 
-/** Where a request breaks MCP's rules, so that no client could be asked it. */
-export function checkInputRequest(request: InputRequest): Violation[] {
-  const { method, params } = request;
-  if (method === InputMethod.sample) {
-    const { messages, maxTokens } = params;
-    if (!Array.isArray(messages) || messages.length === 0) {
-      return [{ path: '/messages', message: 'must be a list of at least one message' }];
-    }
-    return typeof maxTokens === 'number'
-      ? []
-      : [{ path: '/maxTokens', message: 'must be a number' }];
+function checkSampling({ messages, maxTokens }: InputRequest['params']): Violation[] {
+  const isMessage = (value: unknown): boolean =>
+    isRecord(value) &&
+    (value['role'] === 'user' || value['role'] === 'assistant') &&
+    typeof value['content'] === 'object' &&
+    value['content'] !== null;
+  if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isMessage)) {
+    return [{ path: '/messages', message: 'must be messages with role and content, one at least' }];
   }
-  if (typeof params['message'] !== 'string' || params['message'] === '') {
-    return [{ path: '/message', message: 'must say what is asked for' }];
-  }
-  if (!isUrlElicitation(request)) {
-    return checkElicitationSchema(params['requestedSchema']).map(({ path, message }) => ({
-      path: `/requestedSchema${path}`,
-      message,
-    }));
-  }
-  const { url, elicitationId } = params;
-  if (typeof url !== 'string' || !/^https?:\/\/\S+$/.test(url)) {
+  return Number.isInteger(maxTokens) && Number(maxTokens) > 0
+    ? []
+    : [{ path: '/maxTokens', message: 'must be a positive whole number' }];
+}
+
+function checkUrl({ url, elicitationId }: InputRequest['params']): Violation[] {
+  // No URL class in the Workflow sandbox of every SDK version: this much can be said without.
+  if (typeof url !== 'string' || !/^https?:\/\/[^\s/?#]+\S*$/.test(url)) {
     return [{ path: '/url', message: 'must be an http or https URL' }];
   }
-  return typeof elicitationId === 'string'
+  return typeof elicitationId === 'string' && elicitationId !== ''
     ? []
     : [{ path: '/elicitationId', message: 'must be a text' }];
 }
 
+/** Where a request breaks MCP's rules, so that no client could be asked it. An empty list means that it may be asked. */
+export function checkInputRequest(request: InputRequest): Violation[] {
+  const { method, params } = request;
+  if (method === InputMethod.sample) return checkSampling(params);
+  const { message, mode, requestedSchema } = params;
+  if (typeof message !== 'string' || message === '') {
+    return [{ path: '/message', message: 'must say what is asked for' }];
+  }
+  if (mode !== undefined && mode !== 'form' && mode !== 'url') {
+    return [{ path: '/mode', message: 'must be "form" or "url"' }];
+  }
+  if (isUrlElicitation(request)) return checkUrl(params);
+  return checkElicitationSchema(requestedSchema).map((violation) => ({
+    ...violation,
+    path: `/requestedSchema${violation.path}`,
+  }));
+}
+
+/** What of an answer is looked at. */
+export interface ResponseCheck {
+  /** Whether the content of a form is held against its schema. */
+  readonly content: boolean;
+}
+
 /** Where an answer does not fit its question. An empty list means that the Workflow can use it. */
-export function checkInputResponse(request: InputRequest, response: unknown): Violation[] {
+export function checkInputResponse(
+  request: InputRequest,
+  response: unknown,
+  check: ResponseCheck = { content: true },
+): Violation[] {
   if (!isRecord(response)) return [{ path: '', message: 'must be an object' }];
   if (request.method === InputMethod.sample) {
-    const isMessage = typeof response['role'] === 'string' && response['content'] !== undefined;
+    const { role, content } = response;
+    const isMessage =
+      (role === 'user' || role === 'assistant') && typeof content === 'object' && content !== null;
     return isMessage ? [] : [{ path: '', message: 'must be a message with role and content' }];
   }
-  if (!ACTIONS.includes(response['action'])) {
+  const { action, content } = response;
+  if (!ACTIONS.includes(action)) {
     return [{ path: '/action', message: 'must be "accept", "decline" or "cancel"' }];
   }
-  if (response['action'] !== 'accept' || isUrlElicitation(request)) return [];
+  if (action !== 'accept' || isUrlElicitation(request)) return [];
+  if (!isRecord(content)) return [{ path: '/content', message: 'must be an object' }];
+  if (!check.content) return [];
   const schema = request.params['requestedSchema'] as ElicitationSchema;
-  return checkElicitedContent(schema, response['content']).map(({ path, message }) => ({
+  return checkElicitedContent(schema, content).map(({ path, message }) => ({
     path: `/content${path}`,
     message,
   }));

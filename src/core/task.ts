@@ -15,6 +15,8 @@ export interface Task extends StatusFacts {
   readonly progress?: TaskProgress;
   /** Present, with at least one of them, exactly in the phase `inputRequired`. */
   readonly inputRequests?: InputRequests;
+  /** Whether the Workflow checks the content of answers itself (`checksContent` of the contract). */
+  readonly checksContent?: boolean;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, never the moment of reading. */

@@ -36,6 +36,13 @@ export interface WaitOptions {
   readonly refreshMs?: (task: Task) => number | undefined;
 }
 
+export interface WatchAllOptions {
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+  /** Called with every reading of every open task, and with the last one of each that closes. */
+  readonly onReading: (task: Task) => void | Promise<void>;
+}
+
 export interface CancelOptions {
   readonly reason?: string;
   /** The generation whose idea of "already ended" decides whether there is anything to cancel. */
@@ -78,6 +85,12 @@ export interface Tasks {
    * @throws {TaskError} `aborted` when the signal fires first.
    */
   waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task>;
+
+  /**
+   * Watches all open tasks of an owner, those started meanwhile by other processes included (after some seconds),
+   * until the signal fires. Then it resolves.
+   */
+  watchAll(owner: Owner, options: WatchAllOptions): Promise<void>;
 
   /**
    * Asks the execution to stop, and resolves once Temporal has recorded the request: from then on every read,

@@ -21,6 +21,7 @@ import {
   type OwnerContext,
   routeAnswer,
   sealSession,
+  serveStandaloneStream,
 } from '../mcp/rev2025-11-25/index.js';
 
 import { validateOrigin } from './validate-origin.js';
@@ -28,6 +29,7 @@ import { validateOrigin } from './validate-origin.js';
 /** Where MCP is served. */
 export const MCP_PATH = '/mcp';
 const SESSION_HEADER = 'mcp-session-id';
+const SESSION_ENDED = { code: -32001, message: 'The session has ended: initialize again.' };
 /** The limit that the MCP SDK has for request bodies too. Arguments are limited further, before a task is started. */
 const MAX_BODY = '4mb';
 /** Requests whose answer may take its time or be preceded by messages; all others are answered with one JSON body. */
@@ -129,10 +131,7 @@ function answerPost(options: HttpAppOptions) {
     if (await answerQuestion(request, response, { owner, options })) return;
     const session = await readSession(request, owner, options);
     if (!session) {
-      sendError(response, 404, {
-        code: -32001,
-        message: 'The session has ended: initialize again.',
-      });
+      sendError(response, 404, SESSION_ENDED);
       return;
     }
     if (session.newSessionId !== undefined) response.set(SESSION_HEADER, session.newSessionId);
@@ -149,6 +148,49 @@ function answerPost(options: HttpAppOptions) {
     await server.connect(transport);
     await transport.handleRequest(request, response, request.body);
   };
+}
+
+/**
+ * The stream that a client may open for what concerns its tasks as a whole. It is bound to a session, since only
+ * that says what the client can be asked; without one there is none.
+ */
+function answerGet(options: HttpAppOptions) {
+  const { toOwner = () => LOCAL_OWNER, tasks, sealer } = options;
+  return async (request: Request, response: Response): Promise<void> => {
+    const { auth: authInfo } = request as { auth?: OwnerContext['authInfo'] };
+    const owner = await toOwner({ authInfo });
+    const sessionId = request.headers[SESSION_HEADER];
+    if (sessionId === undefined) {
+      refuseMethod(response);
+      return;
+    }
+    const session = await openSession(sealer, owner, String(sessionId));
+    if (!session) {
+      sendError(response, 404, SESSION_ENDED);
+      return;
+    }
+    const gone = new AbortController();
+    const transport = new StreamableHTTPServerTransport({});
+    response.on('close', () => {
+      gone.abort();
+      void transport.close();
+    });
+    await transport.start();
+    await transport.handleRequest(request, response);
+    if (response.statusCode !== 200) return;
+    await serveStandaloneStream(
+      { session, send: async (message) => transport.send({ jsonrpc: '2.0', ...message }) },
+      { tasks, sealer, signal: gone.signal },
+    );
+  };
+}
+
+function refuseMethod(response: Response): void {
+  response.set('Allow', 'GET, POST');
+  sendError(response, 405, {
+    code: -32000,
+    message: 'Method not allowed: use POST, or GET with a session.',
+  });
 }
 
 /** What Express's body parser throws. */
@@ -183,7 +225,8 @@ function answerFailure(logger: Logger | undefined): ErrorRequestHandler {
  * The Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application.
  *
  * No session is kept and none is needed: each POST is answered by a server of its own, so any replica can
- * answer any request, and a restart loses nothing. There is no stream to GET and no session to DELETE.
+ * answer any request, and a restart loses nothing. A GET with a session opens a stream for questions, progress and
+ * status of the owner's tasks; there is no session to DELETE.
  */
 export function createHttpApp(options: HttpAppOptions): Express {
   const app = express();
@@ -196,9 +239,9 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(validateOrigin(options));
   app.use(express.json({ limit: MAX_BODY }));
   app.post(MCP_PATH, answerPost(options));
+  app.get(MCP_PATH, answerGet(options));
   app.all(MCP_PATH, (_request, response) => {
-    response.set('Allow', 'POST');
-    sendError(response, 405, { code: -32000, message: 'Method not allowed: use POST.' });
+    refuseMethod(response);
   });
   app.use(answerFailure(options.logger));
   return app;

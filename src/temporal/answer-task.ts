@@ -39,12 +39,14 @@ export async function answerTask(
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { inputRequests = {} } = await reader.read(taskId, owner);
+  const { inputRequests = {}, checksContent = false } = await reader.read(taskId, owner);
   const accepted: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(inputRequests)) {
     const response = responses[key];
     if (response === undefined) continue;
-    const [violation] = isFailure(response) ? [] : checkInputResponse(request, response);
+    const [violation] = isFailure(response)
+      ? []
+      : checkInputResponse(request, response, { content: !checksContent });
     if (violation) {
       const { path, message } = violation;
       throw new TaskError(

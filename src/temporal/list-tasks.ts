@@ -20,6 +20,20 @@ const MAX_RECENT_STARTS = 5_000;
 /** Callers that may wait for a visibility call before others are turned away. */
 const MAX_WAITING_LISTS = 100;
 
+/** Visibility calls a second for all streams that watch, on top of those for lists. */
+const WATCH_CALLS_PER_SECOND = 1;
+
+function toLimiter(callsPerSecond: number): RateLimiterQueue {
+  return new RateLimiterQueue(new RateLimiterMemory({ points: callsPerSecond, duration: 1 }), {
+    maxQueueSize: MAX_WAITING_LISTS,
+  });
+}
+
+/** The prefix consists of our own base32 characters, so nothing of a caller's gets into the filter. */
+function toFilter(ownerTag: string): string {
+  return `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`;
+}
+
 export interface TaskListerOptions {
   readonly pageSize: number;
   /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
@@ -33,6 +47,8 @@ export class TaskLister {
   readonly #reader: TaskReader;
   readonly #options: TaskListerOptions;
   readonly #limiter: RateLimiterQueue;
+  /** Apart, so that streams which only watch never hold up a client that asks. */
+  readonly #watchLimiter: RateLimiterQueue;
   /** Task ID → owner tag, of what this process started a moment ago. */
   readonly #recentStarts = new LRUCache<string, string>({
     max: MAX_RECENT_STARTS,
@@ -48,10 +64,8 @@ export class TaskLister {
     this.#ids = ids;
     this.#reader = reader;
     this.#options = options;
-    this.#limiter = new RateLimiterQueue(
-      new RateLimiterMemory({ points: options.visibilityCallsPerSecond, duration: 1 }),
-      { maxQueueSize: MAX_WAITING_LISTS },
-    );
+    this.#limiter = toLimiter(options.visibilityCallsPerSecond);
+    this.#watchLimiter = toLimiter(WATCH_CALLS_PER_SECOND);
   }
 
   /** Makes sure that a task just started is listed, although visibility does not have it yet. */
@@ -63,7 +77,14 @@ export class TaskLister {
   async list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTag = this.#ids.ownerTag(owner);
     const pageToken = cursor === undefined ? undefined : decodeCursor(this.#ids, ownerTag, cursor);
-    const { taskIds, nextPageToken } = await this.#query(ownerTag, pageToken);
+    const { taskIds, nextPageToken } = await this.#query(
+      {
+        filter: `${toFilter(ownerTag)} AND ExecutionStatus != 'ContinuedAsNew'`,
+        pageSize: this.#options.pageSize,
+        ...(pageToken && { nextPageToken: pageToken }),
+      },
+      this.#limiter,
+    );
     const recent = cursor === undefined ? this.#recentTaskIds(ownerTag) : [];
     // Retries and resets leave several rows of one workflow ID.
     const tasks = await this.#readAll([...new Set([...recent, ...taskIds])], owner);
@@ -75,6 +96,16 @@ export class TaskLister {
     };
   }
 
+  /** IDs of the owner's open tasks as visibility has them, newest first. */
+  async listOpen(owner: Owner, limit: number): Promise<string[]> {
+    const ownerTag = this.#ids.ownerTag(owner);
+    const { taskIds } = await this.#query(
+      { filter: `${toFilter(ownerTag)} AND ExecutionStatus = 'Running'`, pageSize: limit },
+      this.#watchLimiter,
+    );
+    return taskIds;
+  }
+
   #recentTaskIds(ownerTag: string): string[] {
     return [...this.#recentStarts.entries()]
       .filter(([, tag]) => tag === ownerTag)
@@ -82,21 +113,19 @@ export class TaskLister {
   }
 
   async #query(
-    ownerTag: string,
-    pageToken: Uint8Array | undefined,
+    { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
+    limiter: RateLimiterQueue,
   ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
     try {
-      await this.#limiter.removeTokens(1);
+      await limiter.removeTokens(1);
     } catch (error) {
       throw temporalUnavailable(error);
     }
     const response = await this.#calls.run(async (client) =>
       client.workflowService.listWorkflowExecutions({
         namespace: client.options.namespace,
-        pageSize: this.#options.pageSize,
-        // The prefix consists of our own base32 characters, so nothing of the caller's gets into the filter.
-        query: `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}' AND ExecutionStatus != 'ContinuedAsNew'`,
-        ...(pageToken && { nextPageToken: pageToken }),
+        query: filter,
+        ...paging,
       }),
     );
     return {

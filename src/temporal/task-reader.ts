@@ -124,6 +124,7 @@ export class TaskReader {
       return toTask(taskId, meta, {
         phase: inputRequests ? 'inputRequired' : 'working',
         inputRequests,
+        checksContent: execution.state?.checksContent,
         cancelRequested,
         ...status,
         lastUpdatedAt: execution.state?.updatedAt,

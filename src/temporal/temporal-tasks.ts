@@ -11,6 +11,7 @@ import type {
   TaskPage,
   Tasks,
   WaitOptions,
+  WatchAllOptions,
 } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
@@ -19,6 +20,7 @@ import { cancelTask } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
 import { TaskLister } from './list-tasks.js';
 import { NamespaceRetention } from './namespace-retention.js';
+import { hasClosed, OwnerWatcher } from './owner-watcher.js';
 import { startTask, type StartedTask } from './start-task.js';
 import { TaskIdFactory } from './task-id-factory.js';
 import { TaskReader } from './task-reader.js';
@@ -89,6 +91,7 @@ class TemporalTasks implements Tasks {
   readonly #reader: TaskReader;
   readonly #watcher: TaskWatcher;
   readonly #lister: TaskLister;
+  readonly #owners: OwnerWatcher;
   readonly #retention: NamespaceRetention;
   readonly #tools: ToolCatalog;
   readonly #maxArgumentBytes: number;
@@ -114,6 +117,16 @@ class TemporalTasks implements Tasks {
           options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
       },
     );
+    this.#owners = this.#createOwnerWatcher(options.logger ?? silent);
+  }
+
+  #createOwnerWatcher(logger: Logger): OwnerWatcher {
+    return new OwnerWatcher({
+      listOpen: async (owner, limit) => this.#lister.listOpen(owner, limit),
+      watch: async (taskId, owner, options) =>
+        this.waitFor(taskId, owner, { ...options, until: hasClosed }),
+      logger,
+    });
   }
 
   async create(request: CreateTaskRequest): Promise<Task> {
@@ -128,6 +141,7 @@ class TemporalTasks implements Tasks {
     );
     const { taskId } = started.task;
     this.#lister.remember(taskId, started.meta.o);
+    this.#owners.add(taskId, request.owner);
     return started.alreadyStarted ? this.#readRepeated(started, request.owner) : started.task;
   }
 
@@ -141,6 +155,10 @@ class TemporalTasks implements Tasks {
       { taskId, owner },
       options,
     );
+  }
+
+  async watchAll(owner: Owner, options: WatchAllOptions): Promise<void> {
+    return this.#owners.watchAll(owner, options);
   }
 
   async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {

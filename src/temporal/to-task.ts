@@ -9,6 +9,7 @@ export interface TaskReading extends StatusFacts {
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
   readonly inputRequests?: InputRequests | undefined;
+  readonly checksContent?: boolean | undefined;
   /** ISO 8601; the creation counts where nothing else is known. */
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
@@ -16,7 +17,8 @@ export interface TaskReading extends StatusFacts {
 
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Task {
-  const { phase, cancelRequested, statusMessage, progress, inputRequests, outcome } = reading;
+  const { phase, cancelRequested, statusMessage, progress, inputRequests, checksContent, outcome } =
+    reading;
   return {
     taskId,
     toolName: meta.tool,
@@ -29,6 +31,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Ta
     ...(statusMessage !== undefined && { statusMessage }),
     ...(progress && { progress }),
     ...(inputRequests && { inputRequests }),
+    ...(checksContent === true && { checksContent }),
     ...(meta.token !== undefined && { progressToken: meta.token }),
     ...(outcome && { outcome }),
   };

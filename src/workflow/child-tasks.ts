@@ -1,69 +1,183 @@
-import { getExternalWorkflowHandle } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  CancellationScope,
+  getExternalWorkflowHandle,
+  log,
+} from '@temporalio/workflow';
 
-import { INPUT_SIGNAL, type TaskProgress, type WorkflowState } from '../core/contract.js';
+import {
+  type ChildSignalPayload,
+  INPUT_SIGNAL,
+  type InputSignalPayload,
+} from '../core/contract.js';
+import {
+  checkInputResponse,
+  type InputRequest,
+  type InputRequests,
+  type InputResponse,
+} from '../core/input-request.js';
+import { toInternalError } from '../core/tool-result.js';
 
+import { countFrom } from './count-from.js';
+import type { ProgressReporter } from './progress-reporter.js';
 import type { StatePublisher } from './state-publisher.js';
 
 interface Child {
-  readonly workflowId: string;
-  /** Marks its questions among those of the parent: `c1.i3`. */
-  readonly prefix: string;
-  readonly state: WorkflowState;
+  /** Marks its questions among those of the task: `c1.i3`. Never used twice. */
+  readonly number: number;
+  readonly firstRunId?: string | undefined;
+  /** Whether it takes answers as they come, and asks again itself when one does not fit. */
+  readonly checksContent: boolean;
 }
 
-/** The sum of what children report; only as far as each says how much there is. */
-function sumProgress(states: readonly WorkflowState[]): TaskProgress | undefined {
-  const reported = states.flatMap(({ progress }) => (progress ? [progress] : []));
-  if (reported.length === 0) return undefined;
-  const total = reported.reduce((sum, progress) => sum + (progress.total ?? 0), 0);
-  return {
-    progress: reported.reduce((sum, { progress }) => sum + progress, 0),
-    ...(reported.every((progress) => progress.total !== undefined) && { total }),
-  };
+/** What the next run of a parent has to know of the children. */
+export interface CarriedChildren {
+  readonly nextNumber: number;
+  /** By Workflow ID. */
+  readonly children: Readonly<Record<string, Child>>;
 }
 
-/** Shows the questions, progress and status of Child Workflows in the task of their parent. */
+/** Where a child's state is shown. */
+export interface ParentTask {
+  readonly publisher: StatePublisher;
+  readonly progress: ProgressReporter;
+}
+
+/** Shows the questions and the progress of Child Workflows in the task of their parent, and hands on the answers. */
 export class ChildTasks {
-  readonly #publisher: StatePublisher;
-  readonly #children = new Map<string, Child>();
+  readonly #parent: ParentTask;
+  readonly #children: Map<string, Child>;
+  /** Answered, but still open in what the child last said; not shown again. */
+  readonly #answered = new Set<string>();
+  #nextNumber: number;
 
-  constructor(publisher: StatePublisher) {
-    this.#publisher = publisher;
+  constructor(parent: ParentTask, carried?: CarriedChildren) {
+    this.#parent = parent;
+    this.#children = new Map(Object.entries(carried?.children ?? {}));
+    this.#nextNumber = carried?.nextNumber ?? countFrom();
   }
 
-  /** Takes over the state that a child has published. */
-  show(workflowId: string, state: WorkflowState): void {
-    const prefix = this.#children.get(workflowId)?.prefix ?? `c${this.#children.size + 1}.`;
-    this.#children.set(workflowId, { workflowId, prefix, state });
-    const own = Object.entries(this.#publisher.state.inputRequests ?? {}).filter(
-      ([key]) => !key.startsWith(prefix),
-    );
+  /** Takes over what a child has published. Never throws: a child must not end its parent. */
+  show({ workflowId, firstRunId, state }: ChildSignalPayload): void {
+    const { number } = this.#find(workflowId, firstRunId);
+    const checksContent = state.checksContent ?? false;
+    this.#children.set(workflowId, { number, firstRunId, checksContent });
     const theirs = Object.entries(state.inputRequests ?? {}).map(
-      ([key, request]) => [`${prefix}${key}`, request] as const,
+      ([key, request]) => [`c${number}.${key}`, request] as const,
     );
-    const inputRequests = Object.fromEntries([...own, ...theirs]);
-    const isOpen = Object.keys(inputRequests).length > 0;
-    const states = [...this.#children.values()].map((child) => child.state);
-    const messages = states.flatMap(({ statusMessage }) => statusMessage ?? []);
-    this.#publisher.publish({
-      status: isOpen ? 'input_required' : 'working',
-      inputRequests: isOpen ? inputRequests : undefined,
-      ...(messages.length > 0 && { statusMessage: messages.join('; ') }),
-    });
-    const progress = sumProgress(states);
-    if (progress) this.#publisher.publishProgress(progress);
-  }
-
-  /** Hands the answers to children's questions on to them. They withdraw the questions themselves. */
-  forward(responses: Readonly<Record<string, unknown>>): void {
-    for (const { workflowId, prefix } of this.#children.values()) {
-      const theirs = Object.entries(responses).flatMap(([key, response]) =>
-        key.startsWith(prefix) ? [[key.slice(prefix.length), response] as const] : [],
-      );
-      if (theirs.length === 0) continue;
-      getExternalWorkflowHandle(workflowId)
-        .signal(INPUT_SIGNAL, Object.fromEntries(theirs))
-        .catch(() => undefined);
+    this.#forgetAnswered(number, new Set(theirs.map(([key]) => key)));
+    const shown = theirs.filter(([key]) => !this.#answered.has(key));
+    this.#showInputs(workflowId, Object.fromEntries(shown));
+    if (!state.progress) return;
+    try {
+      this.#parent.progress.report(state.progress, String(number));
+    } catch (error) {
+      ignoreFailure(error, workflowId);
     }
   }
+
+  /** Hands answers to children's questions on to them, the first to a key only. */
+  forward(responses: InputSignalPayload): void {
+    for (const [workflowId, { number, checksContent }] of this.#children) {
+      const prefix = `c${number}.`;
+      const open = new Map(Object.entries(this.#openOf(number)));
+      const theirs = Object.entries(responses).filter(([key, response]) => {
+        const request = open.get(key);
+        return request && (checksContent || canUse(request, response));
+      });
+      if (theirs.length === 0) continue;
+      for (const [key] of theirs) this.#answered.add(key);
+      this.#parent.publisher.changeInputs(
+        Object.fromEntries(theirs.map(([key]) => [key, undefined])),
+      );
+      this.#send(
+        workflowId,
+        Object.fromEntries(theirs.map(([key, response]) => [key.slice(prefix.length), response])),
+      );
+    }
+  }
+
+  /** What the next run needs, when this one continues as new now. */
+  carryOver(): CarriedChildren {
+    return { nextNumber: this.#nextNumber, children: Object.fromEntries(this.#children) };
+  }
+
+  #find(workflowId: string, firstRunId: string | undefined): Child {
+    const known = this.#children.get(workflowId);
+    if (known && known.firstRunId === firstRunId) return known;
+    // Another child with the ID of one that has ended: nobody is left to take answers to that one's questions.
+    if (known) this.#withdraw(known);
+    const child = { number: this.#nextNumber, firstRunId, checksContent: false };
+    this.#nextNumber += 1;
+    this.#children.set(workflowId, child);
+    return child;
+  }
+
+  #openOf(number: number): InputRequests {
+    const open = Object.entries(this.#parent.publisher.state.inputRequests ?? {});
+    return Object.fromEntries(open.filter(([key]) => key.startsWith(`c${number}.`)));
+  }
+
+  #showInputs(workflowId: string, inputs: InputRequests): void {
+    const open = this.#openOf(this.#children.get(workflowId)?.number ?? 0);
+    const gone: Record<string, InputRequest | undefined> = Object.fromEntries(
+      Object.keys(open).map((key) => [key, undefined]),
+    );
+    try {
+      this.#parent.publisher.changeInputs({ ...gone, ...inputs });
+    } catch (error) {
+      ignoreFailure(error, workflowId);
+      this.#refuse(
+        workflowId,
+        Object.keys(inputs).filter((key) => !Object.hasOwn(open, key)),
+      );
+    }
+  }
+
+  /** Answers in the client's stead, so that the child does not wait for what nobody sees. */
+  #refuse(workflowId: string, keys: readonly string[]): void {
+    for (const key of keys) this.#answered.add(key);
+    const error = toInternalError("The parent's task has no room for another question.");
+    const refusals = keys.map((key) => [
+      key.slice(key.indexOf('.') + 1),
+      { action: 'cancel', error },
+    ]);
+    this.#send(workflowId, Object.fromEntries(refusals) as InputSignalPayload);
+  }
+
+  #send(workflowId: string, responses: InputSignalPayload): void {
+    // Not part of what a cancellation of the parent stops, and not awaited: the parent has work of its own.
+    CancellationScope.nonCancellable(() =>
+      getExternalWorkflowHandle(workflowId).signal(INPUT_SIGNAL, responses),
+    ).catch(() => {
+      const child = this.#children.get(workflowId);
+      if (child) this.#withdraw(child);
+    });
+  }
+
+  /** Withdraws all questions of a child that has ended. */
+  #withdraw({ number }: Child): void {
+    const keys = Object.keys(this.#openOf(number));
+    this.#parent.publisher.changeInputs(Object.fromEntries(keys.map((key) => [key, undefined])));
+    this.#forgetAnswered(number, new Set());
+  }
+
+  #forgetAnswered(number: number, stillOpen: ReadonlySet<string>): void {
+    for (const key of this.#answered) {
+      if (key.startsWith(`c${number}.`) && !stillOpen.has(key)) this.#answered.delete(key);
+    }
+  }
+}
+
+/** As the server checks for Workflows that do not: what does not fit is ignored, and the question stays open. */
+function canUse(request: InputRequest, response: InputResponse): boolean {
+  return response['error'] !== undefined || checkInputResponse(request, response).length === 0;
+}
+
+function ignoreFailure(error: unknown, workflowId: string): void {
+  if (!(error instanceof ApplicationFailure)) throw error;
+  log.warn('Cannot show all of a Child Workflow in this task', {
+    workflowId,
+    reason: error.message,
+  });
 }

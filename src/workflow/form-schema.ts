@@ -1,55 +1,77 @@
-import type { ElicitationField, ElicitationSchema } from '../core/elicitation-schema.js';
+import {
+  type ElicitationField,
+  type ElicitationSchema,
+  isFieldKeyword,
+} from '../core/elicitation-schema.js';
 import type { Violation } from '../core/errors.js';
+import { isRecord } from '../core/is-record.js';
+
+import { TaskFailureType, toFailure } from './failures.js';
 
 /**
- * A schema library's object (zod 4.2 and newer, and others that follow Standard Schema and its JSON Schema
+ * A schema library's object (zod 4.2 and newer, and whatever else follows Standard Schema and its JSON Schema
  * extension), taken by its shape so that no library has to be in the Workflow bundle.
  */
 export interface StandardFormSchema<Content> {
   readonly '~standard': {
     readonly validate: (value: unknown) => unknown;
-    readonly jsonSchema?: { readonly input: (options: { target: 'draft-2020-12' }) => unknown };
+    readonly jsonSchema: { readonly input: (options: { target: 'draft-2020-12' }) => unknown };
     readonly types?: { readonly output: Content } | undefined;
   };
 }
 
-/** What a form asks for: a flat JSON Schema, or an object of a schema library. */
+/** What a form asks for: a flat JSON Schema as MCP allows it, or an object of a schema library. */
 export type FormSchema<Content = unknown> = ElicitationSchema | StandardFormSchema<Content>;
 
-/** Keywords of a form's fields (2025-11-25, PrimitiveSchemaDefinition); schema libraries add others, which clients refuse. */
-const FIELD_KEYWORDS = [
-  ...['type', 'title', 'description', 'default', 'enum', 'enumNames', 'oneOf', 'minLength'],
-  ...['maxLength', 'format', 'minimum', 'maximum', 'items', 'minItems', 'maxItems'],
-];
+/** Content that fits, as the schema gives it, or what is wrong with it. */
+export type CheckedContent =
+  | { readonly ok: true; readonly content: unknown }
+  | { readonly ok: false; readonly violations: readonly Violation[] };
 
 function isStandard(schema: FormSchema): schema is StandardFormSchema<unknown> {
   return '~standard' in schema;
 }
 
-function toField(field: object): ElicitationField {
-  const kept = Object.entries(field).filter(([keyword]) => FIELD_KEYWORDS.includes(keyword));
-  return Object.fromEntries(kept) as ElicitationField;
+/** Of a library's field, what MCP knows; the library itself checks the rest. */
+function toField(field: unknown): unknown {
+  if (!isRecord(field)) return field;
+  const { type } = field;
+  const kept = Object.entries(field).filter(([keyword, value]) =>
+    isFieldKeyword(type, keyword, value),
+  );
+  return Object.fromEntries(kept);
 }
 
-/** The JSON Schema that the client is shown. */
+/**
+ * The JSON Schema that the client is shown.
+ *
+ * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when a library's schema has no JSON Schema.
+ */
 export function toRequestedSchema(schema: FormSchema): ElicitationSchema {
   if (!isStandard(schema)) return schema;
-  const { properties = {}, required } = (schema['~standard'].jsonSchema?.input({
-    target: 'draft-2020-12',
-  }) ?? {}) as { properties?: Record<string, object>; required?: string[] };
+  const { type, properties, required } = toJsonSchema(schema);
   return {
-    type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, field]) => [name, toField(field)]),
-    ),
-    ...(required && { required }),
+    type: type as 'object',
+    properties: (isRecord(properties)
+      ? Object.fromEntries(
+          Object.entries(properties).map(([name, field]) => [name, toField(field)]),
+        )
+      : properties) as Readonly<Record<string, ElicitationField>>,
+    ...(required !== undefined && { required: required as readonly string[] }),
   };
 }
 
-/** Content that passed, in the form that the schema gives it, or what is wrong with it. */
-export type CheckedContent =
-  | { readonly ok: true; readonly content: unknown }
-  | { readonly ok: false; readonly violations: readonly Violation[] };
+function toJsonSchema(schema: StandardFormSchema<unknown>): Readonly<Record<string, unknown>> {
+  try {
+    const jsonSchema = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+    return isRecord(jsonSchema) ? jsonSchema : {};
+  } catch (error) {
+    throw toFailure(
+      TaskFailureType.invalidInputRequest,
+      `The form's schema has no JSON Schema (zod 4.2 and newer can make one): ${String(error)}`,
+    );
+  }
+}
 
 /** Checks what the JSON Schema cannot say: a schema library's own rules and transformations. */
 export async function checkContent(schema: FormSchema, content: unknown): Promise<CheckedContent> {
@@ -59,11 +81,9 @@ export async function checkContent(schema: FormSchema, content: unknown): Promis
     readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[];
   };
   if (!issues) return { ok: true, content: value };
-  return {
-    ok: false,
-    violations: issues.map(({ message, path = [] }) => ({
-      path: path.map((key) => `/${String(key)}`).join(''),
-      message,
-    })),
-  };
+  const violations = issues.map(({ message, path = [] }) => ({
+    path: path.map((step) => `/${String(isRecord(step) ? step['key'] : step)}`).join(''),
+    message,
+  }));
+  return { ok: false, violations };
 }

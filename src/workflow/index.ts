@@ -3,12 +3,15 @@
  * task. Sandbox-safe: core, `@temporalio/workflow` and nothing else may be reached from here. It is the contract
  * of `core/contract.ts` and nothing more, so Workflows in other languages can do all of it as well.
  */
-export { openTask, type OpenTaskOptions, type TaskScope } from './task-scope.js';
+export { openTask, type OpenTaskOptions } from './open-task.js';
+export type { TaskScope } from './task-scope.js';
+export { TaskFailureType } from './failures.js';
+export type { FormSchema } from './form-schema.js';
 export type {
   ElicitationAnswer,
   ElicitationQuestion,
-  FormSchema,
   QuestionOptions,
+  SamplingAnswer,
   SamplingRequest,
   UrlQuestion,
 } from './questions.js';

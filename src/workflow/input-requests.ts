@@ -1,139 +1,155 @@
-import { ApplicationFailure, condition } from '@temporalio/workflow';
+import { condition } from '@temporalio/workflow';
 
-import {
-  checkInputRequest,
-  type InputRequest,
-  type InputRequests,
-  type InputResponse,
-} from '../core/input-request.js';
+import { checkInputRequest, type InputRequest, type InputResponse } from '../core/input-request.js';
 
+import { countFrom } from './count-from.js';
+import { TaskFailureType, toFailure } from './failures.js';
 import type { StatePublisher } from './state-publisher.js';
 
-/** Keys carry a counter that the whole chain of runs shares, so that none is ever used twice. */
-const KEY_PREFIX = 'i';
+/** Answers that wait to be taken go along with continue-as-new up to this size in all, in characters of JSON. */
+const MAX_CARRIED_ANSWERS = 256 * 1024;
 
-/** Memo key of what goes along when a Workflow continues as new. Of this library's own; no part of the contract. */
-export const CARRY_MEMO_KEY = 'mcp.task.carry';
+/** How an input request is asked, besides what it asks. */
+export interface AskOptions {
+  /** After continue-as-new, the same name finds the same request. */
+  readonly name?: string | undefined;
+  /** When to stop waiting, in milliseconds since the epoch. */
+  readonly deadlineAtMs?: number | undefined;
+}
 
-/** What has to go along when a Workflow continues as new. */
+interface NamedRequest {
+  readonly key: string;
+  readonly deadlineAtMs?: number | undefined;
+}
+
+/** What the next run of a Workflow has to know of this one's input requests. */
 export interface CarriedInputs {
+  /** The counter behind the keys: the whole chain of runs shares it, so that no key is ever used twice. */
   readonly nextKey: number;
-  /** Key by name, for questions that are asked again by name in the next run. */
-  readonly names: Readonly<Record<string, string>>;
-  /** Answers that came and were not taken yet. */
+  readonly names: Readonly<Record<string, NamedRequest>>;
+  /** Answers that have come and were not taken yet, by key. */
   readonly answers: Readonly<Record<string, InputResponse>>;
 }
 
-const NOTHING_CARRIED: CarriedInputs = { nextKey: 1, names: {}, answers: {} };
-
-/** Asks, and hands out the answers: the first one to a key counts, all others are ignored. */
+/** Opens input requests and hands out their answers: the first to a key counts, all others are ignored. */
 export class OpenInputRequests {
+  readonly #publisher: StatePublisher;
+  readonly #names: Map<string, NamedRequest>;
   readonly #answers: Map<string, InputResponse>;
-  readonly #names: Map<string, string>;
   readonly #awaited = new Set<string>();
-  #publisher: StatePublisher | undefined;
   #nextKey: number;
 
-  constructor(carried: CarriedInputs = NOTHING_CARRIED) {
-    this.#nextKey = carried.nextKey;
-    this.#names = new Map(Object.entries(carried.names));
-    this.#answers = new Map(Object.entries(carried.answers));
-  }
-
-  /**
-   * Joins it with what publishes its requests. Requests of an earlier run that nobody can ask for by name any
-   * more are withdrawn.
-   */
-  attach(publisher: StatePublisher): void {
+  constructor(publisher: StatePublisher, carried?: CarriedInputs) {
     this.#publisher = publisher;
-    const named = new Set(this.#names.values());
-    const kept = Object.entries(this.#open).filter(([key]) => named.has(key));
-    if (kept.length < Object.keys(this.#open).length) this.#publishOpen(Object.fromEntries(kept));
+    this.#nextKey = carried?.nextKey ?? countFrom();
+    this.#names = new Map(Object.entries(carried?.names ?? {}));
+    this.#answers = new Map(Object.entries(carried?.answers ?? {}));
   }
 
-  get #open(): InputRequests {
-    return this.#publisher?.state.inputRequests ?? {};
-  }
-
-  /** Takes answers as they come. Keys that are not open, or have been answered, are ignored. */
-  accept(responses: Readonly<Record<string, unknown>>): void {
+  /** Takes answers as they come. Keys that are unknown, or have been answered, are ignored. */
+  accept(responses: Readonly<Record<string, InputResponse>>): void {
+    const open = this.#publisher.state.inputRequests ?? {};
     const accepted = Object.entries(responses).filter(
-      ([key, response]) => key in this.#open && typeof response === 'object' && response !== null,
+      ([key]) => isOwnKey(key) && Object.hasOwn(open, key),
     );
-    for (const [key, response] of accepted) this.#answers.set(key, response as InputResponse);
-    // What is awaited is published by whoever awaits it, in this same Workflow Task.
-    if (accepted.every(([key]) => this.#awaited.has(key))) return;
-    this.#publishOpen(
-      Object.fromEntries(Object.entries(this.#open).filter(([key]) => !this.#answers.has(key))),
-    );
+    for (const [key, response] of accepted) this.#answers.set(key, response);
+    this.#publisher.changeInputs(Object.fromEntries(accepted.map(([key]) => [key, undefined])));
   }
 
   /**
-   * Opens an input request and waits for its answer.
+   * Opens an input request, or finds the one of that name, and waits for its answer.
    *
-   * @param options.name Asks under a name: after continue-as-new, the same name finds the same open question.
-   * @param options.deadlineMs How long to wait; `undefined` comes back when it is over.
-   * @throws {ApplicationFailure} type `mcp.InvalidInputRequest`, when the request breaks MCP's rules.
+   * @param use Makes something of the answer, or of `undefined` when the deadline is over. Only then does the answer
+   * count as taken: a run that ends before hands it on.
+   * @throws {ApplicationFailure} `mcp.InvalidInputRequest`, `mcp.StateTooLarge`; nothing is published then.
+   * @throws {CancelledFailure} when the surrounding scope is cancelled; the request is withdrawn then.
    */
-  async ask(
+  async ask<Outcome>(
     request: InputRequest,
-    {
-      name,
-      deadlineMs,
-    }: { readonly name?: string | undefined; readonly deadlineMs?: number | undefined },
-  ): Promise<InputResponse | undefined> {
-    const key =
-      (name === undefined ? undefined : this.#names.get(name)) ?? this.#openNew(request, name);
+    options: AskOptions,
+    use: (response: InputResponse | undefined) => Outcome | Promise<Outcome>,
+  ): Promise<Outcome> {
+    const { key, deadlineAtMs } = this.#find(options.name) ?? this.#open(request, options);
     const isAnswered = (): boolean => this.#answers.has(key);
     this.#awaited.add(key);
     try {
-      if (deadlineMs === undefined) await condition(isAnswered);
-      else await condition(isAnswered, deadlineMs);
-      return this.#answers.get(key);
+      if (deadlineAtMs === undefined) await condition(isAnswered);
+      else if (deadlineAtMs > Date.now()) await condition(isAnswered, deadlineAtMs - Date.now());
+      return await use(this.#answers.get(key));
     } finally {
-      this.#forget(key, name);
+      this.#close(key, options.name);
     }
   }
 
-  /** What the next run of this Workflow needs. */
+  /** What the next run needs, when this one continues as new now. */
   carryOver(): CarriedInputs {
-    return {
-      nextKey: this.#nextKey,
-      names: Object.fromEntries(this.#names),
-      answers: Object.fromEntries(this.#answers),
-    };
+    const answers: Record<string, InputResponse> = {};
+    let size = 0;
+    for (const { key } of this.#names.values()) {
+      const answer = this.#answers.get(key);
+      size += JSON.stringify(answer ?? null).length;
+      // A name whose answer does not go along any more is asked anew.
+      if (answer !== undefined && size <= MAX_CARRIED_ANSWERS) answers[key] = answer;
+    }
+    return { nextKey: this.#nextKey, names: Object.fromEntries(this.#names), answers };
   }
 
-  #openNew(request: InputRequest, name: string | undefined): string {
-    const [violation] = checkInputRequest(request);
-    if (violation) {
-      throw ApplicationFailure.nonRetryable(
-        `This cannot be asked with ${request.method}: ${violation.path} ${violation.message}.`,
-        'mcp.InvalidInputRequest',
+  /** The open input requests that end with this run: nobody can ask for them by name. */
+  unnamedKeys(): string[] {
+    const named = new Set([...this.#names.values()].map(({ key }) => key));
+    const open = Object.keys(this.#publisher.state.inputRequests ?? {});
+    return open.filter((key) => isOwnKey(key) && !named.has(key));
+  }
+
+  #find(name: string | undefined): NamedRequest | undefined {
+    const found = name === undefined ? undefined : this.#names.get(name);
+    if (!found) return undefined;
+    if (this.#awaited.has(found.key)) {
+      throw toFailure(
+        TaskFailureType.invalidInputRequest,
+        `"${name}" is being asked already: questions that are open at the same time need names of their own.`,
       );
     }
-    const key = `${KEY_PREFIX}${this.#nextKey}`;
-    this.#publishOpen({ ...this.#open, [key]: request });
+    const isThere =
+      this.#answers.has(found.key) ||
+      Object.hasOwn(this.#publisher.state.inputRequests ?? {}, found.key);
+    return isThere ? found : undefined;
+  }
+
+  #open(request: InputRequest, { name, deadlineAtMs }: AskOptions): NamedRequest {
+    const [violation] = checkInputRequest(request);
+    if (violation) {
+      const place = violation.path === '' ? 'it' : violation.path;
+      throw toFailure(
+        TaskFailureType.invalidInputRequest,
+        `MCP cannot ask this with ${request.method}: ${place} ${violation.message}.`,
+      );
+    }
+    const opened = {
+      key: `i${this.#nextKey}`,
+      ...(deadlineAtMs !== undefined && { deadlineAtMs }),
+    };
     this.#nextKey += 1;
-    if (name !== undefined) this.#names.set(name, key);
-    return key;
+    if (name !== undefined) this.#names.set(name, opened);
+    try {
+      this.#publisher.changeInputs({ [opened.key]: request });
+    } catch (error) {
+      if (name !== undefined) this.#names.delete(name);
+      throw error;
+    }
+    return opened;
   }
 
-  #forget(key: string, name: string | undefined): void {
-    this.#answers.delete(key);
+  /** After that nobody knows the request any more: an answer that came was taken, and a later one is ignored. */
+  #close(key: string, name: string | undefined): void {
     this.#awaited.delete(key);
+    this.#answers.delete(key);
     if (name !== undefined) this.#names.delete(name);
-    if (!(key in this.#open)) return;
-    this.#publishOpen(
-      Object.fromEntries(Object.entries(this.#open).filter(([open]) => open !== key)),
-    );
+    this.#publisher.changeInputs({ [key]: undefined });
   }
+}
 
-  #publishOpen(inputRequests: InputRequests): void {
-    const isOpen = Object.keys(inputRequests).length > 0;
-    this.#publisher?.publish({
-      status: isOpen ? 'input_required' : 'working',
-      inputRequests: isOpen ? inputRequests : undefined,
-    });
-  }
+/** Keys of this Workflow's own; those of its children have a prefix. */
+function isOwnKey(key: string): boolean {
+  return /^i\d+$/.test(key);
 }

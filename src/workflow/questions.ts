@@ -3,36 +3,41 @@ import type { JsonRpcErrorObject } from '../core/tool-result.js';
 
 import type { FormSchema, StandardFormSchema } from './form-schema.js';
 
-export type { FormSchema } from './form-schema.js';
-
 /** What every question may say. */
 export interface QuestionOptions {
   /**
-   * Asks under a name: a Workflow that continues as new and asks again under the same name finds its open
-   * question, or the answer that came meanwhile. Default: no name; the question ends with the run.
+   * Asks under a name: after {@link TaskScope.continueAsNew}, asking again under the same name finds the open
+   * question with its deadline, or the answer that has come; what it then says the question is has no effect. A name
+   * can be used again once its question is over. @defaultValue none; the question ends with the run
    */
-  readonly name?: string;
-  /** How long to wait for an answer, in milliseconds, by a durable timer. Default: as long as the Workflow runs. */
-  readonly deadlineMs?: number;
+  readonly name?: string | undefined;
+  /**
+   * How long to wait for an answer, in milliseconds, by a durable timer. Asking again after an invalid answer does
+   * not prolong it. @defaultValue as long as the Workflow runs
+   */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** A form for a person. */
 export interface ElicitationQuestion<Schema extends FormSchema> extends QuestionOptions {
   /** What is asked and why, for the person to read. Never ask for a secret in a form: use a URL. */
   readonly message: string;
+  /** The form: JSON Schema as MCP allows it, or an object of zod 4.2 or newer. */
   readonly schema: Schema;
 }
 
 /** A web page for a person: for what must not pass through the client (credentials, payments). */
 export interface UrlQuestion extends QuestionOptions {
+  /** What the page is for, for the person to read. */
   readonly message: string;
-  /** http or https. */
+  /** http or https. It is shown to the person and may be logged: put no secret into it. */
   readonly url: string;
 }
 
 /** A request to the client's model, as MCP words it (`CreateMessageRequestParams`). */
 export interface SamplingRequest extends QuestionOptions {
-  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: unknown }[];
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: object }[];
+  /** How long the answer may be, in tokens of the model. */
   readonly maxTokens: number;
   readonly systemPrompt?: string;
   readonly temperature?: number;
@@ -43,8 +48,11 @@ export interface SamplingRequest extends QuestionOptions {
 /** What the client's model answered (`CreateMessageResult`). */
 export interface SamplingAnswer {
   readonly role: 'user' | 'assistant';
+  /** One content block, or a list of them: `{ type: 'text', text }` for one. */
   readonly content: unknown;
+  /** Name of the model that answered. */
   readonly model?: string;
+  /** Why it stopped: `endTurn`, `maxTokens`, … */
   readonly stopReason?: string;
 }
 
@@ -62,6 +70,12 @@ export type ElicitationAnswer<Content> =
   | { readonly action: 'cancel'; readonly error?: JsonRpcErrorObject }
   | { readonly action: 'expired' };
 
+type Choices<Field> = Field extends { enum: readonly (infer Choice)[] }
+  ? Choice
+  : Field extends { anyOf: readonly { const: infer Choice }[] }
+    ? Choice
+    : string;
+
 type FieldContent<Field> = Field extends { enum: readonly (infer Choice)[] }
   ? Choice
   : Field extends { oneOf: readonly { const: infer Choice }[] }
@@ -72,13 +86,13 @@ type FieldContent<Field> = Field extends { enum: readonly (infer Choice)[] }
         ? number
         : Field extends { type: 'boolean' }
           ? boolean
-          : Field extends { type: 'array' }
-            ? string[]
+          : Field extends { type: 'array'; items: infer Items }
+            ? readonly Choices<Items>[]
             : unknown;
 
 type RequiredNames<Schema> = Schema extends { required: readonly (infer Name)[] } ? Name : never;
 
-/** What a filled-in form holds, inferred from its schema (write it `as const`, or use zod). */
+/** What a filled-in form holds, inferred from its schema. */
 export type ContentOf<Schema extends FormSchema> =
   Schema extends StandardFormSchema<infer Content>
     ? Content

@@ -1,23 +1,10 @@
-import {
-  ApplicationFailure,
-  CancellationScope,
-  sleep,
-  upsertMemo,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { upsertMemo } from '@temporalio/workflow';
 
-import {
-  MAX_STATE_BYTES,
-  STATE_MEMO_KEY,
-  type TaskProgress,
-  type WorkflowState,
-} from '../core/contract.js';
+import { MAX_STATE_BYTES, STATE_MEMO_KEY, type WorkflowState } from '../core/contract.js';
+import type { InputRequest, InputRequests } from '../core/input-request.js';
 
-/** Progress is published this often at most, in milliseconds, … */
-const MIN_INTERVAL_MS = 1_000;
-const MAX_INTERVAL_MS = 30_000;
-/** … and the rarer the longer the run lasts: at 2 % of its age. An hour costs hundreds of publications, not thousands. */
-const SHARE_OF_AGE = 0.02;
+import { countFrom } from './count-from.js';
+import { TaskFailureType, toFailure } from './failures.js';
 
 /** Members of the state that a Workflow changes; `undefined` removes one. */
 export type StateChange = {
@@ -25,78 +12,101 @@ export type StateChange = {
     WorkflowState[Member] | undefined;
 };
 
-/**
- * Holds the state of a Workflow's task, and publishes it in the memo: one history event a time. All changes are
- * published at once, except for progress, which is coalesced.
- */
+/** Holds the state of a Workflow's task, and publishes it in the memo: one history event a publication. */
 export class StatePublisher {
-  readonly #onWrite: (state: WorkflowState) => Readonly<Record<string, unknown>>;
+  readonly #onPublish: (state: WorkflowState) => void;
   #state: WorkflowState;
+  #version: number;
   #publishedAtMs = 0;
-  #isProgressWaiting = false;
-  #isTimerRunning = false;
 
-  /** @param onWrite Called with every state published; what it returns is put into the memo beside it. */
-  constructor(
-    initial: WorkflowState,
-    onWrite: (state: WorkflowState) => Readonly<Record<string, unknown>>,
-  ) {
+  /**
+   * @param initial What an earlier run of the chain has handed on.
+   * @param onPublish Called after every publication.
+   */
+  constructor(initial: WorkflowState, onPublish: (state: WorkflowState) => void) {
     this.#state = initial;
-    this.#onWrite = onWrite;
+    this.#version = initial.v ?? countFrom() - 1;
+    this.#onPublish = onPublish;
   }
 
   get state(): WorkflowState {
     return this.#state;
   }
 
-  /** @throws {ApplicationFailure} type `mcp.StateTooLarge` when it no longer fits the memo; nothing is changed then. */
+  /** When this run last published, in milliseconds since the epoch; 0 before it has. */
+  get publishedAtMs(): number {
+    return this.#publishedAtMs;
+  }
+
+  /**
+   * Changes the state and publishes it at once.
+   *
+   * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
+   */
   publish(change: StateChange): void {
-    const members = Object.entries({ ...this.#state, ...change });
-    const next: WorkflowState = Object.fromEntries(
-      members.filter(([, value]) => value !== undefined),
-    );
-    this.#write({ ...next, updatedAt: new Date().toISOString() });
+    this.#state = fitting({ ...this.#state, ...change, updatedAt: new Date().toISOString() });
+    this.#write();
   }
 
-  /** Publishes progress when its turn has come. The last value of a burst is always published. */
-  publishProgress(progress: TaskProgress): void {
-    this.#state = { ...this.#state, progress };
-    this.#isProgressWaiting = true;
-    this.#publishWhenDue();
+  /**
+   * Opens and withdraws (`undefined`) input requests, by key. Publishes nothing when nothing changes.
+   *
+   * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
+   */
+  changeInputs(change: Readonly<Record<string, InputRequest | undefined>>): void {
+    const before = this.#state.inputRequests ?? {};
+    const after = withoutUndefined({ ...before, ...change });
+    if (JSON.stringify(after) !== JSON.stringify(before)) this.publish(toInputState(after));
   }
 
-  #publishWhenDue(): void {
-    if (!this.#isProgressWaiting || this.#isTimerRunning) return;
-    const waitMs = this.#publishedAtMs + this.#intervalMs() - Date.now();
-    if (waitMs <= 0) {
-      this.#write(this.#state);
-      return;
-    }
-    this.#isTimerRunning = true;
-    // Not part of what a cancellation stops: how far the work has come stays of interest while it cleans up.
-    void CancellationScope.nonCancellable(async () => sleep(waitMs)).then(() => {
-      this.#isTimerRunning = false;
-      this.#publishWhenDue();
-    });
+  /**
+   * Changes the progress without publishing it: it goes along with the next publication.
+   *
+   * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
+   */
+  stage(progress: WorkflowState['progress']): void {
+    this.#state = fitting({ ...this.#state, progress });
   }
 
-  #intervalMs(): number {
-    const ageMs = Date.now() - workflowInfo().runStartTime.getTime();
-    return Math.min(Math.max(ageMs * SHARE_OF_AGE, MIN_INTERVAL_MS), MAX_INTERVAL_MS);
+  /** Publishes what is staged. */
+  publishStaged(): void {
+    this.#write();
   }
 
-  #write(state: WorkflowState): void {
-    const next = { ...state, v: (state.v ?? 0) + 1 };
-    const size = JSON.stringify(next).length;
-    if (size > MAX_STATE_BYTES) {
-      throw ApplicationFailure.nonRetryable(
-        `The state of the task has ${size} characters, with all open input requests; at most ${MAX_STATE_BYTES} fit.`,
-        'mcp.StateTooLarge',
-      );
-    }
-    this.#state = next;
+  #write(): void {
+    this.#version += 1;
+    this.#state = { ...this.#state, v: this.#version };
     this.#publishedAtMs = Date.now();
-    this.#isProgressWaiting = false;
-    upsertMemo({ ...this.#onWrite(next), [STATE_MEMO_KEY]: next });
+    upsertMemo({ [STATE_MEMO_KEY]: this.#state });
+    this.#onPublish(this.#state);
   }
+}
+
+/** What the state says of its open input requests. */
+export function toInputState(inputRequests: InputRequests): StateChange {
+  const isOpen = Object.keys(inputRequests).length > 0;
+  return {
+    status: isOpen ? 'input_required' : 'working',
+    inputRequests: isOpen ? inputRequests : undefined,
+    checksContent: isOpen ? true : undefined,
+  };
+}
+
+function withoutUndefined<Value>(
+  members: Readonly<Record<string, Value | undefined>>,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(
+    Object.entries(members).filter((entry): entry is [string, Value] => entry[1] !== undefined),
+  );
+}
+
+function fitting(state: Readonly<Record<string, unknown>>): WorkflowState {
+  const next = withoutUndefined(state);
+  const { length } = new TextEncoder().encode(JSON.stringify(next));
+  if (length <= MAX_STATE_BYTES) return next;
+  throw toFailure(
+    TaskFailureType.stateTooLarge,
+    `The task's state would have ${length} bytes, with its status message, progress and all open input requests. ` +
+      `At most ${MAX_STATE_BYTES} fit: ask less at once, or refer to what is large by a link.`,
+  );
 }

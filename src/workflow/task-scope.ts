@@ -1,31 +1,8 @@
-import {
-  ApplicationFailure,
-  defineSignal,
-  getExternalWorkflowHandle,
-  setHandler,
-  uuid4,
-  workflowInfo,
-} from '@temporalio/workflow';
+import type { ContinueAsNewOptions, Workflow } from '@temporalio/workflow';
 
-import {
-  CANCEL_SIGNAL,
-  type CancelSignalPayload,
-  CHILD_SIGNAL,
-  type ChildSignalPayload,
-  INPUT_SIGNAL,
-  type InputSignalPayload,
-  META_MEMO_KEY,
-  parseWorkflowState,
-  STATE_MEMO_KEY,
-  type TaskProgress,
-  type WorkflowState,
-} from '../core/contract.js';
-import { InputMethod, type InputResponse } from '../core/input-request.js';
-import type { JsonRpcErrorObject } from '../core/tool-result.js';
+import type { CancelSignalPayload, TaskProgress } from '../core/contract.js';
 
-import { ChildTasks } from './child-tasks.js';
-import { checkContent, type FormSchema, toRequestedSchema } from './form-schema.js';
-import { CARRY_MEMO_KEY, type CarriedInputs, OpenInputRequests } from './input-requests.js';
+import type { FormSchema } from './form-schema.js';
 import type {
   ContentOf,
   ElicitationAnswer,
@@ -34,182 +11,81 @@ import type {
   SamplingRequest,
   UrlQuestion,
 } from './questions.js';
-import { StatePublisher } from './state-publisher.js';
 
-/** A form that is filled in wrongly is asked again this often; somebody who answers without reading would be asked for ever. */
-const MAX_TRIES = 10;
-
-export const inputSignal = defineSignal<[InputSignalPayload]>(INPUT_SIGNAL);
-export const cancelSignal = defineSignal<[CancelSignalPayload]>(CANCEL_SIGNAL);
-export const childSignal = defineSignal<[ChildSignalPayload]>(CHILD_SIGNAL);
-
-export interface OpenTaskOptions {
-  /**
-   * In a Child Workflow: shows its questions, progress and status in its parent's task, and takes answers through
-   * it. The parent has to call `openTask` too. Default: false; a child is nobody's business.
-   */
-  readonly showInParent?: boolean;
-}
-
-/** A Workflow's side of its task. Nothing here fails, or waits, because no client is connected. */
+/**
+ * A Workflow's side of its task. Nothing here fails, or waits longer, because no client is connected: questions
+ * stay open until somebody answers. Several may be open at once, and be answered in any order:
+ *
+ * ```ts
+ * const [colour, size] = await Promise.all([task.elicit(aColour), task.elicit(aSize)]);
+ * ```
+ *
+ * Every method that publishes throws an {@link ApplicationFailure} of type `mcp.StateTooLarge` when status
+ * message, progress and open questions together no longer fit into 32 KB; nothing is changed then.
+ */
 export interface TaskScope {
-  /** Whether the Workflow was started as an MCP task; elsewhere nobody can answer its questions. */
+  /**
+   * Whether this server started the Workflow as an MCP task. Elsewhere questions are published all the same, but
+   * nobody may be there to see them; a child that is shown in its parent's task reads `false` as well.
+   */
   readonly isTask: boolean;
-  /** Why the task is being cancelled, as soon as it is. The cancellation itself arrives as Temporal's. */
+  /**
+   * Why the task is being cancelled, as soon as it is; kept through {@link TaskScope.continueAsNew}. The cancellation itself
+   * arrives as Temporal's own, right after this, and ends whatever the Workflow waits for.
+   */
   readonly cancellation: CancelSignalPayload | undefined;
   /**
-   * Asks a person to fill in a form. An answer that does not fit the schema is asked for again, under a new key,
-   * with what is wrong in the message.
+   * Asks a person to fill in a form. The answer is checked when it arrives. One that does not fit the schema is
+   * asked for again, under a new key and within the same deadline, with what is wrong in the message, and what is
+   * right already filled in.
    *
-   * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when the schema is not one that MCP allows for forms;
-   * `mcp.InvalidInputResponse` when ten answers in a row did not fit.
-   * @throws {CancelledFailure} When the surrounding scope is cancelled. The question is withdrawn then.
+   * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when MCP has no form for the schema (flat objects of
+   * strings, numbers, booleans and choices only); `mcp.InvalidInputResponse` when ten answers in a row did not fit.
+   * @throws {CancelledFailure} when the surrounding scope is cancelled. The question is withdrawn then.
    */
-  elicit<Schema extends FormSchema>(
+  elicit<const Schema extends FormSchema>(
     question: ElicitationQuestion<Schema>,
   ): Promise<ElicitationAnswer<ContentOf<Schema>>>;
-  /** Asks a person to open a web page. `accept` says that they agreed to, not that they are done there. */
+  /**
+   * Asks a person to open a web page. `accept` says that they agreed to, not that they are done there: let the
+   * page tell the Workflow, by a Signal for one.
+   *
+   * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when the URL is not http or https.
+   * @throws {CancelledFailure} when the surrounding scope is cancelled. The question is withdrawn then.
+   */
   elicitUrl(question: UrlQuestion): Promise<ElicitationAnswer<undefined>>;
   /**
    * Asks the client's model.
    *
-   * @throws {ApplicationFailure} `mcp.SamplingFailed` when the client cannot or will not, or not in time.
+   * @throws {ApplicationFailure} `mcp.SamplingFailed` when the client cannot or will not, or not in time;
+   * `mcp.InvalidInputRequest` when the request is none.
+   * @throws {CancelledFailure} when the surrounding scope is cancelled. The request is withdrawn then.
    */
   sample(request: SamplingRequest): Promise<SamplingAnswer>;
   /** Says what is going on, in words for people and models; shown at once. `undefined` takes it back. */
   setStatus(message: string | undefined): void;
   /**
-   * Reports how far the work has come; `progress` has to grow. Call it as often as you like: it is published at
-   * most once a second, and less often the longer the run lasts.
+   * Reports how far the work has come. Call it as often as you like: it is published once a second at most, and
+   * less often the longer the run lasts, down to once a minute. The last report of a burst is always published.
+   * One that does not exceed the highest so far is ignored, also after {@link TaskScope.continueAsNew}.
    */
   reportProgress(progress: TaskProgress): void;
-}
-
-function toAnswer(response: InputResponse | undefined): ElicitationAnswer<unknown> {
-  if (response === undefined) return { action: 'expired' };
-  const { action, content, error } = response;
-  if (action === 'accept') return { action, content };
-  if (action === 'decline') return { action };
-  return { action: 'cancel', ...(error !== undefined && { error: error as JsonRpcErrorObject }) };
-}
-
-class WorkflowTaskScope implements TaskScope {
-  readonly #inputs: OpenInputRequests;
-  readonly #publisher: StatePublisher;
-  readonly #children: ChildTasks;
-  readonly #showInParent: boolean;
-
-  constructor({ showInParent = false }: OpenTaskOptions) {
-    const { memo } = workflowInfo();
-    this.#showInParent = showInParent;
-    this.#inputs = new OpenInputRequests(memo?.[CARRY_MEMO_KEY] as CarriedInputs | undefined);
-    this.#publisher = new StatePublisher(
-      parseWorkflowState(memo?.[STATE_MEMO_KEY]) ?? {},
-      (state) => this.#onPublish(state),
-    );
-    this.#children = new ChildTasks(this.#publisher);
-    this.#inputs.attach(this.#publisher);
-    setHandler(inputSignal, (responses) => {
-      this.#children.forward(responses);
-      this.#inputs.accept(responses);
-    });
-    setHandler(cancelSignal, (cancel) => {
-      this.#publisher.publish({ cancel });
-    });
-    setHandler(childSignal, ({ workflowId, state }) => {
-      this.#children.show(workflowId, parseWorkflowState(state) ?? {});
-    });
-  }
-
-  get isTask(): boolean {
-    return workflowInfo().memo?.[META_MEMO_KEY] !== undefined;
-  }
-
-  get cancellation(): CancelSignalPayload | undefined {
-    return this.#publisher.state.cancel;
-  }
-
-  async elicit<Schema extends FormSchema>({
-    message,
-    schema,
-    ...options
-  }: ElicitationQuestion<Schema>): Promise<ElicitationAnswer<ContentOf<Schema>>> {
-    const requestedSchema = toRequestedSchema(schema);
-    let hint = '';
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const params = { mode: 'form', message: `${message}${hint}`, requestedSchema };
-      const answer = toAnswer(
-        await this.#inputs.ask({ method: InputMethod.elicit, params }, options),
-      );
-      if (answer.action !== 'accept') return answer;
-      const checked = await checkContent(schema, answer.content);
-      if (checked.ok) return { action: 'accept', content: checked.content as ContentOf<Schema> };
-      const problems = checked.violations.map(({ path, message: text }) =>
-        `${path} ${text}`.trim(),
-      );
-      hint = ` (Please correct: ${problems.join('; ')})`;
-    }
-    throw ApplicationFailure.nonRetryable(
-      `${MAX_TRIES} answers in a row did not fit the form.`,
-      'mcp.InvalidInputResponse',
-    );
-  }
-
-  async elicitUrl({
-    message,
-    url,
-    ...options
-  }: UrlQuestion): Promise<ElicitationAnswer<undefined>> {
-    const params = { mode: 'url', message, url, elicitationId: uuid4() };
-    const answer = toAnswer(
-      await this.#inputs.ask({ method: InputMethod.elicit, params }, options),
-    );
-    return answer.action === 'accept' ? { action: 'accept', content: undefined } : answer;
-  }
-
-  async sample({ name, deadlineMs, ...params }: SamplingRequest): Promise<SamplingAnswer> {
-    const response = await this.#inputs.ask(
-      { method: InputMethod.sample, params },
-      { name, deadlineMs },
-    );
-    if (response !== undefined && response['error'] === undefined) {
-      return response as unknown as SamplingAnswer;
-    }
-    const error = response?.['error'] as JsonRpcErrorObject | undefined;
-    throw ApplicationFailure.nonRetryable(
-      error?.message ?? 'The client did not answer in time.',
-      'mcp.SamplingFailed',
-      ...(error ? [error] : []),
-    );
-  }
-
-  setStatus(message: string | undefined): void {
-    this.#publisher.publish({ statusMessage: message });
-  }
-
-  reportProgress(progress: TaskProgress): void {
-    this.#publisher.publishProgress(progress);
-  }
-
-  #onPublish(state: WorkflowState): Readonly<Record<string, unknown>> {
-    const { parent, workflowId } = workflowInfo();
-    if (this.#showInParent && parent) {
-      // A parent that has gone, or does not listen, must not hold up its child.
-      getExternalWorkflowHandle(parent.workflowId)
-        .signal(childSignal, { workflowId, state })
-        .catch(() => undefined);
-    }
-    return { [CARRY_MEMO_KEY]: this.#inputs.carryOver() };
-  }
-}
-
-/**
- * Makes this Workflow a task that can ask, report and learn why it is cancelled. Call it once, before the first
- * `await`: answers and cancellations that have come already are delivered by then. What is open goes along with
- * continue-as-new by itself.
- *
- * Adding it to a Workflow that is in production changes what the Workflow does: guard it with `patched`.
- */
-export function openTask(options: OpenTaskOptions = {}): TaskScope {
-  return new WorkflowTaskScope(options);
+  /**
+   * Publishes progress that still waits for its turn, and resolves when the parent's task has all that this one
+   * shows there. Await it at the end of a Workflow that is shown in its parent's task: what it sent last is lost
+   * otherwise. Never rejects, and may be called any number of times.
+   */
+  flush(): Promise<void>;
+  /**
+   * Ends this run and starts the next, with all of the task: questions that have a name, answers that were not
+   * taken yet, status message, progress, the reason of a cancellation. Use it instead of Temporal's own, which
+   * would start the task afresh. Return or await it at once; it never resolves.
+   *
+   * @param args Arguments of the next run.
+   * @param options As for Temporal's `makeContinueAsNewFunc`. A `memo` is added to the one that goes along.
+   */
+  continueAsNew<F extends Workflow>(
+    args: Parameters<F>,
+    options?: ContinueAsNewOptions,
+  ): Promise<never>;
 }

@@ -5,7 +5,7 @@ import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
 
 import { type ClientCapabilities, lackingCapability } from './client-capabilities.js';
-import type { Deliveries } from './deliveries.js';
+import { type Carrier, type Deliveries, toQuestion } from './deliveries.js';
 import { sealInputRequestId } from './input-request-id.js';
 import { RELATED_TASK_META_KEY, toWireTask } from './to-wire.js';
 
@@ -34,14 +34,26 @@ export interface CourierOptions {
   readonly owner: Owner;
   /** Whether the client knows of the task. In a plain call it does not, and messages name no task. */
   readonly namesTask: boolean;
+  /**
+   * Whether a question that this client cannot be asked is refused on its behalf: yes where it waits for the very
+   * task, no where another client of the owner may yet answer.
+   */
+  readonly refuses: boolean;
+}
+
+/** A question as it was asked on this stream. */
+interface Asked {
+  readonly taskId: string;
+  readonly key: string;
+  readonly request: InputRequest;
+  tries: number;
 }
 
 /** Carries what a task has to say to a client, for as long as a stream is open: questions, progress, status. */
-export class Courier {
+export class Courier implements Carrier {
   readonly #stream: ClientStream;
   readonly #options: CourierOptions;
-  /** How often each open question was asked on this stream. */
-  readonly #tries = new Map<string, number>();
+  readonly #asked = new Map<string, Asked>();
   #shownStatus: string | undefined;
 
   constructor(stream: ClientStream, options: CourierOptions) {
@@ -60,8 +72,8 @@ export class Courier {
 
   /** The stream has ended: what it carried may be carried by another one. */
   close(): void {
-    for (const question of this.#tries.keys()) this.#options.deliveries.release(question);
-    this.#tries.clear();
+    for (const question of this.#asked.keys()) this.#options.deliveries.release(question);
+    this.#asked.clear();
   }
 
   #meta(taskId: string): Record<string, unknown> {
@@ -89,23 +101,40 @@ export class Courier {
     if (isChange) await this.#stream.send({ method: 'notifications/tasks/status', params: wire });
   }
 
+  async askAgain(question: string, hint: string): Promise<void> {
+    const asked = this.#asked.get(question);
+    if (!asked || asked.tries >= MAX_TRIES) return;
+    asked.tries += 1;
+    await this.#send(asked, hint);
+  }
+
   async #ask({ taskId }: Task, key: string, request: InputRequest): Promise<void> {
-    const { tasks, sealer, deliveries, owner } = this.#options;
-    const question = `${taskId} ${key}`;
-    const tries = this.#tries.get(question) ?? 0;
-    if (tries >= MAX_TRIES) return;
+    const { tasks, deliveries, owner, refuses } = this.#options;
+    const question = toQuestion(taskId, key);
+    if (this.#asked.has(question)) return;
     const lacking = lackingCapability(request, this.#stream.capabilities);
     if (lacking !== undefined) {
       // The Workflow learns that nobody can be asked, rather than wait for ever.
-      await tasks.answer(taskId, owner, { [key]: toRefusal(request, lacking) });
+      if (refuses) await tasks.answer(taskId, owner, { [key]: toRefusal(request, lacking) });
       return;
     }
-    if (tries > 0 || !deliveries.claim(question, this)) return;
-    this.#tries.set(question, tries + 1);
+    if (!deliveries.claim(question, this)) return;
+    const asked: Asked = { taskId, key, request, tries: 1 };
+    this.#asked.set(question, asked);
+    await this.#send(asked);
+  }
+
+  async #send({ taskId, key, request }: Asked, hint?: string): Promise<void> {
+    const { sealer, owner } = this.#options;
+    const { message } = request.params;
     await this.#stream.send({
       id: await sealInputRequestId(sealer, { taskId, key, owner }),
       method: request.method,
-      params: { ...request.params, ...this.#meta(taskId) },
+      params: {
+        ...request.params,
+        ...(hint !== undefined && { message: `${String(message)} (${hint})` }),
+        ...this.#meta(taskId),
+      },
     });
   }
 }

@@ -1,6 +1,19 @@
 import { LRUCache } from 'lru-cache';
 
+import type { Tasks } from '../../core/tasks.js';
+
 const MAX_TASKS = 10_000;
+
+/** A stream that carries questions. */
+export interface Carrier {
+  /** Asks a question again whose answer did not fit. */
+  askAgain(question: string, hint: string): Promise<void>;
+}
+
+/** Names a question among those of all tasks. */
+export function toQuestion(taskId: string, key: string): string {
+  return `${taskId} ${key}`;
+}
 
 /**
  * What this process has on its way to clients: which stream carries which question, and how far progress has been
@@ -8,11 +21,11 @@ const MAX_TASKS = 10_000;
  * what is lost with a process is asked again on the next stream.
  */
 export class Deliveries {
-  readonly #carriers = new Map<string, object>();
+  readonly #carriers = new Map<string, Carrier>();
   readonly #progress = new LRUCache<string, number>({ max: MAX_TASKS });
 
   /** Takes a question on for a stream, unless another one carries it. */
-  claim(question: string, stream: object): boolean {
+  claim(question: string, stream: Carrier): boolean {
     const carrier = this.#carriers.get(question);
     if (carrier !== undefined && carrier !== stream) return false;
     this.#carriers.set(question, stream);
@@ -24,10 +37,25 @@ export class Deliveries {
     this.#carriers.delete(question);
   }
 
+  /** Asks again on the stream that carries the question, if it is one of this process. */
+  async askAgain(question: string, hint: string): Promise<void> {
+    await this.#carriers.get(question)?.askAgain(question, hint);
+  }
+
   /** Whether progress is above everything reported of the task so far; if it is, it counts as reported from now on. */
   advance(taskId: string, progress: number): boolean {
     if (progress <= (this.#progress.get(taskId) ?? Number.NEGATIVE_INFINITY)) return false;
     this.#progress.set(taskId, progress);
     return true;
   }
+}
+
+/** One for all servers that share their tasks: over HTTP there is one server a request. */
+const deliveriesByTasks = new WeakMap<Tasks, Deliveries>();
+
+/** What is on its way for these tasks. */
+export function deliveriesOf(tasks: Tasks): Deliveries {
+  const deliveries = deliveriesByTasks.get(tasks) ?? new Deliveries();
+  deliveriesByTasks.set(tasks, deliveries);
+  return deliveries;
 }

@@ -120,7 +120,14 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
     { namesTask }: { readonly namesTask: boolean },
   ): Promise<Task> => {
     const { owner, signal, stream } = context;
-    const courier = new Courier(stream, { tasks, sealer, deliveries, owner, namesTask });
+    const courier = new Courier(stream, {
+      tasks,
+      sealer,
+      deliveries,
+      owner,
+      namesTask,
+      refuses: true,
+    });
     try {
       return await tasks.waitFor(taskId, owner, {
         signal,

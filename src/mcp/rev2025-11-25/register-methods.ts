@@ -11,7 +11,7 @@ import type { Logger } from '../../core/logger.js';
 
 import { type ConnectionInfo, LOCAL_OWNER, type TasksBindingOptions } from './binding-options.js';
 import { hasTasks } from './capabilities.js';
-import { Deliveries } from './deliveries.js';
+import { deliveriesOf } from './deliveries.js';
 import { JsonRpcError, methodNotFound, toJsonRpcError } from './json-rpc-error.js';
 import { createMethods, type Methods, type RequestContext } from './methods.js';
 import { type LowLevelServer, observeConnection } from './observe-connection.js';
@@ -45,15 +45,6 @@ function logFailure(logger: Logger | undefined, method: string, error: unknown):
   }
 }
 
-/** One for all servers that share options: over HTTP there is one server a request. */
-const deliveriesByTasks = new WeakMap<object, Deliveries>();
-
-function deliveriesOf({ tasks }: TasksBindingOptions): Deliveries {
-  const deliveries = deliveriesByTasks.get(tasks) ?? new Deliveries();
-  deliveriesByTasks.set(tasks, deliveries);
-  return deliveries;
-}
-
 /** The handlers of a server, ready to be set. */
 export interface BoundHandlers {
   readonly methods: Methods;
@@ -78,7 +69,7 @@ export function registerTaskMethods(
         });
     },
   });
-  const methods = createMethods({ ...options, deliveries: deliveriesOf(options) });
+  const methods = createMethods({ ...options, deliveries: deliveriesOf(options.tasks) });
 
   const bind =
     (method: string, handler: Handler): RawHandler =>

@@ -3,6 +3,7 @@ import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
 
+import { deliveriesOf, toQuestion } from './deliveries.js';
 import { isInputRequestId, openInputRequestId } from './input-request-id.js';
 
 /** What became of a message from a client. */
@@ -60,6 +61,9 @@ export async function routeAnswer(
   } catch (error) {
     if (!isTaskError(error)) throw error;
     logger?.warn({ err: error, taskId: address.taskId }, 'An answer was not taken');
+    if (error.code === TaskErrorCode.invalidInput) {
+      await deliveriesOf(tasks).askAgain(toQuestion(address.taskId, address.key), error.message);
+    }
     return error.code === TaskErrorCode.unavailable ? 'unavailable' : 'taken';
   }
 }

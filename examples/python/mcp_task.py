@@ -1,0 +1,150 @@
+"""The Workflow's side of an MCP task: ask, report, learn why it is being cancelled.
+
+Copy this file into your worker. It is names and JSON, and nothing else:
+
+- the memo ``mcp.task``, upserted, is what clients see of the Workflow;
+- the Signal ``mcp.task.input`` brings answers, ``mcp.task.cancel`` the reason why
+  somebody asks to stop. Temporal's own cancellation follows the latter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from temporalio import workflow
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a question. All of it is ordinary: people may say no, or nothing."""
+
+    #: "accept": the form was filled in. "decline": an explicit no. "cancel": dismissed.
+    action: str
+    #: The form's fields, if accepted. The server has checked them against the schema.
+    content: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def accepted(self) -> bool:
+        return self.action == "accept"
+
+
+@dataclass(frozen=True)
+class Cancellation:
+    """Who asked the Workflow to stop, when, and why."""
+
+    by: str
+    at: str
+    reason: str | None = None
+
+
+class McpTask:
+    """Create one at the start of ``run``, before its first ``await``."""
+
+    def __init__(self) -> None:
+        #: Why the task is being cancelled, as soon as it is.
+        self.cancellation: Cancellation | None = None
+        self._version = 0
+        self._asked = 0
+        self._open: dict[str, dict[str, Any]] = {}
+        self._answers: dict[str, Answer] = {}
+        self._status_message: str | None = None
+        self._progress: dict[str, Any] | None = None
+        self._updated_at = _now()
+        # Signals that came earlier have been kept, and are delivered now.
+        workflow.set_signal_handler("mcp.task.input", self._on_input)
+        workflow.set_signal_handler("mcp.task.cancel", self._on_cancel)
+
+    async def elicit(self, message: str, schema: Mapping[str, Any]) -> Answer:
+        """Asks a person to fill in a form, and waits, for days if need be.
+
+        ``schema`` is a JSON Schema of one flat object: strings, numbers, booleans and
+        choices. A cancellation of the Workflow ends the wait, and withdraws the
+        question.
+        """
+        # A key is never used twice in a task's life. A Workflow that continues as new
+        # has to hand its counter on.
+        self._asked += 1
+        key = f"i{self._asked}"
+        self._open[key] = {
+            "method": "elicitation/create",
+            "params": {"mode": "form", "message": message, "requestedSchema": schema},
+        }
+        self._publish_change()
+        try:
+            await workflow.wait_condition(lambda: key in self._answers)
+            return self._answers.pop(key)
+        finally:
+            if self._open.pop(key, None) is not None:
+                self._publish_change()
+
+    def set_status(self, message: str) -> None:
+        """Says what is going on, in words for people and models."""
+        self._status_message = message
+        self._publish_change()
+
+    def report_progress(
+        self, progress: float, total: float | None = None, message: str | None = None
+    ) -> None:
+        """Tells how far the work is. ``progress`` has to grow.
+
+        Each call is an event in the Workflow's history: report steps here, once a
+        second at most, and leave anything finer to the heartbeats of Activities.
+        """
+        reported = {"progress": progress, "total": total, "message": message}
+        self._progress = {k: v for k, v in reported.items() if v is not None}
+        self._publish()
+
+    def _on_input(self, responses: dict[str, Any]) -> None:
+        answered = False
+        for key, response in responses.items():
+            # Whatever is not open (any more) is ignored: the first answer counts.
+            if key not in self._open or not isinstance(response, dict):
+                continue
+            if response.get("action") not in ("accept", "decline", "cancel"):
+                continue
+            del self._open[key]
+            self._answers[key] = Answer(
+                response["action"], response.get("content") or {}
+            )
+            answered = True
+        if answered:
+            self._publish_change()
+
+    def _on_cancel(self, cancel: dict[str, Any]) -> None:
+        self.cancellation = Cancellation(
+            by=cancel.get("by", "somebody"),
+            at=cancel.get("at", _now()),
+            reason=cancel.get("reason"),
+        )
+        self._publish_change()
+
+    def _publish_change(self) -> None:
+        # The time of the last change, of which progress is none.
+        self._updated_at = _now()
+        self._publish()
+
+    def _publish(self) -> None:
+        self._version += 1
+        state: dict[str, Any] = {
+            "v": self._version,
+            "status": "input_required" if self._open else "working",
+            "updatedAt": self._updated_at,
+        }
+        if self._open:
+            state["inputRequests"] = self._open
+        if self._status_message is not None:
+            state["statusMessage"] = self._status_message
+        if self._progress is not None:
+            state["progress"] = self._progress
+        if self.cancellation is not None:
+            c = self.cancellation
+            state["cancel"] = {"by": c.by, "at": c.at} | (
+                {"reason": c.reason} if c.reason is not None else {}
+            )
+        workflow.upsert_memo({"mcp.task": state})
+
+
+def _now() -> str:
+    return workflow.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")

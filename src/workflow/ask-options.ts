@@ -1,0 +1,15 @@
+import { TaskFailureType, toFailure } from './failures.js';
+import type { AskOptions } from './input-requests.js';
+import type { QuestionOptions } from './questions.js';
+
+/** When a question that is asked now ends. */
+export function toAskOptions({ name, deadlineMs }: QuestionOptions): AskOptions {
+  if (deadlineMs === undefined) return { name };
+  if (!Number.isFinite(deadlineMs) || deadlineMs <= 0) {
+    throw toFailure(
+      TaskFailureType.invalidInputRequest,
+      `deadlineMs must be a positive number of milliseconds, not ${deadlineMs}.`,
+    );
+  }
+  return { name, deadlineAtMs: Date.now() + Math.ceil(deadlineMs) };
+}

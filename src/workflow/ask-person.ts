@@ -1,0 +1,122 @@
+import { uuid4 } from '@temporalio/workflow';
+
+import type { ElicitationSchema } from '../core/elicitation-schema.js';
+import type { Violation } from '../core/errors.js';
+import {
+  checkInputResponse,
+  InputMethod,
+  type InputRequest,
+  type InputResponse,
+} from '../core/input-request.js';
+import { isRecord } from '../core/is-record.js';
+import type { JsonRpcErrorObject } from '../core/tool-result.js';
+
+import { toAskOptions } from './ask-options.js';
+import { TaskFailureType, toFailure } from './failures.js';
+import { checkContent, type FormSchema, toRequestedSchema } from './form-schema.js';
+import type { OpenInputRequests } from './input-requests.js';
+import type {
+  ContentOf,
+  ElicitationAnswer,
+  ElicitationQuestion,
+  UrlQuestion,
+} from './questions.js';
+
+/** Somebody who fills in a form without reading it would be asked for ever. */
+const MAX_TRIES = 10;
+
+/** What came of one try, with what was wrong about it. */
+type Tried =
+  | { readonly ok: true; readonly answer: ElicitationAnswer<unknown> }
+  | { readonly ok: false; readonly content: unknown; readonly violations: readonly Violation[] };
+
+/** Asks a person to fill in a form, again and again until it is filled in rightly. */
+export async function askForm<Schema extends FormSchema>(
+  inputs: OpenInputRequests,
+  { message, schema, ...options }: ElicitationQuestion<Schema>,
+): Promise<ElicitationAnswer<ContentOf<Schema>>> {
+  const askOptions = toAskOptions(options);
+  const form = toRequestedSchema(schema);
+  let params = { mode: 'form', message, requestedSchema: form };
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const request = { method: InputMethod.elicit, params };
+    const tried = await inputs.ask(request, askOptions, (response) =>
+      checkForm(schema, request, response),
+    );
+    if (tried.ok) return tried.answer as ElicitationAnswer<ContentOf<Schema>>;
+    params = {
+      ...params,
+      message: `${message} (Please correct: ${tried.violations.map(toText).join('; ')}.)`,
+      requestedSchema: prefilled(form, tried.content, tried.violations),
+    };
+  }
+  throw toFailure(
+    TaskFailureType.invalidInputResponse,
+    `${MAX_TRIES} answers in a row did not fit the form: ${message}`,
+  );
+}
+
+/** Asks a person to open a web page. */
+export async function askUrl(
+  inputs: OpenInputRequests,
+  { message, url, ...options }: UrlQuestion,
+): Promise<ElicitationAnswer<undefined>> {
+  const params = { mode: 'url', message, url, elicitationId: uuid4() };
+  const request = { method: InputMethod.elicit, params };
+  return inputs.ask(request, toAskOptions(options), (response) => {
+    const answer = toAnswer(response);
+    return answer.action === 'accept' ? { action: 'accept', content: undefined } : answer;
+  });
+}
+
+async function checkForm(
+  schema: FormSchema,
+  request: InputRequest,
+  response: InputResponse | undefined,
+): Promise<Tried> {
+  const answer = toAnswer(response);
+  const violations = response === undefined ? [] : checkInputResponse(request, response);
+  if (violations.length > 0) {
+    // Of an answer's parts, only the content is the person's own.
+    const own = violations.map((one) => ({ ...one, path: one.path.replace(/^\/content/, '') }));
+    return { ok: false, content: response?.['content'], violations: own };
+  }
+  if (answer.action !== 'accept') return { ok: true, answer };
+  const checked = await checkContent(schema, answer.content);
+  if (!checked.ok) return { ...checked, content: answer.content };
+  return { ok: true, answer: { action: 'accept', content: checked.content } };
+}
+
+function toAnswer(response: InputResponse | undefined): ElicitationAnswer<unknown> {
+  if (response === undefined) return { action: 'expired' };
+  const { action, content, error } = response;
+  if (action === 'accept') return { action, content };
+  if (action === 'decline') return { action };
+  return { action: 'cancel', ...(isError(error) && { error }) };
+}
+
+function isError(value: unknown): value is JsonRpcErrorObject {
+  return (
+    isRecord(value) && typeof value['code'] === 'number' && typeof value['message'] === 'string'
+  );
+}
+
+function toText({ path, message }: Violation): string {
+  return `${path.slice(1)} ${message}`.trim();
+}
+
+/** The form with what was filled in rightly as defaults, so that nobody has to fill it in twice. */
+function prefilled(
+  form: ElicitationSchema,
+  content: unknown,
+  violations: readonly Violation[],
+): ElicitationSchema {
+  if (!isRecord(content)) return form;
+  const isRight = (name: string): boolean =>
+    content[name] !== undefined && !violations.some(({ path }) => path === `/${name}`);
+  const properties = Object.entries(form.properties).map(([name, field]) => [
+    name,
+    isRight(name) ? { ...field, default: content[name] } : field,
+  ]);
+  return { ...form, properties: Object.fromEntries(properties) as ElicitationSchema['properties'] };
+}

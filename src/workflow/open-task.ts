@@ -1,0 +1,192 @@
+import {
+  type ContinueAsNewOptions,
+  defineSignal,
+  makeContinueAsNewFunc,
+  setHandler,
+  type Workflow,
+  workflowInfo,
+} from '@temporalio/workflow';
+
+import {
+  CANCEL_SIGNAL,
+  type CancelSignalPayload,
+  CHILD_SIGNAL,
+  INPUT_SIGNAL,
+  META_MEMO_KEY,
+  parseCancelSignal,
+  parseChildSignal,
+  parseInputSignal,
+  parseProgress,
+  parseTaskMeta,
+  parseWorkflowState,
+  STATE_MEMO_KEY,
+  type TaskProgress,
+} from '../core/contract.js';
+
+import { askModel } from './ask-model.js';
+import { askForm, askUrl } from './ask-person.js';
+import { type CarriedChildren, ChildTasks } from './child-tasks.js';
+import type { FormSchema } from './form-schema.js';
+import { type CarriedInputs, OpenInputRequests } from './input-requests.js';
+import { ParentTaskView } from './parent-task.js';
+import { CHILD_PACE, type Contributions, OWN_PACE, ProgressReporter } from './progress-reporter.js';
+import type {
+  ContentOf,
+  ElicitationAnswer,
+  ElicitationQuestion,
+  SamplingAnswer,
+  SamplingRequest,
+  UrlQuestion,
+} from './questions.js';
+import { StatePublisher, toInputState } from './state-publisher.js';
+import type { TaskScope } from './task-scope.js';
+
+// Anybody may have sent these, so nothing is taken for granted about their arguments.
+const inputSignal = defineSignal<[unknown]>(INPUT_SIGNAL);
+const cancelSignal = defineSignal<[unknown]>(CANCEL_SIGNAL);
+const childSignal = defineSignal<[unknown]>(CHILD_SIGNAL);
+
+/** Options of {@link openTask}. */
+export interface OpenTaskOptions {
+  /**
+   * In a Child Workflow: shows its questions and progress in its parent's task, and takes answers through it. The
+   * parent has to call `openTask` too. @defaultValue false: a child is nobody's business
+   */
+  readonly showInParent?: boolean;
+}
+
+/** Memo key of what goes along with continue-as-new besides the state. This library's own; no part of the contract. */
+const CARRY_MEMO_KEY = 'mcp.task.carry';
+
+interface Carried {
+  readonly inputs?: CarriedInputs;
+  readonly children?: CarriedChildren;
+  readonly contributions?: Contributions;
+}
+
+class WorkflowTaskScope implements TaskScope {
+  readonly #publisher: StatePublisher;
+  readonly #progress: ProgressReporter;
+  readonly #inputs: OpenInputRequests;
+  readonly #children: ChildTasks;
+  readonly #parentView: ParentTaskView | undefined;
+
+  constructor({ showInParent = false }: OpenTaskOptions) {
+    const { memo = {} } = workflowInfo();
+    const carried = (memo[CARRY_MEMO_KEY] ?? {}) as Carried;
+    this.#parentView = showInParent ? new ParentTaskView() : undefined;
+    const initial = parseWorkflowState(memo[STATE_MEMO_KEY]) ?? {};
+    this.#publisher = new StatePublisher(initial, (state) => {
+      this.#progress.onPublish();
+      this.#parentView?.show(state);
+    });
+    const pace = showInParent ? CHILD_PACE : OWN_PACE;
+    this.#progress = new ProgressReporter(this.#publisher, pace, carried.contributions);
+    this.#inputs = new OpenInputRequests(this.#publisher, carried.inputs);
+    const shownIn = { publisher: this.#publisher, progress: this.#progress };
+    this.#children = new ChildTasks(shownIn, carried.children);
+    // What an earlier run has sent last may have been lost with it.
+    this.#parentView?.show(initial);
+    // Last: whatever has come before a handler is there is delivered at this very moment.
+    setHandler(inputSignal, (payload) => {
+      const responses = parseInputSignal(payload);
+      this.#inputs.accept(responses);
+      this.#children.forward(responses);
+    });
+    setHandler(cancelSignal, (payload) => {
+      this.#recordCancellation(parseCancelSignal(payload));
+    });
+    setHandler(childSignal, (payload) => {
+      const child = parseChildSignal(payload);
+      if (child) this.#children.show(child);
+    });
+  }
+
+  get isTask(): boolean {
+    return parseTaskMeta(workflowInfo().memo?.[META_MEMO_KEY]) !== undefined;
+  }
+
+  get cancellation(): CancelSignalPayload | undefined {
+    return this.#publisher.state.cancel;
+  }
+
+  elicit<const Schema extends FormSchema>(
+    question: ElicitationQuestion<Schema>,
+  ): Promise<ElicitationAnswer<ContentOf<Schema>>> {
+    return this.#untilShown(askForm(this.#inputs, question));
+  }
+
+  elicitUrl(question: UrlQuestion): Promise<ElicitationAnswer<undefined>> {
+    return this.#untilShown(askUrl(this.#inputs, question));
+  }
+
+  sample(request: SamplingRequest): Promise<SamplingAnswer> {
+    return this.#untilShown(askModel(this.#inputs, request));
+  }
+
+  setStatus(message: string | undefined): void {
+    if (message === this.#publisher.state.statusMessage) return;
+    this.#publisher.publish({ statusMessage: message });
+  }
+
+  reportProgress(progress: TaskProgress): void {
+    const report = parseProgress(progress);
+    if (report) this.#progress.report(report);
+  }
+
+  async flush(): Promise<void> {
+    this.#progress.flush();
+    await this.#parentView?.delivered();
+  }
+
+  async continueAsNew<F extends Workflow>(
+    args: Parameters<F>,
+    options: ContinueAsNewOptions = {},
+  ): Promise<never> {
+    // Temporal itself hands on the memo of the start only, not what was upserted since.
+    const memo = { ...workflowInfo().memo, ...options.memo, ...this.#memoOfNextRun() };
+    return makeContinueAsNewFunc<F>({ ...options, memo })(...args);
+  }
+
+  /** A question is over only when the parent knows: this Workflow may end right after, and its Signals with it. */
+  async #untilShown<Answer>(asked: Promise<Answer>): Promise<Answer> {
+    if (!this.#parentView) return asked;
+    try {
+      return await asked;
+    } finally {
+      await this.#parentView.delivered();
+    }
+  }
+
+  #recordCancellation(cancel: CancelSignalPayload | undefined): void {
+    // The first one counts: who asks again has nothing new to say.
+    if (!cancel || this.cancellation) return;
+    this.#publisher.publish({ cancel });
+  }
+
+  #memoOfNextRun(): Readonly<Record<string, unknown>> {
+    const { state } = this.#publisher;
+    const ending = new Set(this.#inputs.unnamedKeys());
+    const kept = Object.entries(state.inputRequests ?? {}).filter(([key]) => !ending.has(key));
+    const carried: Carried = {
+      inputs: this.#inputs.carryOver(),
+      children: this.#children.carryOver(),
+      contributions: this.#progress.carryOver(),
+    };
+    return {
+      [STATE_MEMO_KEY]: { ...state, ...toInputState(Object.fromEntries(kept)) },
+      [CARRY_MEMO_KEY]: carried,
+    };
+  }
+}
+
+/**
+ * Makes this Workflow a task that can ask, report, and learn why it is cancelled. Call it once, first thing in the
+ * Workflow function: answers and cancellations that came before are delivered then. Works in any Workflow, also
+ * in one that no MCP client started.
+ *
+ * Adding it to a Workflow that is in production changes what the Workflow does: guard it with `patched`.
+ */
+export function openTask(options: OpenTaskOptions = {}): TaskScope {
+  return new WorkflowTaskScope(options);
+}

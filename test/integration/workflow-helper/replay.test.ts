@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  Worker,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
+
+import { installRuntime } from '../../../src/worker/install-runtime.js';
+
+import { type History, listHistories, readHistory } from './history-files.js';
+import { recordHistories } from './record-histories.js';
+
+const workflowsPath = fileURLToPath(
+  new URL('../../../fixtures/workflows/index.ts', import.meta.url),
+);
+
+let workflowBundle: WorkflowBundleWithSourceMap;
+
+beforeAll(async () => {
+  installRuntime(new DefaultLogger('ERROR'));
+  // Once a release: RECORD_HISTORIES=0.2.0. Never over the histories of an earlier one.
+  const release = process.env['RECORD_HISTORIES'];
+  if (release) await recordHistories(release);
+  workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+});
+
+function replay(history: History, code = workflowBundle.code): Promise<void> {
+  const { workflowId } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
+  return Worker.runReplayHistory({ workflowBundle: { code } }, history, workflowId ?? undefined);
+}
+
+/** A Workflow may be open for months: what an earlier release began, this one has to go on with. */
+describe('histories of earlier releases', () => {
+  it.each(listHistories())('%s replays', async (name) => {
+    await expect(replay(readHistory(name))).resolves.toBeUndefined();
+  });
+
+  it('do not replay with code that asks otherwise', async () => {
+    const changed = readHistory('confirmDelete-0.1.0.json', (text) =>
+      text.replaceAll('"confirmDelete"', '"multiInput"'),
+    );
+
+    await expect(replay(changed)).rejects.toThrow(DeterminismViolationError);
+  });
+
+  it('replay with code that asks the same in other words', async () => {
+    const code = workflowBundle.code.replace('Which colour?', 'What colour?');
+
+    expect(code).not.toBe(workflowBundle.code);
+    await expect(replay(readHistory('multiInput-0.1.0.json'), code)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+
+import * as contract from '../../../src/core/contract.js';
+
+const { parseCancelSignal, parseChildSignal, parseInputSignal, parseWorkflowState } = contract;
+
+const cancel = { reason: 'Enough', by: 'client', at: '2026-01-05T09:00:00.000Z' };
+const inputRequests = {
+  i1: { method: 'elicitation/create', params: { message: 'Well?', requestedSchema: {} } },
+};
+const state = { v: 3, status: 'input_required', inputRequests, checksContent: true, cancel };
+
+/** What no parser takes for an object of the contract. */
+const FOREIGN: readonly [unknown][] = [[undefined], [null], ['text'], [5], [[{}]]];
+
+describe('the contract', () => {
+  it('keeps its released names', () => {
+    expect(contract).toMatchObject({
+      INPUT_SIGNAL: 'mcp.task.input',
+      CHILD_SIGNAL: 'mcp.task.child',
+      MAX_STATE_BYTES: 32_768,
+    });
+  });
+});
+
+describe('parseWorkflowState', () => {
+  it('reads questions and cancellation', () => {
+    expect(parseWorkflowState(state)).toStrictEqual(state);
+  });
+
+  it.each([
+    ['another status', { status: 'completed' }],
+    ['a version that is a text', { v: '3' }],
+    ['a cancellation without a time', { cancel: { by: 'client' } }],
+    ['no open question', { inputRequests: {} }],
+    ['a question that is none', { inputRequests: { i1: {} } }],
+    ['a promise to check that is none', { checksContent: 'yes' }],
+  ])('leaves out %s', (_what, value) => {
+    expect(parseWorkflowState(value)).toStrictEqual({});
+  });
+});
+
+describe('parseCancelSignal', () => {
+  it('reads who asked, when and why', () => {
+    expect(parseCancelSignal({ ...cancel, later: 'addition' })).toStrictEqual(cancel);
+  });
+
+  it('leaves out a reason that is no text', () => {
+    const { reason, ...rest } = cancel;
+
+    expect(parseCancelSignal({ ...rest, reason: { text: reason } })).toStrictEqual(rest);
+  });
+
+  it.each<[unknown]>([
+    ...FOREIGN,
+    [{ by: 'client' }],
+    [{ ...cancel, at: 'now' }],
+    [{ ...cancel, by: 1 }],
+  ])('refuses %j', (value) => {
+    expect(parseCancelSignal(value)).toBeUndefined();
+  });
+});
+
+describe('parseInputSignal', () => {
+  it('reads the answers that are objects', () => {
+    const answers = { i1: { action: 'decline' }, i2: 'yes', i3: null, i4: [{}] };
+
+    expect(parseInputSignal(answers)).toStrictEqual({ i1: { action: 'decline' } });
+  });
+
+  it.each(FOREIGN)('finds none in %j', (value) => {
+    expect(parseInputSignal(value)).toStrictEqual({});
+  });
+});
+
+describe('parseChildSignal', () => {
+  it.each([[{ workflowId: 'w', state }], [{ workflowId: 'w', firstRunId: 'r', state: {} }]])(
+    'reads %j',
+    (value) => {
+      expect(parseChildSignal(value)).toStrictEqual(value);
+    },
+  );
+
+  it.each<[unknown]>([...FOREIGN, [{ workflowId: 'w' }], [{ state }], [{ workflowId: 1, state }]])(
+    'refuses %j',
+    (value) => {
+      expect(parseChildSignal(value)).toBeUndefined();
+    },
+  );
+});
