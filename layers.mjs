@@ -81,7 +81,7 @@ export const layers = [
   },
   {
     name: 'workflows',
-    files: ['src/workflow/**', 'workflows/**'],
+    files: ['src/workflow/**', 'workflows/**', 'fixtures/workflows/**'],
     message: 'Sandboxed: core, @temporalio/workflow and @temporalio/common only.',
     forbidden: [
       packages('@modelcontextprotocol/*', '@temporalio/*', '!@temporalio/workflow', '!@temporalio/common'),

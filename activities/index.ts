@@ -1,0 +1,7 @@
+/** Activity Definitions of the examples: what a Worker registers, and nothing else. */
+export { importFile } from './imports.js';
+export { releaseInventory, reserveInventory } from './inventory.js';
+export { chargePayment, refundPayment } from './payments.js';
+export { fetchQuote } from './quotes.js';
+export { renderReport } from './reports.js';
+export { shipOrder } from './shipping.js';

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import * as activities from '../../../activities/index.js';
+import { startWorker } from '../../../src/worker/run-worker.js';
+import { workflowsPath } from '../../../src/worker/workflows-path.js';
+import { testTemporalAddress } from '../../support/run-test-worker.js';
+
+let connection: Connection;
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: testTemporalAddress() });
+});
+
+afterAll(() => connection.close());
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGUSR2'];
+const listeners = () => signals.map((signal) => process.listenerCount(signal));
+
+describe('startWorker', () => {
+  it('runs Workflows straight from their source until it is stopped, any number of times', async () => {
+    const before = listeners();
+    const taskQueue = `test-${randomUUID()}`;
+    const worker = await startWorker({
+      connection: { address: testTemporalAddress() },
+      taskQueue,
+      workflowsPath,
+      activities,
+    });
+
+    const result: unknown = await new Client({ connection }).workflow.execute('importRecords', {
+      workflowId: `test-${randomUUID()}`,
+      taskQueue,
+      args: [{ fileName: 'customers.csv', failures: 0, attemptMs: 0 }],
+    });
+
+    expect(result).toMatchObject({ attempts: 1 });
+    expect(listeners()).toStrictEqual(before);
+    await Promise.all([worker.stop(), worker.stop()]);
+    await worker.stop();
+    await expect(worker.stopped).resolves.toBeUndefined();
+  });
+
+  it('rejects when the namespace does not exist', async () => {
+    const start = startWorker({
+      connection: { address: testTemporalAddress() },
+      namespace: `missing-${randomUUID()}`,
+      taskQueue: 'never-polled',
+      workflowsPath,
+      activities,
+    });
+
+    await expect(start).rejects.toThrow(/namespace/i);
+  });
+
+  it('rejects when the Temporal Service cannot be reached', async () => {
+    const start = startWorker({
+      connection: { address: '127.0.0.1:1' },
+      taskQueue: 'never-polled',
+      workflowsPath,
+      activities,
+    });
+
+    await expect(start).rejects.toThrow(/connect/i);
+  });
+
+  it('rejects with the path of Workflow code that is not there', async () => {
+    const start = startWorker({
+      connection: { address: testTemporalAddress() },
+      taskQueue: 'never-polled',
+      workflowsPath: '/nowhere/workflows.js',
+      activities,
+    });
+
+    await expect(start).rejects.toThrow('/nowhere/workflows.js');
+  });
+});

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from '@jest/globals';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+
+import { workflowsPath } from '../../src/worker/workflows-path.js';
+
+const fixturesPath = fileURLToPath(new URL('../../fixtures/workflows/index.ts', import.meta.url));
+
+/** The bundler refuses what the sandbox can't have, with the name of the offending module. */
+describe('the Workflow bundle', () => {
+  it.each([
+    ['workflows', workflowsPath, 'fulfillOrder'],
+    ['fixtures/workflows', fixturesPath, 'slowCompute'],
+  ])('of %s can be made', async (_, path, workflowType) => {
+    const logger = new DefaultLogger('ERROR');
+
+    const { code } = await bundleWorkflowCode({ workflowsPath: path, logger });
+
+    expect(code).toContain(workflowType);
+  });
+});

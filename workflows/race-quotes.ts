@@ -1,0 +1,79 @@
+import {
+  ApplicationFailure,
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  executeChild,
+  isCancellation,
+  rootCause,
+  workflowInfo,
+} from '@temporalio/workflow';
+
+import type { Quote, Supplier } from '../activities/quotes.js';
+
+import { requestQuote } from './request-quote.js';
+
+/** Input of {@link raceQuotes}. */
+export interface RaceQuotesInput {
+  /** Who is asked; at least one, each name once. */
+  suppliers: Supplier[];
+}
+
+/** Result of {@link raceQuotes}. */
+export interface QuoteRace {
+  /** The first quote that came. */
+  winner: Quote;
+  /** Names of the suppliers whose quotes were no longer waited for, in the order of the input. */
+  cancelled: string[];
+}
+
+/**
+ * Asks several suppliers at once, each in a Child Workflow, and takes the first quote that comes.
+ *
+ * The others are cancelled and waited for, so that nothing of the race runs on once it is over.
+ *
+ * @returns The first quote.
+ * @throws {ApplicationFailure} type `NoQuote`, not retryable, with the reasons as details, when no
+ * supplier quotes.
+ * @throws {CancelledFailure} when cancelled; so are all children by then.
+ */
+export async function raceQuotes({ suppliers }: RaceQuotesInput): Promise<QuoteRace> {
+  const race = new CancellationScope();
+  let requests: Promise<Quote>[] = [];
+  try {
+    const winner = await race.run(() => {
+      requests = suppliers.map(startRequest);
+      return Promise.any(requests);
+    });
+    race.cancel();
+    const outcomes = await Promise.allSettled(requests);
+    const cancelled = suppliers.filter((_, index) => isCancelled(outcomes[index]));
+    return { winner, cancelled: cancelled.map(({ name }) => name) };
+  } catch (error) {
+    throw error instanceof AggregateError ? toFailure(error.errors) : error;
+  }
+}
+
+function startRequest(supplier: Supplier): Promise<Quote> {
+  return executeChild(requestQuote, {
+    // The parent's ID makes it unique, at the end: nobody who lists by prefix finds the children.
+    workflowId: `quote/${supplier.name}/${workflowInfo().workflowId}`,
+    args: [supplier],
+    cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+  });
+}
+
+function isCancelled(outcome: PromiseSettledResult<Quote> | undefined): boolean {
+  return outcome?.status === 'rejected' && isCancellation(outcome.reason);
+}
+
+/** Every request has failed: because the race was cancelled, or because nobody quotes. */
+function toFailure(errors: unknown[]): unknown {
+  const cancellation = errors.find(isCancellation);
+  if (cancellation !== undefined) return cancellation;
+  const reasons = errors.map((error) => rootCause(error) ?? 'unknown reason');
+  return ApplicationFailure.nonRetryable(
+    `No supplier quoted: ${reasons.join('; ')}`,
+    'NoQuote',
+    reasons,
+  );
+}
