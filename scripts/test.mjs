@@ -8,8 +8,6 @@ import { fileURLToPath } from 'node:url';
 
 import { setUp } from './setup.mjs';
 
-/* global AbortController */
-
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
