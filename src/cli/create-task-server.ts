@@ -5,6 +5,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import { createServer } from '../mcp/rev2025-11-25/index.js';
 import { createTemporalTasks } from '../temporal/temporal-tasks.js';
 
+/** What a server is made of. */
 export interface TaskServerOptions {
   readonly manifest: Manifest;
   readonly temporal: TemporalSettings;

@@ -40,6 +40,7 @@ export interface TaskMeta {
   readonly argsDigest?: string;
 }
 
+/** How far a task has come. `progress` has to grow with every report; `total` is in the same unit. */
 export interface TaskProgress {
   readonly progress: number;
   readonly total?: number;
@@ -54,6 +55,7 @@ export interface WorkflowState {
   readonly updatedAt?: string;
 }
 
+/** What {@link CANCEL_SIGNAL} carries. */
 export interface CancelSignalPayload {
   readonly reason?: string;
   /** Who asked, as a word for people: `client`. */
@@ -66,8 +68,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** ISO 8601 with date, time and zone, as every language's standard library writes it. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
 function isInstant(value: unknown): value is string {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  return typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 /** The meta data of a task, or `undefined` when the execution was not started by this server. */

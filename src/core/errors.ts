@@ -42,6 +42,7 @@ export interface Violation {
   readonly message: string;
 }
 
+/** What a {@link TaskError} may carry besides code and message. */
 export interface TaskErrorOptions {
   readonly cause?: unknown;
   /** The places where the arguments break the schema. */
@@ -79,6 +80,6 @@ export function isTaskError(value: unknown): value is TaskError {
     value.name === 'TaskError' &&
     'code' in value &&
     typeof value.code === 'string' &&
-    value.code in TaskErrorCode
+    Object.hasOwn(TaskErrorCode, value.code)
   );
 }

@@ -5,6 +5,7 @@ import type { ToolDefinition } from './tool-definition.js';
 /** Who may see and act on a task: a text that is the same for every request of one authorization context. */
 export type Owner = string;
 
+/** What is to be started, for whom, and what the client asked for. */
 export interface CreateTaskRequest {
   readonly tool: ToolDefinition;
   /** As the tool's `parseInput` returned them. */
@@ -18,6 +19,7 @@ export interface CreateTaskRequest {
   readonly idempotencyKey?: string;
 }
 
+/** When a wait ends. */
 export interface WaitOptions {
   /** Ends the wait, and nothing else: the task goes on. */
   readonly signal: AbortSignal;
@@ -25,17 +27,20 @@ export interface WaitOptions {
   readonly until: (task: Task) => boolean;
 }
 
+/** Why a task is cancelled, and how its client reads statuses. */
 export interface CancelOptions {
   readonly reason?: string;
   /** The generation whose idea of "already ended" decides whether there is anything to cancel. */
   readonly generation: Generation;
 }
 
+/** Which page of a list. */
 export interface ListOptions {
   /** As returned by the page before; absent for the first page. */
   readonly cursor?: string;
 }
 
+/** One page of a list. */
 export interface TaskPage {
   readonly tasks: readonly Task[];
   /** Absent on the last page. */

@@ -22,6 +22,7 @@ const MAX_BODY = '4mb';
 /** Requests whose answer may take its time or be preceded by messages; all others are answered with one JSON body. */
 const STREAMED_METHODS: readonly string[] = ['tools/call', 'tasks/result'];
 
+/** What is served, and whose requests are answered. */
 export interface HttpAppOptions {
   /** Makes the server for one request. It must not remember anything: the next request meets another one. */
   readonly createServer: () => McpServer;

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 import type { Violation } from '../core/errors.js';
+import { toJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
 /** How many violations one answer names: enough to mend a call, few enough to read. */
@@ -10,9 +11,6 @@ const MAX_VIOLATIONS = 10;
 
 /** Unknown keywords are allowed, because schemas carry extensions of other tools. */
 const options = { strict: false, allErrors: true, validateFormats: true } as const;
-const draft07 = new Ajv(options);
-const draft2020 = new Ajv2020(options);
-for (const ajv of [draft07, draft2020]) formats.default(ajv);
 
 /** Checks a value against one JSON Schema. An empty list means that it fits. */
 export type SchemaValidator = (value: unknown) => readonly Violation[];
@@ -22,10 +20,13 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
     params as Readonly<Record<string, unknown>>;
   const surplus = additionalProperty ?? unevaluatedProperty;
   if (typeof missingProperty === 'string') {
-    return { path: `${instancePath}/${missingProperty}`, message: 'is required' };
+    return { path: `${instancePath}${toJsonPointer([missingProperty])}`, message: 'is required' };
   }
   if (typeof surplus === 'string') {
-    return { path: `${instancePath}/${surplus}`, message: 'is not a known property' };
+    return {
+      path: `${instancePath}${toJsonPointer([surplus])}`,
+      message: 'is not a known property',
+    };
   }
   if (keyword === 'enum' && Array.isArray(allowedValues)) {
     return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues)}` };
@@ -40,7 +41,10 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
  */
 export function compileSchema(schema: ObjectSchema): SchemaValidator {
   const dialect = schema['$schema'];
-  const ajv = typeof dialect === 'string' && dialect.includes('draft-07') ? draft07 : draft2020;
+  const isDraft07 = typeof dialect === 'string' && dialect.includes('draft-07');
+  // One for each schema: two may carry the same `$id`.
+  const ajv = isDraft07 ? new Ajv(options) : new Ajv2020(options);
+  formats.default(ajv);
   const validate: ValidateFunction = ajv.compile(schema);
   return (value) => {
     if (validate(value)) return [];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { toJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
 
 import { createManifest } from './create-manifest.js';
@@ -103,7 +104,7 @@ export function tool(
           return { ok: true, workflowArguments };
         }
         const violations = parsed.error.issues.map(({ path, message }) => ({
-          path: path.map((key) => `/${String(key)}`).join(''),
+          path: toJsonPointer(path),
           message,
         }));
         return { ok: false, violations };
@@ -117,6 +118,7 @@ function toObjectSchema(schema: z.ZodObject): ObjectSchema {
   return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
 }
 
+/** What `mcp-tasks.yaml` says, with tools made by {@link tool}. */
 export interface DefineToolsOptions {
   readonly server?: ServerInput;
   /** What holds for every tool that does not say otherwise. */

@@ -11,6 +11,7 @@ import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
+/** What cancelling needs. */
 export interface CancelDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;

@@ -16,12 +16,17 @@ function sign(ids: TaskIdFactory, ownerTag: string, pageToken: string): Buffer {
   return ids.sign('list-cursor', ownerTag, pageToken).subarray(0, SIGNATURE_BYTES);
 }
 
+/** The cursor that stands for one of Temporal's page tokens, for one owner. */
 export function encodeCursor(ids: TaskIdFactory, ownerTag: string, pageToken: Uint8Array): string {
   const token = Buffer.from(pageToken).toString('base64url');
   return `${token}.${sign(ids, ownerTag, token).toString('base64url')}`;
 }
 
-/** @throws {TaskError} `invalidCursor` for anything but a cursor that was encoded for this owner. */
+/**
+ * The page token in a cursor.
+ *
+ * @throws {TaskError} `invalidCursor` for anything but a cursor that was encoded for this owner.
+ */
 export function decodeCursor(ids: TaskIdFactory, ownerTag: string, cursor: string): Uint8Array {
   const [token = '', signature = '', ...rest] = cursor.split('.');
   const given = Buffer.from(signature, 'base64url');

@@ -20,6 +20,7 @@ const MAX_RECENT_STARTS = 5_000;
 /** Callers that may wait for a visibility call before others are turned away. */
 const MAX_WAITING_LISTS = 100;
 
+/** How much is listed, and how often Temporal may be asked. */
 export interface TaskListerOptions {
   readonly pageSize: number;
   /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */

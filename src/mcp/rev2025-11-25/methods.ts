@@ -1,5 +1,5 @@
 /** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
-import { TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
@@ -40,6 +40,7 @@ export interface RequestContext {
   readonly isDisconnected: () => boolean;
 }
 
+/** What the methods work on. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;
@@ -172,7 +173,7 @@ export function createMethods({ tasks, tools }: MethodsOptions): Methods {
         return await runInline(tool, call, context);
       } catch (error) {
         // For a plain call this revision wants bad arguments as a tool error, which the model can mend.
-        if (error instanceof TaskError && error.code === TaskErrorCode.invalidArguments) {
+        if (isTaskError(error) && error.code === TaskErrorCode.invalidArguments) {
           return toWireToolResult(toErrorResult(error.message));
         }
         throw error;
