@@ -1,0 +1,258 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from '@jest/globals';
+
+import type { ToolDefinition } from '../../../src/core/tool-definition.js';
+import { loadManifest, parseManifest } from '../../../src/manifest/load-manifest.js';
+import { ManifestError } from '../../../src/manifest/manifest-error.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A manifest with one sound tool, to which a test adds lines at the tool's level. */
+const TOOL = 'tools:\n  a:\n    workflow: doIt\n    taskQueue: q\n';
+
+function parseTool(text: string): ToolDefinition | undefined {
+  return parseManifest(text, 'm.yaml', {}).tools.get('a');
+}
+
+function pathTo(name: string): string {
+  return fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+}
+
+describe('parseManifest', () => {
+  it('fills in what a tool leaves out', () => {
+    const { parseInput, ...tool } = parseTool(TOOL) ?? {};
+
+    expect(tool).toStrictEqual({
+      name: 'a',
+      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      workflowType: 'doIt',
+      taskQueue: 'q',
+      taskSupport: 'optional',
+      ttlMs: DAY_MS,
+      minTtlMs: MINUTE_MS,
+      maxTtlMs: 30 * DAY_MS,
+      pollIntervalMs: 2_000,
+      execution: {},
+      cancelSignal: 'mcp.task.cancel',
+      onDisconnect: 'continue',
+      showActivityFailures: false,
+    });
+    expect(parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
+    expect(parseInput?.({ b: 1 })).toMatchObject({ ok: false });
+  });
+
+  it('takes every option of a tool', () => {
+    const { parseInput, validateOutput, ...tool } =
+      parseTool(`
+tools:
+  a:
+    title: Do it
+    description: Does it.
+    annotations:
+      title: Doing
+      readOnlyHint: true
+      destructiveHint: false
+      idempotentHint: true
+      openWorldHint: false
+    workflow: doIt
+    taskQueue: q
+    task: required
+    ttl: 2 hours
+    minTtl: 1 hour
+    maxTtl: 3 hours
+    pollInterval: 500
+    timeouts: { execution: 1h, run: 30m, workflowTask: 5s }
+    retry:
+      initialInterval: 1s
+      backoffCoefficient: 1.5
+      maximumInterval: 1m
+      maximumAttempts: 3
+      nonRetryableErrorTypes: [BadFile, SoldOut]
+    priority: 5
+    cancelSignal: stop
+    onDisconnect: cancel
+    showActivityFailures: true
+    immediateResponse: It is being done.
+    input: { type: object, properties: { b: { type: string } } }
+    output: { type: object, required: [c] }
+`) ?? {};
+
+    expect(tool).toStrictEqual({
+      name: 'a',
+      title: 'Do it',
+      description: 'Does it.',
+      annotations: {
+        title: 'Doing',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+      inputSchema: { type: 'object', properties: { b: { type: 'string' } } },
+      outputSchema: { type: 'object', required: ['c'] },
+      workflowType: 'doIt',
+      taskQueue: 'q',
+      taskSupport: 'required',
+      ttlMs: 2 * 60 * MINUTE_MS,
+      minTtlMs: 60 * MINUTE_MS,
+      maxTtlMs: 3 * 60 * MINUTE_MS,
+      pollIntervalMs: 500,
+      immediateResponse: 'It is being done.',
+      execution: {
+        executionTimeoutMs: 60 * MINUTE_MS,
+        runTimeoutMs: 30 * MINUTE_MS,
+        workflowTaskTimeoutMs: 5_000,
+        retry: {
+          initialIntervalMs: 1_000,
+          backoffCoefficient: 1.5,
+          maximumIntervalMs: MINUTE_MS,
+          maximumAttempts: 3,
+          nonRetryableErrorTypes: ['BadFile', 'SoldOut'],
+        },
+        priority: 5,
+      },
+      cancelSignal: 'stop',
+      onDisconnect: 'cancel',
+      showActivityFailures: true,
+    });
+    expect(parseInput?.({ b: 'x' })).toStrictEqual({ ok: true, workflowArguments: [{ b: 'x' }] });
+    expect(validateOutput?.({})).toStrictEqual([{ path: '/c', message: 'is required' }]);
+  });
+
+  it('takes every option of the server', () => {
+    const server = { name: 'orders', title: 'Orders', version: '1.2.3', instructions: 'Order.' };
+
+    expect(parseManifest(`server: ${JSON.stringify(server)}\n${TOOL}`).server).toStrictEqual(
+      server,
+    );
+  });
+
+  it('gives the server a name unless it has one', () => {
+    expect(parseManifest(TOOL).server).toStrictEqual({ name: 'temporal-mcp-tasks' });
+  });
+
+  it.each([
+    ['task', 'task: required', 'taskSupport', 'required'],
+    ['ttl', 'ttl: 5 minutes', 'ttlMs', 300_000],
+    ['minTtl', 'minTtl: 2 days', 'ttlMs', 2 * DAY_MS],
+    ['maxTtl', 'maxTtl: 1 hour', 'ttlMs', 60 * MINUTE_MS],
+    ['pollInterval', 'pollInterval: 1s', 'pollIntervalMs', 1_000],
+    ['timeouts', 'timeouts: { run: 1s }', 'execution', { runTimeoutMs: 1_000 }],
+    ['retry', 'retry: {}', 'execution', { retry: {} }],
+    ['priority', 'priority: 1', 'execution', { priority: 1 }],
+    ['cancelSignal', 'cancelSignal: stop', 'cancelSignal', 'stop'],
+    ['no cancelSignal', 'cancelSignal: null', 'cancelSignal', null],
+    ['onDisconnect', 'onDisconnect: cancel', 'onDisconnect', 'cancel'],
+    ['showActivityFailures', 'showActivityFailures: true', 'showActivityFailures', true],
+  ])('lets the defaults say %s for every tool', (...[, written, member, expected]) => {
+    expect(parseTool(`defaults: { ${written} }\n${TOOL}`)).toHaveProperty(member, expected);
+  });
+
+  it('lets the defaults say the taskQueue for every tool', () => {
+    const text = 'defaults: { taskQueue: d }\ntools:\n  a: { workflow: w }\n';
+
+    expect(parseTool(text)).toHaveProperty('taskQueue', 'd');
+    expect(parseTool(`defaults: { taskQueue: d }\n${TOOL}`)).toHaveProperty('taskQueue', 'q');
+  });
+
+  it.each([
+    ['a duration', 'ttl: 5m', 'ttl: 6m', 'ttlMs', 360_000],
+    [
+      'a flag, to the contrary',
+      'showActivityFailures: true',
+      'showActivityFailures: false',
+      'showActivityFailures',
+      false,
+    ],
+    ['no signal', 'cancelSignal: stop', 'cancelSignal: null', 'cancelSignal', null],
+    [
+      'timeouts as a whole',
+      'timeouts: { run: 1s }',
+      'timeouts: { execution: 2s }',
+      'execution',
+      { executionTimeoutMs: 2_000 },
+    ],
+  ])('lets a tool say otherwise: %s', (...[, inDefaults, inTool, member, expected]) => {
+    const text = `defaults:\n  ${inDefaults}\n${TOOL}    ${inTool}\n`;
+
+    expect(parseTool(text)).toHaveProperty(member, expected);
+  });
+
+  it('lays arguments out by position, with null for gaps and nothing at the end', () => {
+    const { parseInput } =
+      parseTool(
+        `${TOOL}    arguments: [b, c, d]\n    input: { type: object, properties: { b: {}, c: {}, d: {} } }\n`,
+      ) ?? {};
+
+    expect(parseInput?.({ d: 3, b: 1, c: 2 })).toMatchObject({ workflowArguments: [1, 2, 3] });
+    expect(parseInput?.({ b: 1, d: 3 })).toMatchObject({ workflowArguments: [1, null, 3] });
+    expect(parseInput?.({ b: 1 })).toStrictEqual({ ok: true, workflowArguments: [1] });
+    expect(parseInput?.({ b: null })).toStrictEqual({ ok: true, workflowArguments: [null] });
+    expect(parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [] });
+  });
+
+  it('takes tool names of every kind that MCP recommends', () => {
+    const names = ['a', 'a_b-c.D9', 'constructor', 'a'.repeat(128)];
+    const tools = Object.fromEntries(
+      names.map((name) => [name, { workflow: 'w', taskQueue: 'q' }]),
+    );
+
+    expect([...parseManifest(JSON.stringify({ tools })).tools.keys()]).toStrictEqual(names);
+  });
+
+  it('repeats what an anchor names', () => {
+    const tool = parseTool(
+      `${TOOL}    input: &i { type: object, required: [b] }\n    output: *i\n`,
+    );
+
+    expect(tool?.outputSchema).toStrictEqual({ type: 'object', required: ['b'] });
+  });
+
+  it('takes values from the environment', () => {
+    const text =
+      'tools:\n  a: { workflow: w, taskQueue: "${Q}", priority: 2, ttl: "${TTL:-5m}" }\n';
+    const tool = parseManifest(text, 'm.yaml', { Q: 'orders' }).tools.get('a');
+
+    expect(tool).toMatchObject({ taskQueue: 'orders', ttlMs: 300_000 });
+  });
+});
+
+describe('loadManifest', () => {
+  it.each(['mcp-tasks.yaml', 'test/support/test-manifest.yaml'])('loads %s', async (name) => {
+    const { tools } = await loadManifest(pathTo(name), { TEST_TASK_QUEUE: 'test' });
+
+    expect(tools.size).toBeGreaterThan(3);
+  });
+
+  it('loads the same file twice', async () => {
+    const load = async (): Promise<string[]> => [
+      ...(await loadManifest(pathTo('mcp-tasks.yaml'), {})).tools.keys(),
+    ];
+
+    await expect(load()).resolves.toStrictEqual(await load());
+  });
+
+  it('has examples whose Workflows are there', async () => {
+    const { tools } = await loadManifest(pathTo('mcp-tasks.yaml'), {});
+    const index = await readFile(pathTo('workflows/index.ts'), 'utf8');
+
+    for (const { workflowType } of tools.values()) expect(index).toContain(workflowType);
+  });
+
+  it.each([
+    ['is not there', 'no/such/manifest.yaml', 'ENOENT'],
+    ['is a directory', 'src', 'EISDIR'],
+  ])('says what to do when the manifest %s', async (_what, path, code) => {
+    await expect(loadManifest(path)).rejects.toThrow(
+      new ManifestError(path, [
+        {
+          path: '',
+          message: `The manifest cannot be read (${code}). Name another one with --manifest.`,
+        },
+      ]),
+    );
+  });
+});
