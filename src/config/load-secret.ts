@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import envPaths from 'env-paths';
@@ -45,13 +45,18 @@ async function readKept(path: string): Promise<Uint8Array | undefined> {
 async function generate(path: string): Promise<Uint8Array> {
   await mkdir(dirname(path), { recursive: true });
   const secret = randomBytes(SECRET_BYTES);
+  // Written aside and linked into place, so that no other process ever reads half of it.
+  const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(unfinished, `${secret.toString('base64url')}\n`, { mode: FILE_MODE });
   try {
-    await writeFile(path, `${secret.toString('base64url')}\n`, { mode: FILE_MODE, flag: 'wx' });
+    await link(unfinished, path);
     return secret;
   } catch (error) {
     // Another process of this user was first; its secret is the one.
     if (hasCode(error, 'EEXIST')) return (await readKept(path)) ?? secret;
     throw error;
+  } finally {
+    await unlink(unfinished);
   }
 }
 

@@ -10,7 +10,23 @@ import type { ObjectSchema } from '../core/tool-definition.js';
 const MAX_VIOLATIONS = 10;
 
 /** Unknown keywords are allowed, because schemas carry extensions of other tools. */
-const options = { strict: false, allErrors: true, validateFormats: true } as const;
+const options = { strict: false, allErrors: true, validateFormats: true, logger: false } as const;
+
+const draft07 = new Ajv(options);
+const draft2020 = new Ajv2020(options);
+for (const ajv of [draft07, draft2020]) formats.default(ajv);
+
+/** The compiler forgets the schema again, good or bad: another one may carry the same `$id`. */
+function compile(
+  ajv: Pick<Ajv, 'compile' | 'removeSchema'>,
+  schema: ObjectSchema,
+): ValidateFunction {
+  try {
+    return ajv.compile(schema);
+  } finally {
+    ajv.removeSchema(schema);
+  }
+}
 
 /** Checks a value against one JSON Schema. An empty list means that it fits. */
 export type SchemaValidator = (value: unknown) => readonly Violation[];
@@ -42,10 +58,7 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
 export function compileSchema(schema: ObjectSchema): SchemaValidator {
   const dialect = schema['$schema'];
   const isDraft07 = typeof dialect === 'string' && dialect.includes('draft-07');
-  // One for each schema: two may carry the same `$id`.
-  const ajv = isDraft07 ? new Ajv(options) : new Ajv2020(options);
-  formats.default(ajv);
-  const validate: ValidateFunction = ajv.compile(schema);
+  const validate = compile(isDraft07 ? draft07 : draft2020, schema);
   return (value) => {
     if (validate(value)) return [];
     return (validate.errors ?? []).slice(0, MAX_VIOLATIONS).map(toViolation);

@@ -56,7 +56,7 @@ export function tool<Schema extends z.ZodObject>(
       readonly input: Schema;
     },
 ): DefinedTool;
-export function tool<Schema extends z.ZodObject, Arguments extends unknown[]>(
+export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | []>(
   options: ToolSettings &
     Named & {
       readonly workflow: (...args: Arguments) => Promise<unknown>;
@@ -81,7 +81,7 @@ export function tool(
 ): DefinedTool {
   const {
     workflow,
-    workflowType = workflow.name,
+    workflowType = typeNameOf(workflow),
     input,
     arguments: layOut,
     output,
@@ -111,6 +111,11 @@ export function tool(
       },
     },
   };
+}
+
+/** A function written in place is named after the option, which is no Workflow Type: it has to be told. */
+function typeNameOf({ name }: WorkflowFunction): string {
+  return name === 'workflow' ? '' : name;
 }
 
 /** The JSON Schema that clients are shown: of what they send, hence before zod's defaults and transformations. */

@@ -87,12 +87,15 @@ export function parseManifest(
   }
   const { manifest, problems } = createManifest(document.toJS());
   if (problems.length > 0) {
+    const located = problems
+      .map((problem) => ({ problem, offset: findOffset(document, problem) }))
+      .sort((a, b) => a.offset - b.offset);
     throw new ManifestError(
       source,
-      problems.map((problem) => ({
+      located.map(({ problem, offset }) => ({
         path: formatPath(problem.path),
         message: problem.message,
-        ...toPosition(lines, findOffset(document, problem)),
+        ...toPosition(lines, offset),
       })),
     );
   }

@@ -71,6 +71,7 @@ describe('src/index.ts', () => {
       'defineTools',
       'isTaskError',
       'loadManifest',
+      'loadSecret',
       'loadTemporalSettings',
       'parseManifest',
       'serveStdio',
