@@ -76,6 +76,17 @@ export default defineConfig(
     extends: [jest.configs['flat/recommended']],
     rules: {
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+      'jest/no-standalone-expect': [
+        'error',
+        {
+          additionalTestBlockFunctions: [
+            'verifies',
+            'verifiesOverHttp',
+            'verifiesOverStdio',
+            'itWithCompose',
+          ],
+        },
+      ],
       'jest/expect-expect': ['warn', { assertFunctionNames: ['expect', 'expect*', 'verify*'] }],
     },
   },

@@ -38,6 +38,7 @@ async function startCountingServer(
   };
   const logger = createLogger({ LOG_LEVEL: 'warn' });
   const taskServer = createTaskServer({
+    canList: true,
     manifest: await loadManifest(BENCH_MANIFEST, { BENCH_TASK_QUEUE: taskQueue }),
     temporal: {
       connection: { address: temporalAddress, interceptors: [count] },

@@ -11,6 +11,8 @@ export interface TaskServerOptions {
   readonly temporal: TemporalSettings;
   readonly secret: Uint8Array;
   readonly logger: Logger;
+  /** Whether requestors can be told apart, which listing takes. */
+  readonly canList: boolean;
 }
 
 /**
@@ -28,10 +30,11 @@ export function createTaskServer({
   temporal,
   secret,
   logger,
+  canList,
 }: TaskServerOptions): TaskServer {
   const { client, pollClient } = connectTemporal(temporal);
   const { tools, server } = manifest;
   const tasks = createTemporalTasks({ client, pollClient, tools, secret, logger });
   const identity = { version: packageInfo.version, ...server };
-  return { createServer: () => createServer(identity, { tasks, tools, logger }) };
+  return { createServer: () => createServer(identity, { tasks, tools, canList, logger }) };
 }

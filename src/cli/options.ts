@@ -8,6 +8,8 @@ export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
 export const DEFAULT_PORT = 7400;
 /** Address that the MCP server listens on: this machine only, since nobody is authenticated. */
 export const DEFAULT_HOST = '127.0.0.1';
+/** Addresses that only this machine reaches: who connects to them is the local user. */
+export const LOOPBACK_HOSTS: readonly string[] = [DEFAULT_HOST, 'localhost', '::1'];
 /** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
 export const EXAMPLES_TASK_QUEUE = process.env['MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 

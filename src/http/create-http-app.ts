@@ -12,6 +12,7 @@ import express, {
 } from 'express';
 
 import type { Logger } from '../core/logger.js';
+import { checkMessage } from '../mcp/rev2025-11-25/index.js';
 
 import { validateOrigin } from './validate-origin.js';
 
@@ -58,6 +59,11 @@ function wantsJson(body: unknown): boolean {
 
 function answerPost(options: HttpAppOptions) {
   return async (request: Request, response: Response): Promise<void> => {
+    const malformed = checkMessage(request.body);
+    if (malformed) {
+      response.status(400).json(malformed);
+      return;
+    }
     const server = options.createServer();
     const transport = new StreamableHTTPServerTransport({
       enableJsonResponse: wantsJson(request.body),

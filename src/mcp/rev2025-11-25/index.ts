@@ -3,5 +3,6 @@
  * runtime polls inside one process and gives out other error codes than the revision asks for.
  */
 export { attachTasks } from './attach-tasks.js';
+export { checkMessage, type ErrorReply, toParseError } from './check-message.js';
 export { createServer } from './create-server.js';
 export type { OwnerContext, TasksBindingOptions } from './binding-options.js';

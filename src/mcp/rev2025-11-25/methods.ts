@@ -163,7 +163,8 @@ export function createMethods({ tasks, tools }: MethodsOptions): Methods {
         }
         return runAsTask(tool, call, context);
       }
-      if (tool.taskSupport === TaskSupport.required) {
+      // Where the revision has no tasks, a client could never call it in any other way.
+      if (context.withTasks && tool.taskSupport === TaskSupport.required) {
         throw new TaskError(
           TaskErrorCode.taskRequired,
           `Tool ${tool.name} runs as a task only: call it with "task": {}.`,

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const DEADLINE_MS = 20_000;
+const PAUSE_MS = 25;
+
+/** Asks until there is an answer other than `undefined`, for at most 20 seconds. */
+export async function eventually<Answer>(
+  what: string,
+  ask: () => Promise<Answer | undefined>,
+): Promise<Answer> {
+  const deadline = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > deadline) throw new Error(`Waited ${DEADLINE_MS / 1000} s in vain: ${what}`);
+    await pause(PAUSE_MS);
+  }
+}
+
+/** The same promise, rejected when it takes longer: for answers that a defect would keep back for ever. */
+export async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  const late = new AbortController();
+  const tooLate = pause(ms, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`There was no answer within ${ms} ms.`);
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    tooLate.catch(() => undefined);
+    late.abort();
+  }
+}
