@@ -2,10 +2,10 @@
 import { builtinModules } from 'node:module';
 
 import eslint from '@eslint/js';
+import { defineConfig } from 'eslint/config';
 import prettier from 'eslint-config-prettier/flat';
 import importX from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
-import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 import { layers } from './layers.mjs';

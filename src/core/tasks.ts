@@ -25,6 +25,8 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   /** Which state ends the wait. It must hold for every closed task. */
   readonly until: (task: Task) => boolean;
+  /** Whether the wait outlasts the task's time to live: yes for a plain call, whose client knows of none. Default: no. */
+  readonly outlastsTtl?: boolean;
 }
 
 /** Why a task is cancelled, and how its client reads statuses. */

@@ -1,8 +1,9 @@
-import type { LoadedDataConverter, Payload } from '@temporalio/common';
+import type { LoadedDataConverter } from '@temporalio/common';
 
 import { parseProgress, PROGRESS_HEARTBEAT_KEY, type TaskProgress } from '../core/contract.js';
 import { cutText } from '../core/cut-text.js';
 
+import { decodePayload } from './decode-payload.js';
 import type { DescribedExecution } from './describe-execution.js';
 import { PendingActivityState, PendingWorkflowTaskState } from './proto-enums.js';
 
@@ -40,15 +41,6 @@ export interface OpenStatusOptions {
 function toMs(time: Timestamp): number | undefined {
   if (time?.seconds == null) return undefined;
   return Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6;
-}
-
-async function decodePayload(converter: LoadedDataConverter, payload: Payload): Promise<unknown> {
-  let payloads = [payload];
-  for (const codec of [...converter.payloadCodecs].reverse()) {
-    payloads = await codec.decode(payloads);
-  }
-  const [decoded] = payloads;
-  return decoded && converter.payloadConverter.fromPayload<unknown>(decoded);
 }
 
 /** Progress from an Activity's last heartbeat: any Worker can report it so, with no change to its Workflow. */

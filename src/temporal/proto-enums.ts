@@ -6,4 +6,5 @@ export const {
   PendingActivityState,
   PendingWorkflowTaskState,
   TaskQueueType,
+  WorkflowExecutionStatus,
 } = proto.temporal.api.enums.v1;

@@ -11,6 +11,7 @@ import {
 } from '../core/tool-result.js';
 
 import { toFailureOutcome } from './failure-outcome.js';
+import { readRawEnding } from './read-raw-ending.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
 /** Longest status message made from a result or an error, in characters. */
@@ -63,6 +64,7 @@ export async function readOutcome(
       throw error;
     }
   });
+  if (ending.kind === 'unreadable') return toOutcome(await readRawEnding(calls, execution), tool);
   return toOutcome(ending, tool);
 }
 

@@ -104,8 +104,11 @@ export function createMethods({ tasks, tools }: MethodsOptions): Methods {
     ...(call.idempotencyKey !== undefined && { idempotencyKey: call.idempotencyKey }),
   });
 
-  const waitUntilOver = async (taskId: string, context: RequestContext): Promise<Task> =>
-    tasks.waitFor(taskId, context.owner, { signal: context.signal, until: isOver });
+  const waitUntilOver = async (
+    taskId: string,
+    { owner, signal }: RequestContext,
+    options: { readonly outlastsTtl?: boolean } = {},
+  ): Promise<Task> => tasks.waitFor(taskId, owner, { signal, until: isOver, ...options });
 
   const runAsTask = async (
     tool: ToolDefinition,
@@ -134,7 +137,7 @@ export function createMethods({ tasks, tools }: MethodsOptions): Methods {
   ): Promise<WireToolResult> => {
     const task = await tasks.create(toCreateRequest(tool, call, context.owner));
     try {
-      const outcome = outcomeOf(await waitUntilOver(task.taskId, context));
+      const outcome = outcomeOf(await waitUntilOver(task.taskId, context, { outlastsTtl: true }));
       if (outcome.kind === 'result') return toWireToolResult(outcome.result);
       return failWith(outcome.kind === 'error' ? outcome.error : taskCancelled(task.taskId));
     } catch (error) {
