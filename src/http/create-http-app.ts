@@ -57,9 +57,16 @@ function wantsJson(body: unknown): boolean {
   return createsTask || !STREAMED_METHODS.includes(method);
 }
 
+/** Whether the client takes both forms of an answer, as it has to (Transports › Sending Messages). */
+function acceptsBoth({ headers: { accept = '' } }: Request): boolean {
+  return accept.includes('application/json') && accept.includes('text/event-stream');
+}
+
 function answerPost(options: HttpAppOptions) {
   return async (request: Request, response: Response): Promise<void> => {
-    const malformed = checkMessage(request.body);
+    // What comes in another form, or cannot take the answer's, is left to the transport to refuse.
+    const isAddressed = request.is('json') !== false && acceptsBoth(request);
+    const malformed = isAddressed ? checkMessage(request.body) : undefined;
     if (malformed) {
       response.status(400).json(malformed);
       return;

@@ -11,6 +11,7 @@ import {
 } from '../core/contract.js';
 
 import { decodePayload } from './decode-payload.js';
+import { fromTemporalError } from './from-temporal-error.js';
 import { WorkflowExecutionStatus } from './proto-enums.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
@@ -79,7 +80,11 @@ async function readMeta(
   converter: LoadedDataConverter,
   payload: Payload | undefined,
 ): Promise<unknown> {
-  return payload && decodePayload(converter, payload);
+  try {
+    return payload && (await decodePayload(converter, payload));
+  } catch (error) {
+    throw fromTemporalError(error);
+  }
 }
 
 /** The Workflow's, which may write what it likes. */

@@ -13,7 +13,7 @@ import type { TaskIdFactory } from './task-id-factory.js';
 export interface ListCursor {
   /** Temporal's page token. */
   readonly pageToken: Uint8Array;
-  /** Marks of tasks that page one has shown ahead of visibility, and that later pages leave out. */
+  /** Marks of tasks that pages before have shown and that may come again; later pages leave them out. */
   readonly shown: readonly string[];
 }
 

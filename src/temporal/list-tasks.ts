@@ -18,6 +18,8 @@ const READS_AT_ONCE = 8;
 const RECENT_START_MS = 3_000;
 /** Characters of a task ID's random part that tell one task of an owner from all others. */
 const MARK_LENGTH = 8;
+/** Marks in one cursor, 2 KB of them: beyond, a task that closes between two pages may be shown twice. */
+const MAX_MARKS = 250;
 const MAX_RECENT_STARTS = 5_000;
 /** Callers that may wait for a visibility call before others are turned away. */
 const MAX_WAITING_LISTS = 100;
@@ -73,14 +75,23 @@ export class TaskLister {
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, ownerTag, cursor);
     const { taskIds, nextPageToken } = await this.#query(ownerTag, from?.pageToken);
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTag, taskIds);
-    const shown = from?.shown ?? early.map(toMark);
-    const visible = taskIds.filter((taskId) => !shown.includes(toMark(taskId)));
+    const before = from?.shown ?? [];
+    const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
     // Retries and resets leave several rows of one workflow ID.
     const tasks = await this.#readAll([...new Set([...early, ...visible])], owner);
+    // Later pages would show again what was ahead of visibility, and what closes between two pages.
+    const mayComeAgain = tasks.filter(
+      ({ taskId, outcome }) =>
+        outcome === undefined || early.includes(taskId) || from === undefined,
+    );
+    const shown = [...before, ...mayComeAgain.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,
       ...(nextPageToken.byteLength > 0 && {
-        nextCursor: encodeCursor(this.#ids, ownerTag, { pageToken: nextPageToken, shown }),
+        nextCursor: encodeCursor(this.#ids, ownerTag, {
+          pageToken: nextPageToken,
+          shown: shown.slice(-MAX_MARKS),
+        }),
       }),
     };
   }

@@ -217,9 +217,9 @@ describe('tool, as the compiler sees it', () => {
   });
 
   it('accepts a Workflow that takes less than the input has', () => {
-    const workflow = async ({ sku }: { sku: string }): Promise<string> => Promise.resolve(sku);
+    const readSku = async ({ sku }: { sku: string }): Promise<string> => Promise.resolve(sku);
 
-    expect(define(tool({ workflow, input: orderSchema })).workflowType).toBe('workflow');
+    expect(define(tool({ workflow: readSku, input: orderSchema })).workflowType).toBe('readSku');
   });
 });
 
