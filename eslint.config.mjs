@@ -2,10 +2,10 @@
 import { builtinModules } from 'node:module';
 
 import eslint from '@eslint/js';
+import { defineConfig } from 'eslint/config';
 import prettier from 'eslint-config-prettier/flat';
 import importX from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
-import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 import { layers } from './layers.mjs';
@@ -76,6 +76,17 @@ export default defineConfig(
     extends: [jest.configs['flat/recommended']],
     rules: {
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+      'jest/no-standalone-expect': [
+        'error',
+        {
+          additionalTestBlockFunctions: [
+            'verifies',
+            'verifiesOverHttp',
+            'verifiesOverStdio',
+            'itWithCompose',
+          ],
+        },
+      ],
       'jest/expect-expect': ['warn', { assertFunctionNames: ['expect', 'expect*', 'verify*'] }],
     },
   },

@@ -1,10 +1,10 @@
 /**
  * Brings a clone to where the compiled program can run: checks Node, installs the packages that
- * package-lock.json names if they are missing or older than it, and compiles what has changed.
+ * package-lock.json names unless they are there, and compiles what has changed.
  * Plain JavaScript on Node alone, because it runs before anything is installed.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,11 +24,16 @@ function run(command, args, hint) {
   fail(`${command} ${args.join(' ')} failed${error ? ` (${error.message})` : ''}. ${hint}`);
 }
 
+/** Whether every package that the lock file asks for is there in its version, however it was installed. */
 function isInstalled() {
   const installed = `${root}node_modules/.package-lock.json`;
-  return (
-    existsSync(installed) &&
-    statSync(installed).mtimeMs >= statSync(`${root}package-lock.json`).mtimeMs
+  if (!existsSync(installed)) return false;
+  const [wanted, present] = [`${root}package-lock.json`, installed].map(
+    (path) => JSON.parse(readFileSync(path, 'utf8')).packages,
+  );
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) =>
+      path === '' || optional || present[path]?.version === version,
   );
 }
 
@@ -74,7 +79,11 @@ export function setUp() {
   }
   if (!isInstalled()) {
     say('Installing packages (npm ci) …');
-    run('npm', ['ci', '--no-audit', '--no-fund'], 'Check the network and the npm registry settings.');
+    run(
+      'npm',
+      ['ci', '--no-audit', '--no-fund'],
+      'Check the network and the npm registry settings.',
+    );
   }
   if (!isCompiled()) compile();
 }

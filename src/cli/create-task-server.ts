@@ -8,11 +8,14 @@ import { type ConnectionInfo, createServer } from '../mcp/rev2025-11-25/index.js
 import { createSealer } from '../sealing/create-sealer.js';
 import { createTemporalTasks } from '../temporal/temporal-tasks.js';
 
+/** What a server is made of. */
 export interface TaskServerOptions {
   readonly manifest: Manifest;
   readonly temporal: TemporalSettings;
   readonly secret: Uint8Array;
   readonly logger: Logger;
+  /** Whether requestors can be told apart, which listing takes. */
+  readonly canList: boolean;
 }
 
 /**
@@ -32,6 +35,7 @@ export function createTaskServer({
   temporal,
   secret,
   logger,
+  canList,
 }: TaskServerOptions): TaskServer {
   const { client, pollClient } = connectTemporal(temporal);
   const { tools, server } = manifest;
@@ -40,7 +44,7 @@ export function createTaskServer({
   const sealer = createSealer([secret]);
   return {
     createServer: (connection) =>
-      createServer(identity, { tasks, tools, sealer, logger }, connection),
+      createServer(identity, { tasks, tools, sealer, canList, logger }, connection),
     tasks,
     sealer,
   };

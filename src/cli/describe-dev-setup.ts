@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { LocalTemporal } from '../local-temporal/local-temporal.js';
 import type { Manifest } from '../manifest/manifest.js';
 
+/** What `dev` has started, and for what. */
 export interface DevSetup {
   readonly version: string;
   readonly mcpUrl: string;

@@ -2,11 +2,16 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import type { TemporalSettingsOptions } from '../config/load-temporal-settings.js';
 
+/** The manifest of a command that is told none, in the current directory. */
 export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
+/** Port of the MCP server. Any would do; this one is not assigned to anything else. */
 export const DEFAULT_PORT = 7400;
+/** Address that the MCP server listens on: this machine only, since nobody is authenticated. */
 export const DEFAULT_HOST = '127.0.0.1';
-/** Task Queue of the packaged examples, as in `mcp-tasks.yaml`. */
-export const EXAMPLES_TASK_QUEUE = 'mcp-tasks-examples';
+/** Addresses that only this machine reaches: who connects to them is the local user. */
+export const LOOPBACK_HOSTS: readonly string[] = [DEFAULT_HOST, 'localhost', '::1'];
+/** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
+export const EXAMPLES_TASK_QUEUE = process.env['MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 
 const MAX_PORT = 65_535;
 
@@ -18,10 +23,12 @@ export interface TemporalFlags {
   readonly dataConverter?: string;
 }
 
+/** What every command that reads a manifest takes. */
 export interface ManifestFlags {
   readonly manifest: string;
 }
 
+/** What every command that serves over HTTP takes. */
 export interface HttpFlags {
   readonly host: string;
   readonly port: number;
@@ -29,7 +36,11 @@ export interface HttpFlags {
   readonly allowedOrigins?: string[];
 }
 
-/** @throws {InvalidArgumentError} For anything but a whole number from 0 to 65535. */
+/**
+ * Reads a port from the command line; 0 takes any free one.
+ *
+ * @throws {InvalidArgumentError} For anything but a whole number from 0 to 65535.
+ */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
@@ -38,6 +49,7 @@ export function parsePort(text: string): number {
   );
 }
 
+/** Adds the flags of {@link TemporalFlags}. */
 export function addTemporalFlags(command: Command): Command {
   return command
     .option('--profile <name>', 'profile of temporal.toml (default: TEMPORAL_PROFILE)')
@@ -46,6 +58,7 @@ export function addTemporalFlags(command: Command): Command {
     .option('--data-converter <path>', 'module exporting the "dataConverter" that the Workers use');
 }
 
+/** Adds the flag of {@link ManifestFlags}. */
 export function addManifestFlag(command: Command): Command {
   return command.addOption(
     new Option('--manifest <path>', 'the tools: YAML, or a module exporting "manifest"').default(
@@ -54,6 +67,7 @@ export function addManifestFlag(command: Command): Command {
   );
 }
 
+/** Adds the flags of {@link HttpFlags}. */
 export function addHttpFlags(command: Command): Command {
   return command
     .addOption(
@@ -69,6 +83,7 @@ export function addHttpFlags(command: Command): Command {
     );
 }
 
+/** What the flags say, as `loadTemporalSettings` takes it. */
 export function toTemporalOptions({
   profile,
   address,

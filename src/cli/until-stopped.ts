@@ -24,6 +24,8 @@ export async function untilStopped(
       failure = { error };
     }),
   ]);
+  // What ends because it is being stopped has not failed.
+  const failureBefore = failure;
   const force = (): void => {
     process.exit(1);
   };
@@ -38,5 +40,5 @@ export async function untilStopped(
     clearTimeout(timer);
     for (const signal of SIGNALS) process.off(signal, force);
   }
-  if (failure) throw failure.error;
+  if (failureBefore) throw failureBefore.error;
 }

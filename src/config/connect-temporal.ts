@@ -20,6 +20,7 @@ export interface TemporalSettings {
   readonly dataConverter?: DataConverter;
 }
 
+/** Two Temporal Clients of one namespace, each with a connection of its own. */
 export interface TemporalClients {
   /** For calls that clients wait for: few retries. */
   readonly client: Client;
@@ -58,7 +59,13 @@ export function connectTemporal({
       makeGrpcRetryInterceptor(defaultGrpcRetryOptions({ maxAttempts: CALL_ATTEMPTS })),
     ],
   });
-  const forPolls = Connection.lazy(options);
+  const forPolls = Connection.lazy({
+    ...options,
+    interceptors: [
+      ...(connection.interceptors ?? []),
+      makeGrpcRetryInterceptor(defaultGrpcRetryOptions()),
+    ],
+  });
   const clientOptions = { namespace, ...(dataConverter && { dataConverter }) };
   return {
     client: new Client({ connection: forCalls, ...clientOptions }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import envPaths from 'env-paths';
@@ -9,6 +9,7 @@ const SECRET_BYTES = 32;
 /** Readable by this user only. */
 const FILE_MODE = 0o600;
 
+/** Where a secret may come from. */
 export interface SecretOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Where a generated secret is kept. Default: the user's data directory. */
@@ -23,28 +24,39 @@ export function defaultSecretPath(): string {
 }
 
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return (error as { readonly code?: unknown }).code === code;
 }
 
 async function readKept(path: string): Promise<Uint8Array | undefined> {
+  let kept: string;
   try {
-    return Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url');
+    kept = await readFile(path, 'utf8');
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
+  const secret = Buffer.from(kept.trim(), 'base64url');
+  if (secret.byteLength >= SECRET_BYTES) return secret;
+  throw new Error(
+    `The secret kept in ${path} is damaged: remove the file, and another one is generated. Tasks of the old one are not found any more.`,
+  );
 }
 
 async function generate(path: string): Promise<Uint8Array> {
   await mkdir(dirname(path), { recursive: true });
   const secret = randomBytes(SECRET_BYTES);
+  // Written aside and linked into place, so that no other process ever reads half of it.
+  const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(unfinished, `${secret.toString('base64url')}\n`, { mode: FILE_MODE });
   try {
-    await writeFile(path, `${secret.toString('base64url')}\n`, { mode: FILE_MODE, flag: 'wx' });
+    await link(unfinished, path);
     return secret;
   } catch (error) {
     // Another process of this user was first; its secret is the one.
     if (hasCode(error, 'EEXIST')) return (await readKept(path)) ?? secret;
     throw error;
+  } finally {
+    await unlink(unfinished);
   }
 }
 

@@ -56,7 +56,7 @@ export interface TaskMeta {
   readonly argsDigest?: string;
 }
 
-/** How far the work has come, in any unit. */
+/** How far a task has come. `progress` has to grow with every report; `total` is in the same unit. */
 export interface TaskProgress {
   /** Grows with every report; a report that does not exceed the highest so far is ignored. */
   readonly progress: number;
@@ -112,6 +112,9 @@ export interface CancelSignalPayload {
 
 /** Full date and time with a zone. `Date.parse` alone takes a lot more than ISO 8601. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** ISO 8601 with date, time and zone, as every language's standard library writes it. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 function isInstant(value: unknown): value is string {
   return typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));

@@ -44,6 +44,7 @@ export interface Violation {
   readonly message: string;
 }
 
+/** What a {@link TaskError} may carry besides code and message. */
 export interface TaskErrorOptions {
   readonly cause?: unknown;
   /** The places where the arguments break the schema. */
@@ -81,6 +82,6 @@ export function isTaskError(value: unknown): value is TaskError {
     value.name === 'TaskError' &&
     'code' in value &&
     typeof value.code === 'string' &&
-    value.code in TaskErrorCode
+    Object.hasOwn(TaskErrorCode, value.code)
   );
 }

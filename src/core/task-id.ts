@@ -22,6 +22,7 @@ export const RANDOM_PART_BYTES = 17;
 /** How many bytes of a keyed hash {@link encodeOwnerTag} wants (104 bits, of which 100 are used). */
 export const OWNER_TAG_BYTES = 13;
 
+/** What a task ID consists of, besides its prefix. */
 export interface ParsedTaskId {
   readonly ownerTag: string;
   readonly randomPart: string;
@@ -57,6 +58,8 @@ export function encodeOwnerTag(keyedHash: Uint8Array): string {
 }
 
 /**
+ * The task ID of an owner with these random bits.
+ *
  * @param random At least {@link RANDOM_PART_BYTES} bytes; the rest is ignored.
  * @throws {RangeError} When there are fewer bytes than that.
  */

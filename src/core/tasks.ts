@@ -5,6 +5,7 @@ import type { ToolDefinition } from './tool-definition.js';
 /** Who may see and act on a task: a text that is the same for every request of one authorization context. */
 export type Owner = string;
 
+/** What is to be started, for whom, and what the client asked for. */
 export interface CreateTaskRequest {
   readonly tool: ToolDefinition;
   /** As the tool's `parseInput` returned them. */
@@ -18,11 +19,14 @@ export interface CreateTaskRequest {
   readonly idempotencyKey?: string;
 }
 
+/** When a wait ends. */
 export interface WaitOptions {
   /** Ends the wait, and nothing else: the task goes on. */
   readonly signal: AbortSignal;
   /** Which state ends the wait. It must hold for every closed task. */
   readonly until: (task: Task) => boolean;
+  /** Whether the wait outlasts the task's time to live: yes for a plain call, whose client knows of none. Default: no. */
+  readonly outlastsTtl?: boolean;
   /**
    * Called with every reading on the way, the first and the last included, one after another: also with some that
    * show no change. What it throws ends the wait.
@@ -36,6 +40,7 @@ export interface WaitOptions {
   readonly refreshMs?: (task: Task) => number | undefined;
 }
 
+/** What to do with the readings of all open tasks of an owner. */
 export interface WatchAllOptions {
   /** Ends the watch. */
   readonly signal: AbortSignal;
@@ -43,17 +48,20 @@ export interface WatchAllOptions {
   readonly onReading: (task: Task) => void | Promise<void>;
 }
 
+/** Why a task is cancelled, and how its client reads statuses. */
 export interface CancelOptions {
   readonly reason?: string;
   /** The generation whose idea of "already ended" decides whether there is anything to cancel. */
   readonly generation: Generation;
 }
 
+/** Which page of a list. */
 export interface ListOptions {
   /** As returned by the page before; absent for the first page. */
   readonly cursor?: string;
 }
 
+/** One page of a list. */
 export interface TaskPage {
   readonly tasks: readonly Task[];
   /** Absent on the last page. */

@@ -26,22 +26,24 @@ export type TaskOutcome =
   | { readonly kind: 'cancelled' };
 
 /** The members each content type cannot do without (schema of both revisions, `ContentBlock`). */
-const REQUIRED_MEMBERS: Readonly<Record<string, readonly [string, 'string' | 'object'][]>> = {
-  text: [['text', 'string']],
-  image: [
-    ['data', 'string'],
-    ['mimeType', 'string'],
-  ],
-  audio: [
-    ['data', 'string'],
-    ['mimeType', 'string'],
-  ],
-  resource_link: [
-    ['uri', 'string'],
-    ['name', 'string'],
-  ],
-  resource: [['resource', 'object']],
-};
+const REQUIRED_MEMBERS = new Map<unknown, readonly [string, 'string' | 'object'][]>(
+  Object.entries({
+    text: [['text', 'string']],
+    image: [
+      ['data', 'string'],
+      ['mimeType', 'string'],
+    ],
+    audio: [
+      ['data', 'string'],
+      ['mimeType', 'string'],
+    ],
+    resource_link: [
+      ['uri', 'string'],
+      ['name', 'string'],
+    ],
+    resource: [['resource', 'object']],
+  }),
+);
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -49,7 +51,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isContentBlock(value: unknown): value is ContentBlock {
   if (!isObject(value)) return false;
-  const members = REQUIRED_MEMBERS[String(value['type'])];
+  const members = REQUIRED_MEMBERS.get(value['type']);
   return (
     members?.every(([name, type]) => typeof value[name] === type && value[name] !== null) ?? false
   );

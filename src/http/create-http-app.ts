@@ -15,6 +15,7 @@ import type { Logger } from '../core/logger.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Owner, Tasks } from '../core/tasks.js';
 import {
+  checkMessage,
   type ConnectionInfo,
   LOCAL_OWNER,
   openSession,
@@ -35,6 +36,7 @@ const MAX_BODY = '4mb';
 /** Requests whose answer may take its time or be preceded by messages; all others are answered with one JSON body. */
 const STREAMED_METHODS: readonly string[] = ['tools/call', 'tasks/result'];
 
+/** What is served, and whose requests are answered. */
 export interface HttpAppOptions {
   /** Makes the server for one request. It must not remember anything: the next request meets another one. */
   readonly createServer: (connection: ConnectionInfo) => McpServer;
@@ -123,9 +125,21 @@ async function answerQuestion(
   }
 }
 
+/** Whether the client takes both forms of an answer, as it has to (Transports › Sending Messages). */
+function acceptsBoth({ headers: { accept = '' } }: Request): boolean {
+  return accept.includes('application/json') && accept.includes('text/event-stream');
+}
+
 function answerPost(options: HttpAppOptions) {
   const { toOwner = () => LOCAL_OWNER } = options;
   return async (request: Request, response: Response): Promise<void> => {
+    // What comes in another form, or cannot take the answer's, is left to the transport to refuse.
+    const isAddressed = request.is('json') !== false && acceptsBoth(request);
+    const malformed = isAddressed ? checkMessage(request.body) : undefined;
+    if (malformed) {
+      response.status(400).json(malformed);
+      return;
+    }
     const { auth: authInfo } = request as { auth?: OwnerContext['authInfo'] };
     const owner = await toOwner({ authInfo });
     if (await answerQuestion(request, response, { owner, options })) return;

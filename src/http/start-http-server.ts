@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { createHttpApp, type HttpAppOptions, MCP_PATH } from './create-http-app.js';
 
+/** What is served, and where. */
 export interface HttpServerOptions extends HttpAppOptions {
   /** Address to listen on. Default: `127.0.0.1`, this machine only, because nobody is authenticated. */
   readonly host?: string;
@@ -11,6 +12,7 @@ export interface HttpServerOptions extends HttpAppOptions {
   readonly port: number;
 }
 
+/** A server that listens. */
 export interface HttpServerHandle {
   /** Where clients connect: `http://127.0.0.1:7400/mcp`. */
   readonly url: string;
@@ -22,7 +24,7 @@ export interface HttpServerHandle {
 }
 
 function explain(error: unknown, host: string, port: number): Error {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const { code } = error as { readonly code?: unknown };
   switch (code) {
     case 'EADDRINUSE':
       return new Error(

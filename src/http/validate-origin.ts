@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Whose web pages may send requests; defaults as in `HttpAppOptions`. */
 export interface OriginOptions {
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];

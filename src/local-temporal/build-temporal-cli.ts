@@ -9,6 +9,7 @@ import { runCommand } from './run-command.js';
 /** The command, as a person would type it. */
 export const goInstallCommand = `go install github.com/temporalio/cli/cmd/temporal@${temporalCliVersion}`;
 
+/** Where a build goes, and how it is watched and stopped. */
 export interface BuildTemporalCliOptions {
   /** Where the executable goes. */
   readonly destination: string;

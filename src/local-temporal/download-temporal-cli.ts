@@ -12,6 +12,7 @@ export const downloadHost = 'https://temporal.download/';
 
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
 
+/** Where a download goes, and how it is watched and stopped. */
 export interface DownloadTemporalCliOptions {
   /** Where the executable goes. */
   readonly destination: string;

@@ -17,6 +17,7 @@ export interface TemporalCli {
   readonly source: 'path' | 'cache' | 'download' | 'go install';
 }
 
+/** Where a Temporal CLI is looked for, and whether one may be installed. */
 export interface FindTemporalCliOptions {
   /** Receives what takes long and what was passed over. @defaultValue says nothing */
   readonly report?: Report | undefined;

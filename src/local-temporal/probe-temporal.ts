@@ -22,6 +22,7 @@ export type TemporalProbe =
   /** Something that accepts connections and does not speak as Temporal does, without TLS. */
   | { readonly kind: 'other'; readonly error: unknown };
 
+/** Whom to ask, and for how long to wait. */
 export interface ProbeTemporalOptions {
   readonly host: string;
   readonly port: number;

@@ -28,6 +28,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+/** What is run, and where its output goes. */
 export interface StartServerProcessOptions {
   readonly command: string;
   readonly args: readonly string[];

@@ -34,6 +34,7 @@ export interface DevServer {
   readonly exited: Promise<ServerExit>;
 }
 
+/** How a dev server is to be run. */
 export interface StartDevServerOptions {
   /** A Temporal CLI, as from `findTemporalCli`. */
   readonly cliPath: string;

@@ -5,10 +5,13 @@ import type { ObjectSchema, ToolDefinition } from '../core/tool-definition.js';
 
 import { compileSchema } from './compile-schema.js';
 import {
+  annotationsSchema,
   defaultsSchema,
   type ManifestSource,
   manifestSchema,
+  retrySchema,
   serverSchema,
+  timeoutsSchema,
   toolSchema,
   type ToolSource,
 } from './manifest-schema.js';
@@ -34,37 +37,44 @@ export interface CreatedManifest {
   readonly problems: readonly LocatedProblem[];
 }
 
-const KNOWN_KEYS: readonly string[] = [
-  ...Object.keys(manifestSchema.shape),
-  ...Object.keys(serverSchema.shape),
-  ...Object.keys(defaultsSchema.shape),
-  ...Object.keys(toolSchema.shape),
-  ...['execution', 'run', 'workflowTask'],
-  ...['initialInterval', 'backoffCoefficient', 'maximumInterval', 'maximumAttempts'],
-  ...['nonRetryableErrorTypes', 'readOnlyHint', 'destructiveHint', 'idempotentHint'],
-  'openWorldHint',
-];
+/** The keys that there are at a place, for suggestions. */
+function knownKeysAt(path: readonly PropertyKey[]): string[] {
+  const shapes: Readonly<Record<string, object>> = {
+    annotations: annotationsSchema.shape,
+    timeouts: timeoutsSchema.shape,
+    retry: retrySchema.shape,
+    server: serverSchema.shape,
+    defaults: defaultsSchema.shape,
+  };
+  if (path.length === 0) return Object.keys(manifestSchema.shape);
+  if (path.length === 2 && path[0] === 'tools') return Object.keys(toolSchema.shape);
+  return Object.keys(shapes[String(path.at(-1))] ?? {});
+}
 
 /** What people write who know the words of the MCP or the Temporal documentation. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  inputSchema: 'input',
-  outputSchema: 'output',
-  workflowType: 'workflow',
-  taskSupport: 'task',
-  retryPolicy: 'retry',
-  args: 'arguments',
-  workflowExecutionTimeout: 'timeouts.execution',
-  executionTimeout: 'timeouts.execution',
-  queue: 'taskQueue',
-};
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    inputSchema: 'input',
+    outputSchema: 'output',
+    workflowType: 'workflow',
+    taskSupport: 'task',
+    retryPolicy: 'retry',
+    args: 'arguments',
+    workflowExecutionTimeout: 'timeouts.execution',
+    executionTimeout: 'timeouts.execution',
+    queue: 'taskQueue',
+  }),
+);
 
-function suggestKey(key: string): string {
-  const synonym = SYNONYMS[key];
+function suggestKey(key: string, path: readonly PropertyKey[]): string {
+  const synonym = path[0] === 'tools' ? SYNONYMS.get(key) : undefined;
   if (synonym !== undefined) return ` Write "${synonym}".`;
-  const [nearest] = KNOWN_KEYS.map((known) => ({
-    known,
-    off: distance(key.toLowerCase(), known.toLowerCase()),
-  })).sort((a, b) => a.off - b.off);
+  const [nearest] = knownKeysAt(path)
+    .map((known) => ({
+      known,
+      off: distance(key.toLowerCase(), known.toLowerCase()),
+    }))
+    .sort((a, b) => a.off - b.off);
   return nearest && nearest.off <= MAX_TYPO_DISTANCE ? ` Did you mean "${nearest.known}"?` : '';
 }
 
@@ -72,7 +82,7 @@ function fromIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
-      message: `Unknown key "${key}".${suggestKey(key)}`,
+      message: `Unknown key "${key}".${suggestKey(key, issue.path)}`,
       key,
     }));
   }
@@ -114,14 +124,21 @@ function checkArguments(tool: ToolSource, path: readonly PropertyKey[]): Located
   );
 }
 
-function checkTtl(tool: ToolDefinition, source: ToolSource): string | undefined {
-  if (source.ttl !== undefined && source.ttl > tool.maxTtlMs) {
-    return `The ttl is longer than maxTtl (${tool.maxTtlMs} ms).`;
-  }
-  if (source.minTtl !== undefined && source.minTtl > tool.maxTtlMs) {
-    return `minTtl is longer than maxTtl (${tool.maxTtlMs} ms).`;
-  }
-  return undefined;
+function checkTtl(
+  { maxTtlMs }: ToolDefinition,
+  source: ToolSource,
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  return (['ttl', 'minTtl'] as const).flatMap((key) =>
+    (source[key] ?? 0) > maxTtlMs
+      ? [
+          {
+            path: [...path, key],
+            message: `${key} is longer than maxTtl (${maxTtlMs} ms).`,
+          },
+        ]
+      : [],
+  );
 }
 
 /** The schemas of a tool that a TypeScript module has compiled itself, by tool name. */
@@ -156,8 +173,7 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
         ...(validateOutput && { validateOutput }),
       },
     );
-    const ttlProblem = checkTtl(definition, tool);
-    if (ttlProblem !== undefined) problems.push({ path: [...path, 'ttl'], message: ttlProblem });
+    problems.push(...checkTtl(definition, tool, path));
     tools.set(name, definition);
   }
   if (tools.size === 0) {
@@ -183,6 +199,18 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
 
 const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map() };
 
+/** Names that JavaScript keeps for itself are not taken over by the parser, which must not go unnoticed. */
+function findLostTools(written: unknown, { tools }: ManifestSource): LocatedProblem[] {
+  const { tools: named } = written as { readonly tools: object };
+  return Object.keys(named)
+    .filter((name) => !Object.hasOwn(tools, name))
+    .map((name) => ({
+      path: ['tools', name],
+      message: `A tool cannot be named "${name}".`,
+      key: name,
+    }));
+}
+
 /** Checks a manifest as it was written, and fills in every default. */
 export function createManifest(
   written: unknown,
@@ -192,5 +220,6 @@ export function createManifest(
   if (!parsed.success) {
     return { manifest: EMPTY, problems: parsed.error.issues.flatMap(fromIssue) };
   }
-  return toManifest(parsed.data, overrides);
+  const created = toManifest(parsed.data, overrides);
+  return { ...created, problems: [...findLostTools(written, parsed.data), ...created.problems] };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { toJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
 
 import { createManifest } from './create-manifest.js';
@@ -55,7 +56,7 @@ export function tool<Schema extends z.ZodObject>(
       readonly input: Schema;
     },
 ): DefinedTool;
-export function tool<Schema extends z.ZodObject, Arguments extends unknown[]>(
+export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | []>(
   options: ToolSettings &
     Named & {
       readonly workflow: (...args: Arguments) => Promise<unknown>;
@@ -80,7 +81,7 @@ export function tool(
 ): DefinedTool {
   const {
     workflow,
-    workflowType = workflow.name,
+    workflowType = typeNameOf(workflow),
     input,
     arguments: layOut,
     output,
@@ -103,7 +104,7 @@ export function tool(
           return { ok: true, workflowArguments };
         }
         const violations = parsed.error.issues.map(({ path, message }) => ({
-          path: path.map((key) => `/${String(key)}`).join(''),
+          path: toJsonPointer(path),
           message,
         }));
         return { ok: false, violations };
@@ -112,11 +113,17 @@ export function tool(
   };
 }
 
+/** A function written in place is named after the option, which is no Workflow Type: it has to be told. */
+function typeNameOf({ name }: WorkflowFunction): string {
+  return name === 'workflow' ? '' : name;
+}
+
 /** The JSON Schema that clients are shown: of what they send, hence before zod's defaults and transformations. */
 function toObjectSchema(schema: z.ZodObject): ObjectSchema {
   return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
 }
 
+/** What `mcp-tasks.yaml` says, with tools made by {@link tool}. */
 export interface DefineToolsOptions {
   readonly server?: ServerInput;
   /** What holds for every tool that does not say otherwise. */

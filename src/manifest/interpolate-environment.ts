@@ -1,7 +1,10 @@
-import { type Document, isScalar, parse, Scalar, visit } from 'yaml';
+import { type Document, parse, Scalar, visit } from 'yaml';
 
 /** `${NAME}`, `${NAME:-default}`, and `$${` for a literal `${`. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+
+/** What an unquoted value may turn into besides a text. */
+const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;
 
 /** A reference to a variable that is not set and has no default. */
 export interface MissingVariable {
@@ -25,17 +28,15 @@ export function interpolateEnvironment(
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
       const text = node.value.replace(REFERENCE, (match, name?: string, fallback?: string) => {
         if (name === undefined) return '${';
-        const value = environment[name] ?? fallback;
+        // As in a shell, `:-` stands in for a variable that is empty, too.
+        const value =
+          (environment[name] === '' ? fallback : undefined) ?? environment[name] ?? fallback;
         if (value === undefined) missing.push({ name, offset: node.range?.[0] ?? 0 });
         return value ?? match;
       });
-      const value: unknown = node.type === Scalar.PLAIN ? parse(text) : text;
-      node.value = isPlainValue(value) ? value : text;
+      node.value =
+        node.type === Scalar.PLAIN && PLAIN_VALUE.test(text) ? (parse(text) as unknown) : text;
     },
   });
   return missing;
-}
-
-function isPlainValue(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value) && !isScalar(value);
 }

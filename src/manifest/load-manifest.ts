@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
 
 import { createManifest, type LocatedProblem } from './create-manifest.js';
 import { interpolateEnvironment } from './interpolate-environment.js';
@@ -30,6 +30,25 @@ function findOffset(document: Document, { path, key }: LocatedProblem): number {
   return 0;
 }
 
+/** @throws {ManifestError} When an alias has no anchor, which the parser finds out too late to say where. */
+function checkAliases(
+  document: Document,
+  { source, lines }: { readonly source: string; readonly lines: LineCounter },
+): void {
+  const problems: ManifestProblem[] = [];
+  visit(document, {
+    Alias(_key, node) {
+      if (node.resolve(document)) return;
+      problems.push({
+        path: '',
+        message: `The alias *${node.source} has no anchor: write &${node.source} in front of what it stands for.`,
+        ...toPosition(lines, node.range?.[0] ?? 0),
+      });
+    },
+  });
+  if (problems.length > 0) throw new ManifestError(source, problems);
+}
+
 /**
  * Parses the text of an `mcp-tasks.yaml`.
  *
@@ -54,6 +73,7 @@ export function parseManifest(
       })),
     );
   }
+  checkAliases(document, { source, lines });
   const missing = interpolateEnvironment(document, environment);
   if (missing.length > 0) {
     throw new ManifestError(
@@ -67,12 +87,15 @@ export function parseManifest(
   }
   const { manifest, problems } = createManifest(document.toJS());
   if (problems.length > 0) {
+    const located = problems
+      .map((problem) => ({ problem, offset: findOffset(document, problem) }))
+      .sort((a, b) => a.offset - b.offset);
     throw new ManifestError(
       source,
-      problems.map((problem) => ({
+      located.map(({ problem, offset }) => ({
         path: formatPath(problem.path),
         message: problem.message,
-        ...toPosition(lines, findOffset(document, problem)),
+        ...toPosition(lines, offset),
       })),
     );
   }
@@ -92,7 +115,7 @@ export async function loadManifest(
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = String((error as { readonly code?: unknown }).code ?? error);
     throw new ManifestError(path, [
       {
         path: '',

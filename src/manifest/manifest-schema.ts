@@ -16,7 +16,8 @@ const objectSchema = z.looseObject({
   type: z.literal('object', 'An MCP schema describes an object: write "type: object".'),
 });
 
-const annotations = z.strictObject({
+/** `annotations` of a tool. */
+export const annotationsSchema = z.strictObject({
   title: text.optional(),
   readOnlyHint: z.boolean().optional(),
   destructiveHint: z.boolean().optional(),
@@ -24,13 +25,15 @@ const annotations = z.strictObject({
   openWorldHint: z.boolean().optional(),
 });
 
-const timeouts = z.strictObject({
+/** `timeouts` of a tool. */
+export const timeoutsSchema = z.strictObject({
   execution: duration.optional(),
   run: duration.optional(),
   workflowTask: duration.optional(),
 });
 
-const retry = z.strictObject({
+/** `retry` of a tool. */
+export const retrySchema = z.strictObject({
   initialInterval: duration.optional(),
   backoffCoefficient: z.number().min(1).optional(),
   maximumInterval: duration.optional(),
@@ -46,28 +49,35 @@ const shared = {
   minTtl: duration.optional(),
   maxTtl: duration.optional(),
   pollInterval: duration.optional(),
-  timeouts: timeouts.optional(),
-  retry: retry.optional(),
+  timeouts: timeoutsSchema.optional(),
+  retry: retrySchema.optional(),
   priority: z.int().min(1).max(5).optional(),
   cancelSignal: text.nullable().optional(),
   onDisconnect: z.enum(['continue', 'cancel']).optional(),
   showActivityFailures: z.boolean().optional(),
 };
 
+/** `defaults`. */
 export const defaultsSchema = z.strictObject(shared);
 
+/** One of `tools`. */
 export const toolSchema = z.strictObject({
   ...shared,
   title: text.optional(),
   description: text.optional(),
-  annotations: annotations.optional(),
+  annotations: annotationsSchema.optional(),
   workflow: text,
   input: objectSchema.optional(),
   output: objectSchema.optional(),
-  arguments: z.union([z.literal('object'), z.array(text)]).optional(),
+  arguments: z
+    .union([z.literal('object'), z.array(text)], {
+      error: 'Write "object", or a list of names of the input\'s properties.',
+    })
+    .optional(),
   immediateResponse: text.optional(),
 });
 
+/** `server`. */
 export const serverSchema = z.strictObject({
   name: text.optional(),
   title: text.optional(),
@@ -75,6 +85,7 @@ export const serverSchema = z.strictObject({
   instructions: text.optional(),
 });
 
+/** A manifest as a whole. Every level refuses keys that it does not know. */
 export const manifestSchema = z.strictObject({
   version: z.literal(1, 'The only manifest version is 1.').optional(),
   server: serverSchema.optional(),
@@ -84,9 +95,13 @@ export const manifestSchema = z.strictObject({
 
 /** A manifest as it was written, with durations in milliseconds. */
 export type ManifestSource = z.output<typeof manifestSchema>;
+/** One of `tools`, with durations in milliseconds. */
 export type ToolSource = z.output<typeof toolSchema>;
+/** `defaults`, with durations in milliseconds. */
 export type SharedSource = z.output<typeof defaultsSchema>;
 /** The same before parsing, as a TypeScript user writes it. */
 export type ToolInput = z.input<typeof toolSchema>;
+/** `defaults` before parsing. */
 export type SharedInput = z.input<typeof defaultsSchema>;
+/** `server` before parsing. */
 export type ServerInput = z.input<typeof serverSchema>;

@@ -3,6 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 
+import { filterMessages } from './filter-messages.js';
+
+/** What is served, and over which streams. */
 export interface StdioOptions {
   readonly createServer: () => McpServer;
   /** Default: this process's standard input and output. Nothing else may write to the output. */
@@ -10,6 +13,7 @@ export interface StdioOptions {
   readonly output?: Writable;
 }
 
+/** A connection over standard input and output. */
 export interface StdioHandle {
   /** Resolves when the client has closed the connection, or `close` was called. */
   readonly closed: Promise<void>;
@@ -24,7 +28,7 @@ export async function serveStdio({
   output = process.stdout,
 }: StdioOptions): Promise<StdioHandle> {
   const mcp = createServer();
-  const transport = new StdioServerTransport(input, output);
+  const transport = new StdioServerTransport(filterMessages(input, output), output);
   const closed = new Promise<void>((resolve) => {
     mcp.server.onclose = resolve;
   });

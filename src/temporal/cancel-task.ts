@@ -11,6 +11,7 @@ import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
+/** What cancelling needs. */
 export interface CancelDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
@@ -40,8 +41,31 @@ async function sendSignal(
   }
 }
 
-/** Signals the reason, requests cancellation, and reads back what the service recorded. Needs no Worker. */
+/** Cancellations under way in this process, by task: the service takes a second one without a word. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/**
+ * Cancels a task, one caller after the other: of two at once, the second is told that the task is cancelled
+ * already. Between processes both may succeed; the task is cancelled once all the same.
+ */
 export async function cancelTask(
+  dependencies: CancelDependencies,
+  target: { readonly taskId: string; readonly owner: Owner },
+  options: CancelOptions,
+): Promise<Task> {
+  const before = underWay.get(target.taskId) ?? Promise.resolve();
+  const cancelling = before.then(async () => cancelNow(dependencies, target, options));
+  const settled = cancelling.catch(() => undefined);
+  underWay.set(target.taskId, settled);
+  try {
+    return await cancelling;
+  } finally {
+    if (underWay.get(target.taskId) === settled) underWay.delete(target.taskId);
+  }
+}
+
+/** Signals the reason, requests cancellation, and reads back what the service recorded. Needs no Worker. */
+async function cancelNow(
   { calls, reader, watcher, tools }: CancelDependencies,
   target: { readonly taskId: string; readonly owner: Owner },
   { reason, generation }: CancelOptions,

@@ -1,4 +1,5 @@
-import type { WorkflowExecutionDescription } from '@temporalio/client';
+import type { DescribeWorkflowExecutionResponse } from '@temporalio/client';
+import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import {
   META_MEMO_KEY,
@@ -9,7 +10,14 @@ import {
   type WorkflowState,
 } from '../core/contract.js';
 
+import { decodePayload } from './decode-payload.js';
+import { fromTemporalError } from './from-temporal-error.js';
+import { WorkflowExecutionStatus } from './proto-enums.js';
 import type { TemporalCalls } from './temporal-calls.js';
+
+type Timestamp = NonNullable<
+  DescribeWorkflowExecutionResponse['workflowExecutionInfo']
+>['closeTime'];
 
 /** What one DescribeWorkflowExecution tells of the execution behind a task. */
 export interface DescribedExecution {
@@ -24,7 +32,7 @@ export interface DescribedExecution {
   /** Absent when the execution was not started by this server. */
   readonly meta: TaskMeta | undefined;
   readonly state: WorkflowState | undefined;
-  readonly raw: WorkflowExecutionDescription['raw'];
+  readonly raw: DescribeWorkflowExecutionResponse;
 }
 
 /**
@@ -37,19 +45,56 @@ export async function describeExecution(
   workflowId: string,
   runId?: string,
 ): Promise<DescribedExecution> {
-  const description = await calls.run(async (client) =>
-    client.workflow.getHandle(workflowId, runId).describe(),
+  const { namespace, loadedDataConverter } = calls.client.options;
+  // The raw call, since the Client's `describe()` decodes the whole memo, and fails at what is none of our business.
+  const raw: DescribeWorkflowExecutionResponse = await calls.run(async (client) =>
+    client.workflowService.describeWorkflowExecution({
+      namespace,
+      execution: { workflowId, ...(runId !== undefined && { runId }) },
+    }),
   );
-  const { raw, memo, status, closeTime } = description;
+  const { execution, firstRunId, status, closeTime, memo } = raw.workflowExecutionInfo ?? {};
+  const currentRunId = execution?.runId ?? '';
+  const isPaused = status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED;
+  const fields = memo?.fields ?? {};
   return {
-    runId: description.runId,
-    firstRunId: raw.workflowExecutionInfo?.firstRunId ?? description.runId,
-    isOpen: status.name === 'RUNNING' || status.name === 'PAUSED',
-    isPaused: status.name === 'PAUSED',
+    runId: currentRunId,
+    firstRunId: firstRunId ?? currentRunId,
+    isOpen: isPaused || status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
+    isPaused,
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
-    closedAt: closeTime?.toISOString(),
-    meta: parseTaskMeta(memo?.[META_MEMO_KEY]),
-    state: parseWorkflowState(memo?.[STATE_MEMO_KEY]),
+    closedAt: toInstant(closeTime),
+    meta: parseTaskMeta(await readMeta(loadedDataConverter, fields[META_MEMO_KEY])),
+    state: parseWorkflowState(await readState(loadedDataConverter, fields[STATE_MEMO_KEY])),
     raw,
   };
+}
+
+function toInstant(time: Timestamp): string | undefined {
+  if (time?.seconds == null) return undefined;
+  return new Date(Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6).toISOString();
+}
+
+/** Ours, so unreadable only where the codec or converter is another one than at the start: that is thrown. */
+async function readMeta(
+  converter: LoadedDataConverter,
+  payload: Payload | undefined,
+): Promise<unknown> {
+  try {
+    return payload && (await decodePayload(converter, payload));
+  } catch (error) {
+    throw fromTemporalError(error);
+  }
+}
+
+/** The Workflow's, which may write what it likes. */
+async function readState(
+  converter: LoadedDataConverter,
+  payload: Payload | undefined,
+): Promise<unknown> {
+  try {
+    return payload && (await decodePayload(converter, payload));
+  } catch {
+    return undefined;
+  }
 }

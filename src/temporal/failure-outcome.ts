@@ -10,6 +10,7 @@ import {
   JSON_RPC_ERROR_FAILURE_TYPE,
   TERMINATE_REASON_PREFIX,
 } from '../core/contract.js';
+import { cutText } from '../core/cut-text.js';
 import {
   type JsonRpcErrorObject,
   type TaskOutcome,
@@ -21,7 +22,7 @@ import {
 const MAX_TEXT_LENGTH = 2_000;
 
 function cut(text: string): string {
-  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
+  return cutText(text, MAX_TEXT_LENGTH);
 }
 
 /** Follows the causes down to what really went wrong: the wrappers only say which Activity or child it was. */

@@ -49,6 +49,14 @@ function misconfigured(what: string, cause: unknown): TaskError {
   );
 }
 
+/** What the service says of a missing namespace where the Client does not turn it into an error of its own. */
+const NO_NAMESPACE = /Namespace .* is not found/i;
+
+function detailsOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message} ${cause.message}` : message;
+}
+
 function grpcCodeOf(error: unknown): number | undefined {
   if (isGrpcServiceError(error)) return error.code;
   return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause.code : undefined;
@@ -72,7 +80,9 @@ export function fromTemporalError(error: unknown): TaskError {
   }
   switch (grpcCodeOf(error)) {
     case GrpcCode.notFound:
-      return taskNotFound(error);
+      return NO_NAMESPACE.test(detailsOf(error))
+        ? misconfigured('its Temporal namespace does not exist.', error)
+        : taskNotFound(error);
     case GrpcCode.permissionDenied:
     case GrpcCode.unauthenticated:
       return misconfigured('Temporal refuses its credentials.', error);

@@ -5,27 +5,42 @@ import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { TaskIdFactory } from './task-id-factory.js';
 
 /**
- * The cursor of a task list: `<base64url of Temporal's page token>.<base64url of a keyed hash>`.
+ * The cursor of a task list: `<base64url of its content>.<base64url of a keyed hash>`.
  *
- * Temporal's own tokens are plain, not bound to a query, and answered with a retried error when altered. The
+ * Temporal's own page tokens are plain, not bound to a query, and answered with a retried error when altered. The
  * hash covers the owner tag, so that one owner's cursor is refused for another.
  */
+export interface ListCursor {
+  /** Temporal's page token. */
+  readonly pageToken: Uint8Array;
+  /** Marks of tasks that pages before have shown and that may come again; later pages leave them out. */
+  readonly shown: readonly string[];
+}
+
 const SIGNATURE_BYTES = 16;
 
-function sign(ids: TaskIdFactory, ownerTag: string, pageToken: string): Buffer {
-  return ids.sign('list-cursor', ownerTag, pageToken).subarray(0, SIGNATURE_BYTES);
+function sign(ids: TaskIdFactory, ownerTag: string, content: string): Buffer {
+  return ids.sign('list-cursor', ownerTag, content).subarray(0, SIGNATURE_BYTES);
 }
 
-export function encodeCursor(ids: TaskIdFactory, ownerTag: string, pageToken: Uint8Array): string {
-  const token = Buffer.from(pageToken).toString('base64url');
-  return `${token}.${sign(ids, ownerTag, token).toString('base64url')}`;
+/** The text of a cursor, for one owner. */
+export function encodeCursor(ids: TaskIdFactory, ownerTag: string, cursor: ListCursor): string {
+  const { pageToken, shown } = cursor;
+  const content = Buffer.from(
+    JSON.stringify([Buffer.from(pageToken).toString('base64'), ...shown]),
+  ).toString('base64url');
+  return `${content}.${sign(ids, ownerTag, content).toString('base64url')}`;
 }
 
-/** @throws {TaskError} `invalidCursor` for anything but a cursor that was encoded for this owner. */
-export function decodeCursor(ids: TaskIdFactory, ownerTag: string, cursor: string): Uint8Array {
-  const [token = '', signature = '', ...rest] = cursor.split('.');
+/**
+ * The cursor in a text.
+ *
+ * @throws {TaskError} `invalidCursor` for anything but a cursor that was encoded for this owner.
+ */
+export function decodeCursor(ids: TaskIdFactory, ownerTag: string, text: string): ListCursor {
+  const [content = '', signature = '', ...rest] = text.split('.');
   const given = Buffer.from(signature, 'base64url');
-  const expected = sign(ids, ownerTag, token);
+  const expected = sign(ids, ownerTag, content);
   if (
     rest.length > 0 ||
     given.byteLength !== expected.byteLength ||
@@ -36,5 +51,8 @@ export function decodeCursor(ids: TaskIdFactory, ownerTag: string, cursor: strin
       'The cursor is not one that this server gave you: list again without one.',
     );
   }
-  return Buffer.from(token, 'base64url');
+  const [pageToken = '', ...shown] = JSON.parse(
+    Buffer.from(content, 'base64url').toString(),
+  ) as string[];
+  return { pageToken: Buffer.from(pageToken, 'base64'), shown };
 }

@@ -15,7 +15,11 @@ import type { TemporalCalls } from './temporal-calls.js';
 /** Describes under way at once for one page: more of them were no quicker on a small Temporal Service. */
 const READS_AT_ONCE = 8;
 /** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
-const RECENT_START_MS = 15_000;
+const RECENT_START_MS = 3_000;
+/** Characters of a task ID's random part that tell one task of an owner from all others. */
+const MARK_LENGTH = 8;
+/** Marks in one cursor, 2 KB of them: beyond, a task that closes between two pages may be shown twice. */
+const MAX_MARKS = 250;
 const MAX_RECENT_STARTS = 5_000;
 /** Callers that may wait for a visibility call before others are turned away. */
 const MAX_WAITING_LISTS = 100;
@@ -34,6 +38,12 @@ function toFilter(ownerTag: string): string {
   return `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`;
 }
 
+/** A short form of a task ID, for cursors. */
+function toMark(taskId: string): string {
+  return taskId.slice(-MARK_LENGTH);
+}
+
+/** How much is listed, and how often Temporal may be asked. */
 export interface TaskListerOptions {
   readonly pageSize: number;
   /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
@@ -76,22 +86,33 @@ export class TaskLister {
   /** One page of the owner's tasks. What cannot be read any more (purged, expired) is left out. */
   async list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTag = this.#ids.ownerTag(owner);
-    const pageToken = cursor === undefined ? undefined : decodeCursor(this.#ids, ownerTag, cursor);
+    const from = cursor === undefined ? undefined : decodeCursor(this.#ids, ownerTag, cursor);
     const { taskIds, nextPageToken } = await this.#query(
       {
         filter: `${toFilter(ownerTag)} AND ExecutionStatus != 'ContinuedAsNew'`,
         pageSize: this.#options.pageSize,
-        ...(pageToken && { nextPageToken: pageToken }),
+        ...(from && { nextPageToken: from.pageToken }),
       },
       this.#limiter,
     );
-    const recent = cursor === undefined ? this.#recentTaskIds(ownerTag) : [];
+    const early = from ? [] : this.#startsAheadOfVisibility(ownerTag, taskIds);
+    const before = from?.shown ?? [];
+    const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
     // Retries and resets leave several rows of one workflow ID.
-    const tasks = await this.#readAll([...new Set([...recent, ...taskIds])], owner);
+    const tasks = await this.#readAll([...new Set([...early, ...visible])], owner);
+    // Later pages would show again what was ahead of visibility, and what closes between two pages.
+    const mayComeAgain = tasks.filter(
+      ({ taskId, outcome }) =>
+        outcome === undefined || early.includes(taskId) || from === undefined,
+    );
+    const shown = [...before, ...mayComeAgain.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,
       ...(nextPageToken.byteLength > 0 && {
-        nextCursor: encodeCursor(this.#ids, ownerTag, nextPageToken),
+        nextCursor: encodeCursor(this.#ids, ownerTag, {
+          pageToken: nextPageToken,
+          shown: shown.slice(-MAX_MARKS),
+        }),
       }),
     };
   }
@@ -106,10 +127,12 @@ export class TaskLister {
     return taskIds;
   }
 
-  #recentTaskIds(ownerTag: string): string[] {
+  /** What this process has just started and the first page of visibility does not have, newest first. */
+  #startsAheadOfVisibility(ownerTag: string, visible: readonly string[]): string[] {
     return [...this.#recentStarts.entries()]
-      .filter(([, tag]) => tag === ownerTag)
-      .map(([taskId]) => taskId);
+      .filter(([taskId, tag]) => tag === ownerTag && !visible.includes(taskId))
+      .map(([taskId]) => taskId)
+      .slice(0, this.#options.pageSize);
   }
 
   async #query(

@@ -1,34 +1,41 @@
 import type { Logger } from '../core/logger.js';
 
-import type { TemporalCalls } from './temporal-calls.js';
+import { TemporalCalls } from './temporal-calls.js';
 
 /** Retention hardly ever changes; an operator who raises it sees the effect within this time. */
 const MAX_AGE_MS = 10 * 60_000;
+/** What could not be read is asked for again soon: until then, times to live are not limited. */
+const MAX_FAILURE_AGE_MS = 10_000;
+/** A start does not wait longer than this for it. */
+const DEADLINE_MS = 1_500;
 
 /**
  * How long the namespace keeps closed executions, so that no task is promised longer than Temporal can honour.
- * One read serves ten minutes, and a failed one is not repeated sooner: a start must not wait for it twice.
+ * One read serves ten minutes; a failed one is repeated after seconds.
  */
 export class NamespaceRetention {
   readonly #calls: TemporalCalls;
   readonly #logger: Logger;
   #current: { readonly readAtMs: number; readonly value: Promise<number | undefined> } | undefined;
 
+  #maxAgeMs = MAX_AGE_MS;
+
   constructor(calls: TemporalCalls, logger: Logger) {
-    this.#calls = calls;
+    this.#calls = new TemporalCalls(calls.client, DEADLINE_MS);
     this.#logger = logger;
   }
 
   /** Milliseconds, or `undefined` when Temporal does not tell (no permission, for one). */
   async read(): Promise<number | undefined> {
     const now = Date.now();
-    if (this.#current === undefined || now - this.#current.readAtMs > MAX_AGE_MS) {
+    if (this.#current === undefined || now - this.#current.readAtMs > this.#maxAgeMs) {
       this.#current = { readAtMs: now, value: this.#fetch() };
     }
     return this.#current.value;
   }
 
   async #fetch(): Promise<number | undefined> {
+    this.#maxAgeMs = MAX_AGE_MS;
     try {
       const { config } = await this.#calls.run((client) =>
         client.workflowService.describeNamespace({ namespace: client.options.namespace }),
@@ -36,6 +43,7 @@ export class NamespaceRetention {
       const seconds = config?.workflowExecutionRetentionTtl?.seconds;
       return seconds == null ? undefined : Number(seconds) * 1000;
     } catch (error) {
+      this.#maxAgeMs = MAX_FAILURE_AGE_MS;
       this.#logger.warn(
         { err: error },
         'The retention of the Temporal namespace is unknown; times to live are not limited by it.',

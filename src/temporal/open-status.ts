@@ -1,9 +1,18 @@
-import type { LoadedDataConverter, Payload } from '@temporalio/common';
+import type { LoadedDataConverter } from '@temporalio/common';
 
 import { parseProgress, PROGRESS_HEARTBEAT_KEY, type TaskProgress } from '../core/contract.js';
+import { cutText } from '../core/cut-text.js';
 
+import { decodePayload } from './decode-payload.js';
 import type { DescribedExecution } from './describe-execution.js';
 import { PendingActivityState, PendingWorkflowTaskState } from './proto-enums.js';
+
+const STATES: ReadonlyMap<unknown, string> = new Map([
+  [PendingActivityState.PENDING_ACTIVITY_STATE_STARTED, 'running'],
+  [PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED, 'being cancelled'],
+  [PendingActivityState.PENDING_ACTIVITY_STATE_PAUSED, 'paused by an operator'],
+  [PendingActivityState.PENDING_ACTIVITY_STATE_PAUSE_REQUESTED, 'being paused by an operator'],
+]);
 
 /** A Workflow Task that no Worker has taken for this long means that none is polling. */
 const NO_WORKER_AFTER_MS = 5_000;
@@ -21,6 +30,7 @@ export interface OpenStatus {
   readonly progress: TaskProgress | undefined;
 }
 
+/** How an open execution is described. */
 export interface OpenStatusOptions {
   readonly showActivityFailures: boolean;
   readonly dataConverter: LoadedDataConverter;
@@ -31,15 +41,6 @@ export interface OpenStatusOptions {
 function toMs(time: Timestamp): number | undefined {
   if (time?.seconds == null) return undefined;
   return Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6;
-}
-
-async function decodePayload(converter: LoadedDataConverter, payload: Payload): Promise<unknown> {
-  let payloads = [payload];
-  for (const codec of [...converter.payloadCodecs].reverse()) {
-    payloads = await codec.decode(payloads);
-  }
-  const [decoded] = payloads;
-  return decoded && converter.payloadConverter.fromPayload<unknown>(decoded);
 }
 
 /** Progress from an Activity's last heartbeat: any Worker can report it so, with no change to its Workflow. */
@@ -69,7 +70,7 @@ function describeRetry(activity: PendingActivity, options: OpenStatusOptions): s
   const seconds = waits ? Math.ceil((nextMs - options.nowMs) / 1000) : 0;
   const next = seconds > 0 ? `, next try in ${seconds} s` : '';
   const failure = options.showActivityFailures ? activity.lastFailure?.message : undefined;
-  const quoted = failure ? ` (last failure: ${failure.slice(0, MAX_FAILURE_LENGTH)})` : '';
+  const quoted = failure ? ` (last failure: ${cutText(failure, MAX_FAILURE_LENGTH)})` : '';
   return `attempt ${attempt}${next}${quoted}`;
 }
 
@@ -83,10 +84,7 @@ function describeActivity(
     progress?.message ??
     (progress &&
       `${progress.progress}${progress.total === undefined ? '' : ` of ${progress.total}`}`);
-  const state =
-    activity.state === PendingActivityState.PENDING_ACTIVITY_STATE_STARTED
-      ? 'running'
-      : 'waiting for a worker';
+  const state = STATES.get(activity.state) ?? 'waiting for a worker';
   const details = [done, describeRetry(activity, options)].filter(Boolean).join(', ');
   return `${name}: ${details === '' ? state : details}`;
 }

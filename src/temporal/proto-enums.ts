@@ -7,4 +7,5 @@ export const {
   PendingActivityState,
   PendingWorkflowTaskState,
   TaskQueueType,
+  WorkflowExecutionStatus,
 } = proto.temporal.api.enums.v1;

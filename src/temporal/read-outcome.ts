@@ -1,5 +1,6 @@
 import { ValueError, WorkflowFailedError } from '@temporalio/client';
 
+import { cutText } from '../core/cut-text.js';
 import type { TaskPhase } from '../core/task-status.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../core/tool-result.js';
 
 import { toFailureOutcome } from './failure-outcome.js';
+import { readRawEnding } from './read-raw-ending.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
 /** Longest status message made from a result or an error, in characters. */
@@ -62,6 +64,7 @@ export async function readOutcome(
       throw error;
     }
   });
+  if (ending.kind === 'unreadable') return toOutcome(await readRawEnding(calls, execution), tool);
   return toOutcome(ending, tool);
 }
 
@@ -86,10 +89,10 @@ export function toClosedMessage(outcome: TaskOutcome): string | undefined {
     case 'result': {
       if (outcome.result.isError !== true) return undefined;
       const text = outcome.result.content.find((block) => block.type === 'text')?.['text'];
-      return typeof text === 'string' ? text.slice(0, MAX_STATUS_MESSAGE_LENGTH) : undefined;
+      return typeof text === 'string' ? cutText(text, MAX_STATUS_MESSAGE_LENGTH) : undefined;
     }
     case 'error':
-      return outcome.error.message.slice(0, MAX_STATUS_MESSAGE_LENGTH);
+      return cutText(outcome.error.message, MAX_STATUS_MESSAGE_LENGTH);
     case 'cancelled':
       return 'Cancelled.';
   }

@@ -14,6 +14,7 @@ import type { TaskIdFactory } from './task-id-factory.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { toTask } from './to-task.js';
 
+/** What starting needs. */
 export interface StartDependencies {
   readonly calls: TemporalCalls;
   readonly ids: TaskIdFactory;

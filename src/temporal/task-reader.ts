@@ -58,11 +58,15 @@ export class TaskReader {
    * @throws {TaskError} `taskNotFound` for an ID that is malformed, unknown, foreign or of a workflow that this
    * server did not start; `taskExpired` past the time to live.
    */
-  async read(taskId: string, owner: Owner): Promise<Task> {
+  async read(
+    taskId: string,
+    owner: Owner,
+    { evenExpired = false }: { readonly evenExpired?: boolean } = {},
+  ): Promise<Task> {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
     if (parseTaskId(taskId)?.ownerTag !== this.#ids.ownerTag(owner)) throw taskNotFound();
     const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
-    if (isExpired(task, Date.now())) {
+    if (!evenExpired && isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
         `Task has expired: its time to live of ${task.ttlMs} ms is over. Call the tool again.`,

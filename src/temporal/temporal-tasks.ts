@@ -34,6 +34,7 @@ const DEFAULT_MAX_POLLS = 800;
 const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 
+/** What runs the tasks, and within which limits. */
 export interface TemporalTasksOptions {
   /**
    * The Temporal Client that starts, reads, cancels and lists. Its namespace and data converter have to be the

@@ -44,7 +44,7 @@ describe('tasks/cancel', () => {
   verifies(['T25-102'], 'shows the task cancelled while the work cleans up', async (peer) => {
     const { mcp, temporal } = peer;
     const taskId = await createTask(mcp, 'clean_up_on_cancellation', {
-      arguments: { cleanUpMs: 1_000 },
+      arguments: { cleanUpMs: 2_000 },
     });
     await resultOf(mcp.request('tasks/cancel', { taskId }));
     const { status } = await temporal.workflow.getHandle(taskId).describe();

@@ -71,7 +71,7 @@ describe('params.task', () => {
 describe('a method that does not exist', () => {
   for (const method of ['tasks/update', 'tasks/delete', 'resources/list']) {
     verifies(['T25-07'], `is answered with -32601: ${method}`, async ({ mcp }) => {
-      const error = await errorOf(within(5_000, mcp.request(method, { taskId: 'any' })));
+      const error = await errorOf(within(2_000, mcp.request(method, { taskId: 'any' })));
 
       expect(error.code).toBe(-32601);
     });

@@ -7,7 +7,7 @@ import {
   errorOf,
   finish,
   getTask,
-  listTaskIds,
+  listTasksSince,
   resultOf,
   untilStatus,
 } from './task-steps.js';
@@ -72,6 +72,20 @@ describe('tools/call with a task', () => {
     expect(statuses).toStrictEqual(['working', 'working', 'working', 'working', 'working']);
   });
 
+  verifies(
+    ['T25-23'],
+    'is answered as working, also when it repeats an earlier call',
+    async (peer) => {
+      const { mcp } = peer;
+      const call = { _meta: { 'temporal-mcp-tasks/idempotency-key': `repeated ${mcp.transport}` } };
+      const first = await callAsTask(mcp, 'quick_job', call);
+      await untilStatus(mcp, first.task.taskId, 'completed');
+      const { task } = await callAsTask(mcp, 'quick_job', call);
+
+      expect(task).toMatchObject({ taskId: first.task.taskId, status: 'working' });
+    },
+  );
+
   verifies(['T25-24'], 'says when the task was created', async ({ mcp }) => {
     const before = Date.now();
     const { task } = await callAsTask(mcp, 'quick_job');
@@ -135,21 +149,19 @@ describe('a refused tools/call with a task', () => {
       ['T25-27', 'T25-110'],
       `is answered with ${code} and creates nothing: ${what}`,
       async ({ mcp }) => {
-        const before = await listTaskIds(mcp);
+        const start = Date.now();
         const error = await errorOf(mcp.request('tools/call', { ...call, task: {} }));
 
         expect(error).toMatchObject({ code, message: expect.stringContaining(says) });
-        expect((await listTaskIds(mcp)).sort()).toStrictEqual(before.sort());
+        expect(await listTasksSince(mcp, start)).toStrictEqual([]);
       },
     );
   }
 
-  verifies(['T25-27'], 'leaves the list able to show a new task', async ({ mcp }) => {
-    const before = await listTaskIds(mcp);
+  verifies(['T25-27'], 'differs in the list from one that is accepted', async ({ mcp }) => {
+    const start = Date.now();
     const taskId = await createTask(mcp, 'quick_job');
-    await untilStatus(mcp, taskId, 'completed');
 
-    expect(before).not.toContain(taskId);
-    expect(await listTaskIds(mcp)).toContain(taskId);
+    expect(await listTasksSince(mcp, start)).toMatchObject([{ taskId }]);
   });
 });

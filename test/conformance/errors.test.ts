@@ -11,6 +11,9 @@ import { verifyConformance } from './verifies.js';
 
 const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyConformance();
 
+/** For answers that a defect would keep back for ever, in milliseconds. */
+const PATIENCE_MS = 2_000;
+
 const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/cancel'] as const;
 
 /** Params of a wrong type, and the member that the message has to name. */
@@ -34,23 +37,38 @@ const illTyped: [method: string, params: unknown, names: string][] = [
   ['tools/call', { name: 'quick_job', task: { ttl: -1 } }, 'task.ttl'],
 ];
 
-/** Params that JSON-RPC or the base protocol does not allow at all. */
-const malformed: [method: string, params: unknown, names: string][] = [
-  ['tasks/get', ['a'], 'params'],
-  ['tasks/get', 'a', 'params'],
-  ['tools/call', { name: 'quick_job', _meta: 'a' }, '_meta'],
-  ['tools/call', { name: 'quick_job', task: {}, _meta: { progressToken: {} } }, 'progressToken'],
+/** Params that are wrong for any method. */
+const malformed: [method: string, params: unknown][] = [
+  ['tasks/get', ['a']],
+  ['tasks/get', 'a'],
+  ['tools/call', { name: 'quick_job', _meta: 'a' }],
+  ['tools/call', { name: 'quick_job', task: {}, _meta: { progressToken: {} } }],
+  ['tasks/get', { taskId: 'any', _meta: { 'io.modelcontextprotocol/related-task': 'any' } }],
 ];
 
 describe('params of a wrong type', () => {
-  for (const [method, params, names] of [...illTyped, ...malformed]) {
+  for (const [method, params, names] of illTyped) {
     verifies(
       ['T25-110'],
       `are answered with -32602 naming ${names}: ${method} ${JSON.stringify(params)}`,
       async ({ mcp }) => {
-        const error = await errorOf(within(5_000, mcp.request(method, params)));
+        const error = await errorOf(within(PATIENCE_MS, mcp.request(method, params)));
 
         expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(names) });
+      },
+    );
+  }
+
+  for (const [method, params] of malformed) {
+    verifies(
+      ['T25-110'],
+      `are answered under the ID of the request: ${method} ${JSON.stringify(params)}`,
+      async ({ mcp }) => {
+        const id = `malformed ${JSON.stringify(params)}`;
+        const reply = await within(PATIENCE_MS, mcp.request(method, params, { id }));
+
+        expect(reply.id).toBe(id);
+        expect([-32600, -32602]).toContain(reply.error?.code);
       },
     );
   }
@@ -121,7 +139,7 @@ describe('invalid JSON', () => {
   verifiesOverStdio(['T25-110'], 'is answered with -32700, and no more', async ({ mcp }) => {
     const before = mcp.output().length;
     mcp.sendLine('{"jsonrpc": "2.0", ');
-    await within(5_000, mcp.request('ping'));
+    await within(PATIENCE_MS, mcp.request('ping'));
     const [first = '{}'] = mcp.output().slice(before);
 
     expect(JSON.parse(first)).toMatchObject({ error: { code: -32700 } });

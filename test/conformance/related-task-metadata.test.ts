@@ -90,16 +90,7 @@ describe('related-task metadata', () => {
     const _meta = { [RELATED_TASK_META_KEY]: { taskId: 'unknown' } };
 
     expect(
-      await resultOf(within(5_000, mcp.request('tasks/get', { taskId, _meta }))),
-    ).toHaveProperty('taskId', taskId);
-  });
-
-  verifies(['T25-71'], 'of no meaning is ignored', async ({ mcp }) => {
-    const taskId = await createTask(mcp, 'quick_job');
-    const _meta = { [RELATED_TASK_META_KEY]: 'of no meaning' };
-
-    expect(
-      await resultOf(within(5_000, mcp.request('tasks/get', { taskId, _meta }))),
+      await resultOf(within(2_000, mcp.request('tasks/get', { taskId, _meta }))),
     ).toHaveProperty('taskId', taskId);
   });
 });

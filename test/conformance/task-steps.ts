@@ -80,6 +80,11 @@ export async function listTaskIds(mcp: RawMcp): Promise<string[]> {
   return (await listAllTasks(mcp)).map(({ taskId }) => taskId);
 }
 
+/** The tasks created since a moment, by milliseconds since the epoch. */
+export async function listTasksSince(mcp: RawMcp, ms: number): Promise<Task[]> {
+  return (await listAllTasks(mcp)).filter(({ createdAt }) => Date.parse(createdAt) >= ms);
+}
+
 /** Lets a workflow that waits for it end, with a result of any JSON. */
 export async function finish(temporal: Client, taskId: string, result: unknown): Promise<void> {
   await temporal.workflow.getHandle(taskId).signal('finish', result);

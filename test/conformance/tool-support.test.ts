@@ -2,7 +2,7 @@
 import { describe, expect } from '@jest/globals';
 import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
-import { errorOf, listTaskIds, resultOf } from './task-steps.js';
+import { errorOf, listTasksSince, resultOf } from './task-steps.js';
 import { verifyConformance } from './verifies.js';
 import { expectCallToolResult, expectCreateTaskResult } from './wire-shapes.js';
 
@@ -27,12 +27,12 @@ describe('tools/list', () => {
 
 describe('a forbidden tool', () => {
   verifies(['T25-12', 'T25-27'], 'is refused as a task, with -32601', async ({ mcp }) => {
-    const before = await listTaskIds(mcp);
+    const start = Date.now();
     const call = { name: 'greet', arguments: { name: 'Ada' }, task: {} };
     const error = await errorOf(mcp.request('tools/call', call));
 
     expect(error).toMatchObject({ code: -32601, message: expect.stringContaining('greet') });
-    expect(await listTaskIds(mcp)).toStrictEqual(before);
+    expect(await listTasksSince(mcp, start)).toStrictEqual([]);
   });
 
   verifies(['T25-12'], 'answers a plain call', async ({ mcp }) => {
@@ -46,11 +46,11 @@ describe('a forbidden tool', () => {
 
 describe('a required tool', () => {
   verifies(['T25-14'], 'refuses a plain call with -32601', async ({ mcp }) => {
-    const before = await listTaskIds(mcp);
+    const start = Date.now();
     const error = await errorOf(mcp.request('tools/call', { name: 'failing_job' }));
 
     expect(error).toMatchObject({ code: -32601, message: expect.stringContaining('failing_job') });
-    expect(await listTaskIds(mcp)).toStrictEqual(before);
+    expect(await listTasksSince(mcp, start)).toStrictEqual([]);
   });
 
   verifies(['T25-14'], 'answers an augmented call with a task', async ({ mcp }) => {

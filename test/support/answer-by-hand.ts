@@ -3,6 +3,8 @@ import proto from '@temporalio/proto';
 
 const { CommandType } = proto.temporal.api.enums.v1;
 
+const POLL_MS = 15_000;
+
 /** An Application Failure, as a Worker in any language makes it. */
 export interface HandMadeFailure {
   readonly type: string;
@@ -16,16 +18,16 @@ export interface HandMadeFailure {
  * fails it. For endings that no fixture has.
  */
 export async function failNextByHand(
-  { workflowService, options }: Client,
+  client: Client,
   taskQueue: string,
   { type, message, detail }: HandMadeFailure,
 ): Promise<void> {
-  const { namespace, identity } = options;
-  const { taskToken } = await workflowService.pollWorkflowTaskQueue({
-    namespace,
-    identity,
-    taskQueue: { name: taskQueue },
-  });
+  const { workflowService } = client;
+  const { namespace, identity } = client.options;
+  // The service wants a deadline for a long poll.
+  const { taskToken } = await client.withDeadline(Date.now() + POLL_MS, async () =>
+    workflowService.pollWorkflowTaskQueue({ namespace, identity, taskQueue: { name: taskQueue } }),
+  );
   await workflowService.respondWorkflowTaskCompleted({
     namespace,
     identity,

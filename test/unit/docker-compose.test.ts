@@ -98,7 +98,6 @@ describe('docker-compose.temporal.yml', () => {
   itWithCompose('is accepted by Docker Compose itself (skipped where it is not installed)', () => {
     const args = ['compose', '--file', path, 'config', '--quiet'];
 
-    // eslint-disable-next-line jest/no-standalone-expect -- the test function is chosen above
     expect(spawnSync('docker', args, { encoding: 'utf8' })).toMatchObject({
       status: 0,
       stderr: '',

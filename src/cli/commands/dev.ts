@@ -20,6 +20,7 @@ import {
   addManifestFlag,
   addTemporalFlags,
   DEFAULT_MANIFEST,
+  LOOPBACK_HOSTS,
   EXAMPLES_TASK_QUEUE,
   type HttpFlags,
   type ManifestFlags,
@@ -125,6 +126,7 @@ async function startMcpServer(
     temporal,
     secret: await loadSecret({ mayGenerate: true }),
     logger,
+    canList: LOOPBACK_HOSTS.includes(flags.host),
   });
   const server = await startHttpServer({
     host: flags.host,

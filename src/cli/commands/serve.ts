@@ -12,6 +12,7 @@ import {
   addManifestFlag,
   addTemporalFlags,
   type HttpFlags,
+  LOOPBACK_HOSTS,
   type ManifestFlags,
   type TemporalFlags,
   toTemporalOptions,
@@ -23,16 +24,15 @@ interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags {
   readonly http?: true;
 }
 
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
-
 async function serve(flags: ServeFlags): Promise<void> {
   const logger = createLogger();
-  const isLocal = flags.stdio === true || LOOPBACK.includes(flags.host);
+  const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
   const taskServer = createTaskServer({
     manifest: await loadTools(flags.manifest),
     temporal: await loadTemporalSettings(toTemporalOptions(flags)),
     secret: await loadSecret({ mayGenerate: isLocal }),
     logger,
+    canList: isLocal,
   });
   if (flags.stdio) {
     const connection = await serveStdio({ createServer: taskServer.createServer });
@@ -51,7 +51,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   if (!isLocal) {
     logger.warn(
       {},
-      'Requests are not authenticated: everybody who reaches this server is one owner',
+      'Requests are not authenticated: everybody who reaches this server is one owner, so tasks are not listed',
     );
   }
   await untilStopped([server.close]);

@@ -14,6 +14,7 @@ import {
 } from '../options.js';
 import { untilStopped } from '../until-stopped.js';
 
+/** Flags of `worker`. */
 export interface WorkerFlags extends TemporalFlags {
   readonly taskQueue: string;
   readonly workflows?: string;

@@ -17,6 +17,11 @@ type ToolMethod = 'tools/list' | 'tools/call';
 /** A handler as `McpServer` installs it: of a parsed request. */
 type SdkHandler = (request: never, extra: Parameters<RawHandler>[1]) => unknown;
 
+type ListTheirs = (params: unknown, extra: Parameters<RawHandler>[1]) => Promise<ListToolsResult>;
+
+/** Servers that have been given tasks: a second catalog would silently replace the first. */
+const attached = new WeakSet<McpServer>();
+
 function isToolMethod(method: string): method is ToolMethod {
   return method === 'tools/list' || method === 'tools/call';
 }
@@ -61,7 +66,7 @@ function refuseTask(name: string): never {
  * Call it before the first `registerTool` and before `connect`. The SDK's own `registerToolTask` cannot be used
  * on the same server: there is one `tasks/get`.
  *
- * @throws {Error} When a tool was registered before.
+ * @throws {Error} When a tool was registered before, or tasks were attached before.
  */
 export function attachTasks(
   mcp: McpServer,
@@ -69,6 +74,7 @@ export function attachTasks(
   connection: ConnectionInfo = {},
 ): void {
   const { server } = mcp;
+  if (attached.has(mcp)) throw new Error('This server has tasks already: attach one catalog.');
   try {
     server.assertCanSetRequestHandler('tools/call');
   } catch (error) {
@@ -78,15 +84,23 @@ export function attachTasks(
     tools: { listChanged: true },
     tasks: tasksCapability(options.canList ?? true),
   });
+  attached.add(mcp);
   const bound = registerTaskMethods(server, options, connection);
   const theirs = interceptToolHandlers(server);
 
-  setHandler(server, 'tools/list', async (params, extra) => {
-    const request = ListToolsRequestSchema.parse({ method: 'tools/list', params });
+  const listTheirs: ListTheirs = async (params, extra) => {
     const handler = theirs.get('tools/list');
-    const listed = handler
-      ? ((await handler(request as never, extra)) as ListToolsResult)
-      : { tools: [] };
+    if (!handler) return { tools: [] };
+    const request = ListToolsRequestSchema.safeParse({ method: 'tools/list', params });
+    if (!request.success) {
+      const message = 'Invalid params: "cursor" must be a text.';
+      throw toJsonRpcError(new TaskError(TaskErrorCode.invalidParams, message));
+    }
+    return (await handler(request.data as never, extra)) as ListToolsResult;
+  };
+
+  setHandler(server, 'tools/list', async (params, extra) => {
+    const listed = await listTheirs(params, extra);
     const others = listed.tools.filter(({ name }) => !options.tools.has(name));
     return { ...listed, tools: [...others, ...bound.listTools(extra).tools] };
   });
@@ -98,7 +112,12 @@ export function attachTasks(
       return bound.callTool(params, extra);
     }
     const { name, task } = request.data.params;
-    if (task !== undefined) return refuseTask(name);
+    if (task !== undefined) {
+      const { tools } = await listTheirs({}, extra);
+      return tools.some((tool) => tool.name === name)
+        ? refuseTask(name)
+        : bound.callTool(params, extra);
+    }
     return (await handler(request.data as never, extra)) as ServerResult;
   });
 }

@@ -13,6 +13,7 @@ export interface OwnerContext {
   readonly authInfo: AuthInfo | undefined;
 }
 
+/** What a binding serves, and to whom. */
 export interface TasksBindingOptions {
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;

@@ -54,7 +54,11 @@ function parseIdempotencyKey(meta: Params): string | undefined {
   );
 }
 
-/** @throws {TaskError} `invalidParams` naming the member that is wrong. */
+/**
+ * Reads the params of `tools/call`.
+ *
+ * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ */
 export function parseToolCall(value: unknown): ToolCall {
   const params = parseParams(value);
   const { name, arguments: input = {}, task, _meta: meta = {} } = params;
@@ -86,7 +90,11 @@ export function parseTaskIdParam(value: unknown): string {
   return taskId;
 }
 
-/** @throws {TaskError} `invalidCursor` when the cursor is no text. */
+/**
+ * Reads the params of `tasks/list`.
+ *
+ * @throws {TaskError} `invalidCursor` when the cursor is no text.
+ */
 export function parseCursorParam(value: unknown): string | undefined {
   const { cursor } = parseParams(value ?? {});
   if (cursor === undefined || typeof cursor === 'string') return cursor;

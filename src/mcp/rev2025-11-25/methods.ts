@@ -1,5 +1,5 @@
 /** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
-import { TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
 import type { Sealer } from '../../core/sealer.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
@@ -45,6 +45,7 @@ export interface RequestContext {
   readonly stream: ClientStream;
 }
 
+/** What the methods work on. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;
@@ -113,25 +114,29 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
     ...(call.idempotencyKey !== undefined && { idempotencyKey: call.idempotencyKey }),
   });
 
-  /** Waits for the end of a task, and brings the client meanwhile what the task has to say. */
+  /**
+   * Waits for the end of a task, and brings the client meanwhile what the task has to say.
+   *
+   * @param isPlain Whether it is a plain call: its client knows of no task, and hence of no time to live.
+   */
   const waitUntilOver = async (
     taskId: string,
-    context: RequestContext,
-    { namesTask }: { readonly namesTask: boolean },
+    { owner, signal, stream }: RequestContext,
+    { isPlain }: { readonly isPlain: boolean },
   ): Promise<Task> => {
-    const { owner, signal, stream } = context;
     const courier = new Courier(stream, {
       tasks,
       sealer,
       deliveries,
       owner,
-      namesTask,
+      namesTask: !isPlain,
       refuses: true,
     });
     try {
       return await tasks.waitFor(taskId, owner, {
         signal,
         until: isOver,
+        outlastsTtl: isPlain,
         onReading: async (task) => courier.deliver(task),
         refreshMs: ({ progressToken }) =>
           progressToken === undefined ? undefined : PROGRESS_REFRESH_MS,
@@ -168,7 +173,7 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
   ): Promise<WireToolResult> => {
     const task = await tasks.create(toCreateRequest(tool, call, context.owner));
     try {
-      const outcome = outcomeOf(await waitUntilOver(task.taskId, context, { namesTask: false }));
+      const outcome = outcomeOf(await waitUntilOver(task.taskId, context, { isPlain: true }));
       if (outcome.kind === 'result') return toWireToolResult(outcome.result);
       return failWith(outcome.kind === 'error' ? outcome.error : taskCancelled(task.taskId));
     } catch (error) {
@@ -197,7 +202,8 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
         }
         return runAsTask(tool, call, context);
       }
-      if (tool.taskSupport === TaskSupport.required) {
+      // Where the revision has no tasks, a client could never call it in any other way.
+      if (context.withTasks && tool.taskSupport === TaskSupport.required) {
         throw new TaskError(
           TaskErrorCode.taskRequired,
           `Tool ${tool.name} runs as a task only: call it with "task": {}.`,
@@ -207,7 +213,7 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
         return await runInline(tool, call, context);
       } catch (error) {
         // For a plain call this revision wants bad arguments as a tool error, which the model can mend.
-        if (error instanceof TaskError && error.code === TaskErrorCode.invalidArguments) {
+        if (isTaskError(error) && error.code === TaskErrorCode.invalidArguments) {
           return toWireToolResult(toErrorResult(error.message));
         }
         throw error;
@@ -219,7 +225,7 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
 
     async getTaskResult(params, context) {
       const taskId = parseTaskIdParam(params);
-      const outcome = outcomeOf(await waitUntilOver(taskId, context, { namesTask: true }));
+      const outcome = outcomeOf(await waitUntilOver(taskId, context, { isPlain: false }));
       if (outcome.kind === 'result') return toWireTaskResult(outcome.result, taskId);
       return failWith(outcome.kind === 'error' ? outcome.error : taskCancelled(taskId));
     },

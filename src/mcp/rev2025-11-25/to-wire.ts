@@ -7,7 +7,9 @@ import type { Task } from '../../core/task.js';
 import { type TaskSupport, type ToolDefinition } from '../../core/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../core/tool-result.js';
 
+/** Key in `_meta` of what belongs to a task (Tasks › Related Task Metadata). */
 export const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
+/** Key in `_meta` of a create result, for the model (Tasks › Creating Tasks). */
 export const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-response';
 
 /** Schema › Task. `ttl` is always there. */

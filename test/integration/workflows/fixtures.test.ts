@@ -3,8 +3,9 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { ActivityFailure, CancelledFailure, ChildWorkflowFailure } from '@temporalio/common';
 
 import { finishSignal } from '../../../fixtures/workflows/index.js';
+import { eventually } from '../../support/eventually.js';
 
-import { eventually, openHarness, type Harness } from './harness.js';
+import { openHarness, type Harness } from './harness.js';
 
 let harness: Harness;
 
@@ -113,7 +114,7 @@ describe('fixture workflows', () => {
   it('retryForLong shows its last failure and its next attempt', async () => {
     const handle = await start('retryForLong', { retryMs: 60_000 });
 
-    const activity = await eventually(async () => {
+    const activity = await eventually('the Activity has failed', async () => {
       const { raw } = await handle.describe();
       return raw.pendingActivities?.find(({ lastFailure }) => lastFailure);
     });
@@ -125,7 +126,7 @@ describe('fixture workflows', () => {
   it('throwPlainError stays open with a failing Workflow Task', async () => {
     const handle = await start('throwPlainError');
 
-    const attempt = await eventually(async () => {
+    const attempt = await eventually('the Workflow Task is tried again', async () => {
       const { raw, status } = await handle.describe();
       expect(status.name).toBe('RUNNING');
       const tries = raw.pendingWorkflowTask?.attempt ?? 0;

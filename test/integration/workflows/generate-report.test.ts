@@ -3,8 +3,9 @@ import { defaultPayloadConverter, type WorkflowHandle } from '@temporalio/client
 import { CancelledFailure } from '@temporalio/common';
 
 import type { ReportHeartbeat } from '../../../activities/reports.js';
+import { eventually } from '../../support/eventually.js';
 
-import { eventually, openHarness, type Harness } from './harness.js';
+import { openHarness, type Harness } from './harness.js';
 
 let harness: Harness;
 
@@ -43,8 +44,8 @@ describe('generateReport', () => {
       args: [{ title: 'Endless', pages: 10_000, pageMs: 20 }],
     });
 
-    const first = await eventually(() => describedProgress(handle));
-    const later = await eventually(async () => {
+    const first = await eventually('there is progress', () => describedProgress(handle));
+    const later = await eventually('the progress grows', async () => {
       const now = await describedProgress(handle);
       return now && now.progress > first.progress ? now : undefined;
     });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 
+import { eventually } from '../../support/eventually.js';
 import {
   runTestWorker,
   testTemporalAddress,
@@ -58,17 +59,6 @@ export async function openHarness(
   };
 }
 
-/** Asks until there is an answer, for at most 15 seconds. */
-export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (Date.now() > deadline) throw new Error('Waited 15 seconds for what did not come');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 /** The Activity Types that a Workflow Execution has scheduled so far, in order. */
 export async function scheduledActivities(handle: WorkflowHandle): Promise<string[]> {
   const { events } = await handle.fetchHistory();
@@ -79,7 +69,7 @@ export async function scheduledActivities(handle: WorkflowHandle): Promise<strin
 
 /** Waits until a Workflow Execution has scheduled an Activity of a type. */
 export async function untilScheduled(handle: WorkflowHandle, activityType: string): Promise<void> {
-  await eventually(async () =>
+  await eventually(`${activityType} is scheduled`, async () =>
     (await scheduledActivities(handle)).includes(activityType) ? true : undefined,
   );
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { eventually, openHarness, type Harness } from './harness.js';
+import { eventually } from '../../support/eventually.js';
+
+import { openHarness, type Harness } from './harness.js';
 
 let harness: Harness;
 
@@ -16,7 +18,7 @@ describe('importRecords', () => {
       args: [{ fileName: 'customers.csv', rowCount: 12, failures: 2, attemptMs: 10 }],
     });
 
-    const retrying = await eventually(async () => {
+    const retrying = await eventually('the import has failed once', async () => {
       const { raw } = await handle.describe();
       return raw.pendingActivities?.find((activity) => activity.lastFailure);
     });

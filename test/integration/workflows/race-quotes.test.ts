@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 
 import type { Supplier } from '../../../activities/quotes.js';
+import { eventually } from '../../support/eventually.js';
 
-import { eventually, openHarness, type Harness } from './harness.js';
+import { openHarness, type Harness } from './harness.js';
 
 let harness: Harness;
 
@@ -60,7 +61,7 @@ describe('raceQuotes', () => {
       { name: 'slow', priceCents: 100, answersAfterMs: 30_000 },
       { name: 'slower', priceCents: 90, answersAfterMs: 60_000 },
     ]);
-    await eventually(async () => {
+    await eventually('both children have started', async () => {
       const { raw } = await handle.describe();
       const children = raw.pendingChildren ?? [];
       return children.length === 2 && children.every(({ runId }) => runId) ? true : undefined;

@@ -52,7 +52,7 @@ describe('duration', () => {
   });
 
   it.each([[true], [null], [['5s']], [{ seconds: 5 }], [Infinity], [Number.NaN]])(
-    'refuses %j, saying that it is not a duration',
+    'refuses %p, saying that it is not a duration',
     (written) => {
       expect(duration.safeParse(written).error?.issues[0]?.message).toContain('is not a duration');
     },

@@ -6,7 +6,8 @@ import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
 const ids = new TaskIdFactory(Buffer.alloc(32, 1));
 const mine = ids.ownerTag('me');
 const pageToken = Uint8Array.from({ length: 40 }, (_, index) => index * 7);
-const cursor = encodeCursor(ids, mine, pageToken);
+const content = { pageToken, shown: ['abcdefgh'] };
+const cursor = encodeCursor(ids, mine, content);
 const [token = '', signature = ''] = cursor.split('.');
 
 /** Another letter of the alphabet in place of the one at an index. */
@@ -15,18 +16,23 @@ function altered(text: string, index: number): string {
 }
 
 describe('decodeCursor', () => {
-  it('gives back the page token that was encoded for this owner', () => {
-    expect(Uint8Array.from(decodeCursor(ids, mine, cursor))).toStrictEqual(pageToken);
+  it('gives back what was encoded for this owner', () => {
+    const decoded = decodeCursor(ids, mine, cursor);
+
+    expect(Uint8Array.from(decoded.pageToken)).toStrictEqual(pageToken);
+    expect(decoded.shown).toStrictEqual(['abcdefgh']);
   });
 
   it('gives back an empty page token', () => {
-    expect(decodeCursor(ids, mine, encodeCursor(ids, mine, new Uint8Array()))).toHaveLength(0);
+    const empty = encodeCursor(ids, mine, { pageToken: new Uint8Array(), shown: [] });
+
+    expect(decodeCursor(ids, mine, empty).pageToken).toHaveLength(0);
   });
 
   it('knows a cursor of another process with the same secret', () => {
     const replica = new TaskIdFactory(Buffer.alloc(32, 1));
 
-    expect(decodeCursor(replica, mine, cursor)).toHaveLength(pageToken.length);
+    expect(decodeCursor(replica, mine, cursor).pageToken).toHaveLength(pageToken.length);
   });
 
   it.each([

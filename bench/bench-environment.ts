@@ -1,0 +1,125 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client, Connection } from '@temporalio/client';
+
+import { spawnProgram, type SpawnedProgram } from '../fixtures/spawn-program.js';
+import { packageInfo } from '../src/config/package-info.js';
+import { findTemporalCli } from '../src/local-temporal/find-temporal-cli.js';
+import { startDevServer } from '../src/local-temporal/start-dev-server.js';
+
+import { createRawMcpClient, type RawMcpClient } from './raw-mcp-client.js';
+
+/** From `dist/bench`. The manifest is not compiled, so it lies in the source tree. */
+const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
+const WORKFLOWS = fileURLToPath(new URL('../fixtures/workflows/index.js', import.meta.url));
+const ACTIVITIES = fileURLToPath(new URL('../fixtures/activities/index.js', import.meta.url));
+/** The tools that the benches call. */
+export const BENCH_MANIFEST = fileURLToPath(new URL('../../bench/mcp-tasks.yaml', import.meta.url));
+const SECRET_BYTES = 32;
+
+/** What is measured, and what it is measured with. Each server has a process of its own. */
+export interface BenchEnvironment {
+  /** Task Queue of the worker. */
+  readonly taskQueue: string;
+  /** A Task Queue that nobody polls. */
+  readonly unpolledTaskQueue: string;
+  readonly temporalAddress: string;
+  /** The raw Temporal Client, as it comes. */
+  readonly temporal: Client;
+  /** The same server twice: by raw JSON-RPC, and by the official client. */
+  readonly rawMcp: RawMcpClient;
+  readonly sdkMcp: McpClient;
+  /** `serve --http`. */
+  readonly server: SpawnedProgram;
+  /** `worker`. */
+  readonly worker: SpawnedProgram;
+  /** Stops all of it, and throws Temporal's state away. */
+  readonly stop: () => Promise<void>;
+}
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function connectSdk(url: string): Promise<McpClient> {
+  const client = new McpClient({ name: 'temporal-mcp-tasks-bench', version: packageInfo.version });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return client;
+}
+
+/**
+ * Starts a Temporal dev server on a file, a worker of the fixtures, `serve --http`, and connects to them.
+ *
+ * @throws what keeps a part from starting; nothing is left running
+ */
+export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchEnvironment> {
+  const running: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const stopOne of running.splice(0)) await stopOne();
+  };
+  try {
+    const directory = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-bench-'));
+    running.unshift(async () => {
+      rmSync(directory, { recursive: true, force: true });
+      return Promise.resolve();
+    });
+    const { path: cliPath } = await findTemporalCli({ report, signal });
+    report('Starting Temporal, a worker and the server …');
+    const devServer = await startDevServer({
+      ...{ cliPath, port: 0, uiPort: false, signal },
+      databasePath: join(directory, 'temporal.db'),
+    });
+    running.unshift(async () => devServer.stop());
+
+    const { address: temporalAddress } = devServer;
+    const taskQueue = `bench-${randomUUID()}`;
+    const environment = {
+      TEMPORAL_ADDRESS: temporalAddress,
+      TEMPORAL_NAMESPACE: devServer.namespace,
+      TEMPORAL_MCP_TASKS_SECRET: randomBytes(SECRET_BYTES).toString('hex'),
+      BENCH_TASK_QUEUE: taskQueue,
+      // The lines that say that a program is ready are of this level.
+      LOG_LEVEL: 'info',
+    };
+    const worker = await spawnProgram({
+      program: CLI,
+      args: [
+        ...['worker', '--task-queue', taskQueue],
+        ...['--workflows', WORKFLOWS, '--activities', ACTIVITIES],
+      ],
+      ...{ readyWhen: /Worker is polling/, environment, signal },
+    });
+    running.unshift(worker.stop);
+    const server = await spawnProgram({
+      program: CLI,
+      args: ['serve', '--http', '--port', '0', '--manifest', BENCH_MANIFEST],
+      ...{ readyWhen: /"url":"([^"]+)"/, environment, signal },
+    });
+    running.unshift(server.stop);
+
+    const connection = await Connection.connect({ address: temporalAddress });
+    running.unshift(async () => connection.close());
+    const sdkMcp = await connectSdk(server.match);
+    running.unshift(async () => sdkMcp.close());
+    return {
+      taskQueue,
+      unpolledTaskQueue: `${taskQueue}-never-polled`,
+      temporalAddress,
+      temporal: new Client({ connection }),
+      rawMcp: createRawMcpClient(server.match),
+      sdkMcp,
+      server,
+      worker,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

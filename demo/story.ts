@@ -1,0 +1,143 @@
+/** What the demo shows, step by step. Each step stands alone; together they take about 20 seconds. */
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+
+import type { Call, Storyteller } from './storyteller.js';
+
+/** A dev server that has run for a while knows hundreds. */
+const MAX_TASKS_SHOWN = 10;
+
+/** A little more than the poll interval, so that every page is seen. */
+const PAGE_MS = 1_200;
+
+/** An order whose steps each take `stepMs`. */
+function order(orderId: string, stepMs: number, cardToken = 'tok_visa'): Call {
+  return {
+    name: 'fulfill_order',
+    arguments: {
+      orderId,
+      items: [{ sku: 'teapot', quantity: 2, unitPriceCents: 2450 }],
+      cardToken,
+      address: '1 Harbour Street',
+      stepMs,
+    },
+  };
+}
+
+async function listTools({ client, narrator }: Storyteller): Promise<void> {
+  narrator.step('The tools (tools/list)');
+  narrator.say(
+    'Each is a Temporal workflow. Clients see which can, must or must not run as a task.',
+  );
+  const { tools } = await client.listTools();
+  narrator.facts(
+    tools.map(({ name, title = '', execution }) => [
+      name,
+      `task ${(execution?.taskSupport ?? 'forbidden').padEnd(9)}  ${title}`,
+    ]),
+  );
+}
+
+async function generateReport(teller: Storyteller): Promise<void> {
+  teller.narrator.step('A report, as a task');
+  teller.narrator.say(
+    'Created at once, polled while pages are rendered, collected when it is done.',
+  );
+  const task = await teller.create({
+    name: 'generate_report',
+    arguments: { title: 'Annual report', pages: 4, pageMs: PAGE_MS },
+  });
+  await teller.poll(task);
+  await teller.collect(task);
+}
+
+async function fulfillOrder(teller: Storyteller): Promise<void> {
+  teller.narrator.step('An order, by a plain call');
+  teller.narrator.say('The same kind of workflow; this client has chosen to wait for its result.');
+  await teller.call(order('A-1001', 300));
+}
+
+async function cancelOrder(teller: Storyteller): Promise<void> {
+  const { client, narrator } = teller;
+  narrator.step('An order, cancelled in the middle');
+  narrator.say('Cancelled while the parcel is shipped: the card is charged by then.');
+  const task = await teller.create(order('A-1002', 1_200));
+  await teller.poll(task, ({ statusMessage = '' }) => statusMessage.includes('shipOrder'));
+  const cancelled = await client.experimental.tasks.cancelTask(task.taskId);
+  narrator.event(cancelled.status, 'tasks/cancel is answered; the work is being undone');
+  await teller.poll(task, ({ statusMessage = '' }) => statusMessage === 'Cancelled.');
+  await teller.collect(task).catch((error: unknown) => {
+    if (!(error instanceof McpError)) throw error;
+    narrator.event('tasks/result', error.message);
+  });
+  narrator.say(
+    'The parcel is stopped, the charge is refunded, the goods are released: the workflow',
+  );
+  narrator.say('ended only after it had undone all that, as its history shows in the Temporal UI.');
+}
+
+async function importRecords(teller: Storyteller): Promise<void> {
+  teller.narrator.step('An import that is retried');
+  teller.narrator.say('Its storage fails twice. Temporal tries again; the client only watches.');
+  const task = await teller.create({
+    name: 'import_records',
+    arguments: { fileName: 'customers.csv', rowCount: 250, failures: 2, attemptMs: 700 },
+  });
+  await teller.poll(task);
+  await teller.collect(task);
+}
+
+async function raceQuotes(teller: Storyteller): Promise<void> {
+  teller.narrator.step('A race for a quote');
+  teller.narrator.say('Three suppliers are asked at once; the first answer cancels the others.');
+  await teller.call({
+    name: 'race_quotes',
+    arguments: {
+      suppliers: [
+        { name: 'Slow & Sons', priceCents: 900, answersAfterMs: 30_000 },
+        { name: 'Quick Ltd', priceCents: 1_150, answersAfterMs: 400 },
+        { name: 'Silent Inc', answersAfterMs: 20_000 },
+      ],
+    },
+  });
+}
+
+async function declineOrder(teller: Storyteller): Promise<void> {
+  teller.narrator.step('An order that fails');
+  teller.narrator.say('The card is declined. The task fails, and its result says why.');
+  const task = await teller.create(order('A-1003', 300, 'tok_declined'));
+  await teller.poll(task);
+  await teller.collect(task);
+}
+
+async function listTasks({ client, narrator, created }: Storyteller): Promise<void> {
+  narrator.step('All of them (tasks/list)');
+  narrator.say('Temporal has kept them, plain calls too. The ID of a task is its workflow ID.');
+  const { tasks, nextCursor } = await client.experimental.tasks.listTasks();
+  for (const { status, createdAt, taskId } of tasks.slice(0, MAX_TASKS_SHOWN)) {
+    const time = new Date(createdAt).toLocaleTimeString('en-GB');
+    narrator.task(status, `${time}  ${taskId}  ${created.get(taskId) ?? ''}`);
+  }
+  const more = tasks.length - MAX_TASKS_SHOWN;
+  if (more > 0)
+    narrator.say(`… and ${more}${nextCursor === undefined ? '' : ' or more'} older ones.`);
+}
+
+/** The steps, in the order in which they are told. */
+export const story: readonly ((teller: Storyteller) => Promise<void>)[] = [
+  listTools,
+  generateReport,
+  fulfillOrder,
+  cancelOrder,
+  importRecords,
+  raceQuotes,
+  declineOrder,
+  listTasks,
+];
+
+/** Tools that the story cannot be told without. */
+export const requiredTools: readonly string[] = [
+  'fulfill_order',
+  'generate_report',
+  'import_records',
+  'race_quotes',
+];

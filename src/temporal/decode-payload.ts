@@ -1,0 +1,26 @@
+import type { LoadedDataConverter, Payload } from '@temporalio/common';
+
+/** Takes the codecs off a payload, and leaves it as what the payload converter reads. */
+export async function removeCodecs(
+  converter: LoadedDataConverter,
+  payload: Payload,
+): Promise<Payload | undefined> {
+  let payloads = [payload];
+  for (const codec of [...converter.payloadCodecs].reverse()) {
+    payloads = await codec.decode(payloads);
+  }
+  return payloads[0];
+}
+
+/**
+ * The value in a payload.
+ *
+ * @throws {ValueError} When the converter does not know its encoding.
+ */
+export async function decodePayload(
+  converter: LoadedDataConverter,
+  payload: Payload,
+): Promise<unknown> {
+  const decoded = await removeCodecs(converter, payload);
+  return decoded && converter.payloadConverter.fromPayload<unknown>(decoded);
+}

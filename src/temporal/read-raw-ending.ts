@@ -1,0 +1,64 @@
+import { ApplicationFailure } from '@temporalio/client';
+import type { LoadedDataConverter, Payload } from '@temporalio/common';
+
+import { removeCodecs } from './decode-payload.js';
+import { HistoryEventFilterType } from './proto-enums.js';
+import type { TemporalCalls } from './temporal-calls.js';
+
+/** How an execution ended, as far as it can be told without its converter. */
+export type RawEnding =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly failure: Error }
+  | { readonly kind: 'unreadable' };
+
+/** What the Go and Java SDKs write for Protobuf messages by default: JSON, under an encoding of its own. */
+const PROTOBUF_JSON = 'json/protobuf';
+
+interface RawFailure {
+  readonly message?: string | null;
+  readonly cause?: RawFailure | null;
+  readonly applicationFailureInfo?: { readonly type?: string | null } | null;
+}
+
+function innermost(failure: RawFailure): RawFailure {
+  return failure.cause ? innermost(failure.cause) : failure;
+}
+
+async function readValue(
+  converter: LoadedDataConverter,
+  payload: Payload | undefined,
+): Promise<RawEnding> {
+  const decoded = payload && (await removeCodecs(converter, payload));
+  const encoding = Buffer.from(decoded?.metadata?.['encoding'] ?? []).toString();
+  if (encoding !== PROTOBUF_JSON || !decoded?.data) return { kind: 'unreadable' };
+  return { kind: 'value', value: JSON.parse(Buffer.from(decoded.data).toString()) as unknown };
+}
+
+/**
+ * Reads the close event of an execution whose ending the Client could not decode: a result that is JSON all the
+ * same, or the message and type of a failure whose details are not.
+ */
+export async function readRawEnding(
+  calls: TemporalCalls,
+  { taskId, runId }: { readonly taskId: string; readonly runId: string },
+): Promise<RawEnding> {
+  const { history } = await calls.run(async (client) =>
+    client.workflowService.getWorkflowExecutionHistory({
+      namespace: client.options.namespace,
+      execution: { workflowId: taskId, runId },
+      historyEventFilterType: HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT,
+    }),
+  );
+  const [event] = history?.events ?? [];
+  const failure = event?.workflowExecutionFailedEventAttributes?.failure;
+  if (failure) {
+    const { message, applicationFailureInfo } = innermost(failure);
+    const type = applicationFailureInfo?.type;
+    return {
+      kind: 'failure',
+      failure: ApplicationFailure.create({ message: message ?? '', ...(type && { type }) }),
+    };
+  }
+  const payload = event?.workflowExecutionCompletedEventAttributes?.result?.payloads?.[0];
+  return readValue(calls.client.options.loadedDataConverter, payload ?? undefined);
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { findFreePort } from '../../../src/local-temporal/free-port.js';
+import { eventually } from '../../support/eventually.js';
+import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { type CliExit, runCli } from '../../support/start-cli.js';
+
+let directory: string;
+let worker: TestWorker;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'check-'));
+  worker = await runTestWorker({ definitions: 'fixtures' });
+});
+
+afterAll(async () => {
+  await worker.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const write = (manifest: string): string => {
+  const path = join(directory, `${randomUUID()}.yaml`);
+  writeFileSync(path, manifest);
+  return path;
+};
+
+const manifestOf = (taskQueue: string, ttl = '1 hour'): string => `
+version: 1
+defaults: { taskQueue: ${taskQueue} }
+tools:
+  quick: { workflow: quickJob }
+  slow: { workflow: slowCompute, ttl: ${ttl} }
+`;
+
+const check = async (manifest: string, ...args: string[]): Promise<CliExit> =>
+  runCli(['check', '--manifest', manifest, ...args]);
+
+describe('check', () => {
+  it('finds nothing wrong when a worker polls, and exits with 0', async () => {
+    const path = write(manifestOf(worker.taskQueue));
+
+    const { stdout, stderr } = await eventually('a check that succeeds', async () => {
+      const exit = await check(path);
+      return exit.code === 0 ? exit : undefined;
+    });
+
+    expect(stderr).toBe('');
+    expect(stdout.trim().split('\n')).toStrictEqual([
+      `ok       ${path} is valid: quick, slow.`,
+      'ok       Namespace default is reachable.',
+      expect.stringMatching(`^ok       Task Queue ${worker.taskQueue} is polled by \\d+ worker`),
+    ]);
+  });
+
+  it('names the tools whose Task Queue nobody polls, and exits with 1', async () => {
+    const taskQueue = `test-${randomUUID()}`;
+
+    const { code, stdout } = await check(write(manifestOf(taskQueue)));
+
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `PROBLEM  Task Queue ${taskQueue} is not polled by any worker: quick, slow would wait for one.`,
+    );
+  });
+
+  it('warns of a time to live that the retention cuts, and of nothing else', async () => {
+    const path = write(manifestOf(worker.taskQueue, '3 days'));
+
+    const { code, stdout } = await check(path);
+
+    expect(code).toBe(0);
+    expect(stdout.match(/^warning .*$/gm)).toStrictEqual([
+      expect.stringMatching(
+        /^warning {2}slow: its ttl of 3 days is cut to the namespace's retention of /,
+      ),
+    ]);
+  });
+
+  it('says that Temporal cannot be reached, and exits with 1', async () => {
+    const address = `127.0.0.1:${await findFreePort()}`;
+
+    const { code, stdout, stderr } = await check(
+      write(manifestOf(worker.taskQueue)),
+      '--address',
+      address,
+    );
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^PROBLEM {2}Temporal cannot be asked: \S/m);
+    expect(stdout).toContain(address);
+    expect(stdout + stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('says that the namespace is not there, and exits with 1', async () => {
+    const namespace = `missing-${randomUUID()}`;
+
+    const { code, stdout } = await check(
+      write(manifestOf(worker.taskQueue)),
+      '--namespace',
+      namespace,
+    );
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(new RegExp(`^PROBLEM .*${namespace}`, 'm'));
+  });
+});
+
+describe('check --offline', () => {
+  it('does not need Temporal', async () => {
+    const { code, stdout } = await check(
+      write(manifestOf('any')),
+      '--offline',
+      '--address',
+      '127.0.0.1:1',
+    );
+
+    expect(code).toBe(0);
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('lists all that is wrong with a manifest, with position, path and suggestion', async () => {
+    const path = write(
+      [
+        'version: 1',
+        'defaults: { taskQueue: any }',
+        'tools:',
+        '  quick:',
+        '    worfklow: quickJob',
+        '  slow:',
+        '    workflow: slowCompute',
+        '    ttl: soon',
+        '    inputSchema: { type: object }',
+      ].join('\n'),
+    );
+
+    const { code, stdout, stderr } = await check(path, '--offline');
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    const lines = stderr.trim().split('\n');
+    expect(lines).toContainEqual(
+      expect.stringMatching(new RegExp(`^${path}:5:5 tools\\.quick.*: .*worfklow.*workflow`)),
+    );
+    expect(lines).toContainEqual(
+      expect.stringMatching(new RegExp(`^${path}:8:10 tools\\.slow\\.ttl: `)),
+    );
+    expect(lines).toContainEqual(
+      expect.stringMatching(new RegExp(`^${path}:9:5 tools\\.slow.*: .*inputSchema.*input`)),
+    );
+  });
+
+  it.each([
+    [
+      'is not there',
+      '/nowhere/mcp-tasks.yaml',
+      /^\/nowhere\/mcp-tasks\.yaml The manifest cannot be read \(ENOENT\)\. Name another one with --manifest\.$/m,
+    ],
+    [
+      'is a module that is not there',
+      '/nowhere/manifest.mjs',
+      /^\/nowhere\/manifest\.mjs The module cannot be loaded: /m,
+    ],
+  ])('says that a manifest %s, without a stack', async (_what, path, message) => {
+    const { code, stderr } = await check(path, '--offline');
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('says where the YAML is broken', async () => {
+    const path = write('version: 1\ntools: { quick: [ }\n');
+
+    const { code, stderr } = await check(path, '--offline');
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^${path}:2:\\d+ `));
+  });
+});

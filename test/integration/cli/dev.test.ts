@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { findFreePort, isPortFree } from '../../../src/local-temporal/free-port.js';
+import { callAsTask, getTask, listTaskIds, resultOf } from '../../conformance/task-steps.js';
+import { within } from '../../support/eventually.js';
+import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
+import { type CliProcess, startCli } from '../../support/start-cli.js';
+
+/** It has to stop listening, the worker and the dev server in turn. */
+const STOP_MS = 15_000;
+
+let cwd: string;
+let temporalPort: number;
+let uiPort: number;
+let started: CliProcess[];
+
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'dev-'));
+  temporalPort = await findFreePort();
+  uiPort = await findFreePort();
+  started = [];
+});
+
+afterEach(async () => {
+  for (const { end } of started) await end('SIGTERM');
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+/** Starts `dev` as in a directory of the user's where nothing is configured. */
+const startDev = (...args: string[]): CliProcess => {
+  const cli = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'];
+  const path = process.env['PATH'] ?? '';
+  const dev = startCli(
+    ['dev', '--temporal-port', String(temporalPort), '--ui-port', String(uiPort), ...args],
+    {
+      cwd,
+      environment: {
+        TEMPORAL_ADDRESS: undefined,
+        TEMPORAL_NAMESPACE: undefined,
+        TEMPORAL_PROFILE: undefined,
+        TEMPORAL_CONFIG_FILE: join(cwd, 'no-temporal.toml'),
+        TEMPORAL_MCP_TASKS_SECRET: undefined,
+        MCP_TASKS_TASK_QUEUE: undefined,
+        XDG_DATA_HOME: join(cwd, 'data'),
+        PATH: cli === undefined ? path : [dirname(cli), path].join(delimiter),
+      },
+    },
+  );
+  started.push(dev);
+  return dev;
+};
+
+const startReadyDev = async (): Promise<{ readonly dev: CliProcess; readonly mcp: RawMcp }> => {
+  const dev = startDev('--port', '0');
+  await dev.untilOutput(/Ctrl-C stops all of it\./);
+  const [, url = ''] = await dev.untilOutput(/MCP server +(\S+)/);
+  return { dev, mcp: connectRawHttp(url) };
+};
+
+/** The processes that it has started. */
+const childrenOf = ({ child }: CliProcess): number[] => {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)]);
+  return stdout.toString().trim().split(/\s+/).map(Number);
+};
+
+const expectNothingLeft = async (): Promise<void> => {
+  expect(await isPortFree(temporalPort)).toBe(true);
+  expect(await isPortFree(uiPort)).toBe(true);
+};
+
+describe('dev', () => {
+  it('starts everything, ends everything on Ctrl-C, and finds its tasks again', async () => {
+    const first = await startReadyDev();
+    expect(first.dev.output()).toContain(`http://localhost:${uiPort}`);
+    expect((await fetch(`http://localhost:${uiPort}`)).status).toBe(200);
+    const file = { fileName: 'customers.csv', failures: 0, attemptMs: 0 };
+    const finished = await callAsTask(first.mcp, 'import_records', { arguments: file });
+    const { taskId } = finished.task;
+    const result = await resultOf(first.mcp.request('tasks/result', { taskId }));
+    const report = { title: 'Long', pages: 1_000, pageMs: 1_000 };
+    const { task: open } = await callAsTask(first.mcp, 'generate_report', { arguments: report });
+
+    const exit = await within(STOP_MS, first.dev.end('SIGINT'));
+
+    expect(exit).toMatchObject({ code: 0, stdout: '' });
+    expect(exit.stderr).toContain('Stopping …');
+    expect(exit.stderr).not.toMatch(/^\s+at /m);
+    await expectNothingLeft();
+    expect(readdirSync(join(cwd, '.temporal'))).toContainEqual(expect.stringMatching(/\.db$/));
+
+    const second = await startReadyDev();
+
+    expect(await getTask(second.mcp, taskId)).toMatchObject({ taskId, status: 'completed' });
+    expect(await resultOf(second.mcp.request('tasks/result', { taskId }))).toStrictEqual(result);
+    expect(await getTask(second.mcp, open.taskId)).toMatchObject({ status: 'working' });
+    expect((await listTaskIds(second.mcp)).sort()).toStrictEqual([taskId, open.taskId].sort());
+    expect((await within(STOP_MS, second.dev.end('SIGINT'))).code).toBe(0);
+    await expectNothingLeft();
+  });
+
+  it('uses a Temporal that already runs, and leaves it running', async () => {
+    const { dev } = await startReadyDev();
+    const another = startDev('--port', '0', '--no-worker');
+
+    await another.untilOutput(/was already running; it is left running/);
+
+    expect((await within(STOP_MS, another.end('SIGINT'))).code).toBe(0);
+    expect(await isPortFree(temporalPort)).toBe(false);
+    expect((await within(STOP_MS, dev.end('SIGINT'))).code).toBe(0);
+    await expectNothingLeft();
+  });
+
+  it('says that the port of the MCP server is taken, and leaves nothing running', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+
+    const { code, stderr } = await within(
+      STOP_MS,
+      startDev('--port', String(port), '--no-worker').exited,
+    );
+
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\..*--port`, 'm'),
+    );
+    expect(stderr).not.toMatch(/^\s+at /m);
+    await expectNothingLeft();
+  });
+
+  it('says that the port of Temporal is taken by something else', async () => {
+    const other = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('hello\n');
+    }).listen(temporalPort, '127.0.0.1');
+    await once(other, 'listening');
+
+    const { code, stderr } = await within(STOP_MS, startDev('--port', '0').exited);
+
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${temporalPort}`);
+    expect(stderr).toContain('--temporal-port');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('can be stopped while it starts, and leaves nothing running', async () => {
+    const dev = startDev('--port', '0');
+    await dev.untilOutput(/Starting the worker/);
+
+    const { code } = await within(STOP_MS, dev.end('SIGINT'));
+
+    expect(code).toBe(0);
+    await expectNothingLeft();
+  });
+
+  it('ends, and says so, when its Temporal has ended', async () => {
+    const { dev } = await startReadyDev();
+    for (const pid of childrenOf(dev)) process.kill(pid, 'SIGKILL');
+
+    const { code, stderr } = await within(STOP_MS * 2, dev.exited);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The local Temporal has ended. Start again with: npm run dev');
+  });
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { findFreePort } from '../../../src/local-temporal/free-port.js';
+import { within } from '../../support/eventually.js';
+import { runCli, startCli } from '../../support/start-cli.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
+
+let connection: Connection;
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: temporalAddress() });
+});
+
+afterAll(() => connection.close());
+
+describe('worker', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'runs the example workflows and ends with code 0 on %s',
+    async (signal) => {
+      const taskQueue = `test-${randomUUID()}`;
+      const worker = startCli(['worker', '--task-queue', taskQueue]);
+      await worker.untilOutput(/Worker is polling/);
+
+      const result: unknown = await new Client({ connection }).workflow.execute('importRecords', {
+        taskQueue,
+        workflowId: `test-${randomUUID()}`,
+        args: [{ fileName: 'customers.csv', failures: 0, attemptMs: 0 }],
+      });
+
+      expect(result).toMatchObject({ attempts: 1 });
+      expect(await within(15_000, worker.end(signal))).toMatchObject({ code: 0, stdout: '' });
+    },
+  );
+
+  it('says that Temporal cannot be reached, and exits with 1', async () => {
+    const address = `127.0.0.1:${await findFreePort()}`;
+
+    const { code, stderr } = await runCli(['worker', '--address', address]);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/connect/i);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it.each([
+    ['--activities', /^The activities module \/nowhere\/module\.js cannot be loaded: /m],
+    ['--workflows', /\/nowhere\/module\.js/],
+  ])('says that the module given with %s is not there, and exits with 1', async (flag, message) => {
+    const { code, stderr } = await runCli(['worker', flag, '/nowhere/module.js']);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { toTaskIdPrefix } from '../../../src/core/task-id.js';
+import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
+import { eventually } from '../../support/eventually.js';
+import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
+
+const given = withTasks();
+
+const KIB = 1024;
+const text = (value: string) => [{ type: 'text', text: value }];
+
+describe('arguments', () => {
+  it('larger than the limit are refused before anything starts', async () => {
+    const { connect, tool, secret, temporal } = given();
+    const owner = 'nobody but this test';
+    const tasks = connect({ maxArgumentBytes: KIB });
+    const request = {
+      ...toCreateRequest(given(), 'large_input', { text: 'x'.repeat(KIB) }),
+      owner,
+    };
+
+    await expect(tasks.create(request)).rejects.toMatchObject({
+      code: 'invalidArguments',
+      message: expect.stringMatching(
+        /^The arguments of large_input have 10\d\d bytes; at most 1024/,
+      ),
+    });
+
+    // Visibility trails the truth: what was started before this one would be listed before it.
+    const { taskId } = await tasks.create({
+      ...request,
+      workflowArguments: [{}],
+      tool: tool('quick_job'),
+    });
+    const query = `WorkflowId STARTS_WITH '${toTaskIdPrefix(new TaskIdFactory(secret).ownerTag(owner))}'`;
+    const listed = await eventually('the other task in visibility', async () => {
+      const ids: string[] = [];
+      for await (const { workflowId } of temporal.workflow.list({ query })) ids.push(workflowId);
+      return ids.includes(taskId) ? ids : undefined;
+    });
+    expect(listed).toStrictEqual([taskId]);
+  });
+
+  it('are measured in bytes, not in characters', async () => {
+    const { connect } = given();
+    const request = toCreateRequest(given(), 'large_input', { text: '€'.repeat(KIB / 2) });
+
+    await expect(connect({ maxArgumentBytes: KIB }).create(request)).rejects.toMatchObject({
+      code: 'invalidArguments',
+    });
+  });
+
+  it('up to 1 MiB are taken by default', async () => {
+    const { create, closed } = given();
+    const frame = '[{"text":""}]'.length;
+
+    const { taskId } = await create('large_input', { text: 'x'.repeat(KIB * KIB - frame) });
+
+    expect(await closed(taskId)).toMatchObject({ phase: 'succeeded' });
+  });
+
+  it.each([
+    ['all of them', { first: 'a', second: 'b', count: 3 }, { first: 'a', second: 'b', count: 3 }],
+    ['the last omitted', { first: 'a', second: 'b' }, { first: 'a', second: 'b' }],
+    ['all but the first omitted', { first: 'a' }, { first: 'a' }],
+    ['the middle one omitted', { first: 'a', count: 3 }, { first: 'a', second: null, count: 3 }],
+  ])('reach a workflow by position, %s', async (_which, input, result) => {
+    const { create, closed } = given();
+
+    const { taskId } = await create('join_positional', input);
+
+    expect((await closed(taskId)).outcome).toStrictEqual({
+      kind: 'result',
+      result: { content: text(JSON.stringify(result)), structuredContent: result },
+    });
+  });
+});
+
+describe('a result', () => {
+  it.each([
+    ['nothing', 'return_undefined', { content: text('Completed. There is no result.') }],
+    ['a number', 'return_scalar', { content: text('42') }],
+    ['an array', 'return_array', { content: text('[1,"two",{"three":3}]') }],
+    [
+      'an object with a content that no tool result has',
+      'return_odd_content',
+      {
+        content: text('{"content":["Introduction",{"chapter":1},2],"chapters":3}'),
+        structuredContent: { content: ['Introduction', { chapter: 1 }, 2], chapters: 3 },
+      },
+    ],
+  ])('that is %s becomes a tool result', async (_what, toolName, result) => {
+    const { create, closed } = given();
+    const { taskId } = await create(toolName);
+
+    const task = await closed(taskId);
+
+    expect(task).toMatchObject({ phase: 'succeeded' });
+    expect(task.outcome).toStrictEqual({ kind: 'result', result });
+  });
+
+  it('without a JSON form is an error that says so', async () => {
+    const { create, closed } = given();
+    const { taskId } = await create('return_bytes');
+
+    const message = 'The workflow returned something that has no JSON form.';
+    expect(await closed(taskId)).toMatchObject({
+      phase: 'protocolError',
+      statusMessage: message,
+      outcome: { kind: 'error', error: { code: -32603, message } },
+    });
+  });
+
+  it('larger than Temporal takes is an error that says so', async () => {
+    const { create, closed } = given();
+    const { taskId } = await create('return_large_string', { bytes: 3_000_000 });
+
+    const task = await closed(taskId);
+
+    expect(task).toMatchObject({
+      phase: 'protocolError',
+      outcome: { kind: 'error', error: { code: -32603 } },
+    });
+    expect(task.statusMessage).toMatch(/terminated: .*size.*limit/i);
+  });
+
+  it('just below what Temporal takes is returned whole', async () => {
+    const { create, closed } = given();
+    const { taskId } = await create('return_large_string', { bytes: 2_000_000 });
+
+    const { outcome } = await closed(taskId);
+
+    expect(outcome).toMatchObject({ kind: 'result' });
+    expect(JSON.stringify(outcome)).toContain('x'.repeat(2_000_000));
+  });
+
+  it.each([
+    ['lacks a member', { other: 1 }, /output schema: .*ok/],
+    ['has a member of the wrong type', { ok: 'yes' }, /output schema: \/ok must be boolean/],
+    ['is no object', 'fine', /declares an output schema, and the workflow returned no object/],
+    ['is nothing', null, /declares an output schema, and the workflow returned no object/],
+  ])('that %s breaks the output schema and is an error', async (_how, result, message) => {
+    const { create, closed, finish } = given();
+    const { taskId } = await create('wait_for_typed_finish');
+    await finish(taskId, result);
+
+    expect(await closed(taskId)).toMatchObject({
+      phase: 'protocolError',
+      statusMessage: expect.stringMatching(message),
+      outcome: { kind: 'error', error: { code: -32603 } },
+    });
+  });
+
+  it.each([
+    ['fits', { ok: true }, 'succeeded'],
+    ['is a tool error', { content: text('no'), isError: true }, 'toolError'],
+  ])('that %s need not fear the output schema', async (_how, result, phase) => {
+    const { create, closed, finish } = given();
+    const { taskId } = await create('wait_for_typed_finish');
+    await finish(taskId, result);
+
+    expect(await closed(taskId)).toMatchObject({ phase });
+  });
+});
+
+describe('workflow code that fails', () => {
+  it.each([
+    ['because it has a bug', 'throw_plain_error_until_timeout'],
+    ['because the worker does not have it', 'not_registered'],
+  ])(
+    '%s shows in the status message, until the execution timeout ends it',
+    async (_why, toolName) => {
+      const { create, closed, connect, owner } = given();
+      const { taskId } = await create(toolName);
+
+      const open = await eventually('a message about the code', async () => {
+        const task = await connect().get(taskId, owner);
+        return task.statusMessage === undefined ? undefined : task;
+      });
+      expect(open).toMatchObject({ phase: 'working' });
+      expect(open.statusMessage).toMatch(
+        /^The workflow cannot go on: its code is failing or is not registered on the worker \(attempt \d+\)\.$/,
+      );
+
+      expect(await closed(taskId)).toMatchObject({
+        phase: 'protocolError',
+        statusMessage: 'The workflow timed out: it did not end within its execution timeout.',
+      });
+    },
+  );
+});

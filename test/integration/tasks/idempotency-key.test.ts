@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from '@jest/globals';
+
+import type { Task } from '../../../src/core/task.js';
+import type { CreateTaskRequest } from '../../../src/core/tasks.js';
+import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
+
+const given = withTasks();
+
+const requestWith = (idempotencyKey: string, more: Partial<CreateTaskRequest> = {}) => ({
+  ...toCreateRequest(given(), 'slow_compute', { seconds: 0, label: 'pi' }),
+  idempotencyKey,
+  ...more,
+});
+
+const runsOf = async (task: Task): Promise<number> => {
+  const { events } = await given().temporal.workflow.getHandle(task.taskId).fetchHistory();
+  return (events ?? []).filter((event) => event.workflowExecutionStartedEventAttributes).length;
+};
+
+describe('an idempotency key', () => {
+  it('gives the same task again for the same call', async () => {
+    const key = randomUUID();
+    const first = await given().tasks.create(requestWith(key));
+
+    const second = await given().connect().create(requestWith(key));
+
+    expect(second).toMatchObject({ taskId: first.taskId, createdAt: first.createdAt });
+  });
+
+  it('gives the finished task for a call after its end', async () => {
+    const key = randomUUID();
+    const { taskId } = await given().tasks.create(requestWith(key));
+    const ended = await given().closed(taskId);
+
+    expect(await given().connect().create(requestWith(key))).toStrictEqual(ended);
+    expect(await runsOf(ended)).toBe(1);
+  });
+
+  it('is refused with other arguments', async () => {
+    const key = randomUUID();
+    await given().tasks.create(requestWith(key));
+    const { workflowArguments } = toCreateRequest(given(), 'slow_compute', {
+      seconds: 0,
+      label: 'e',
+    });
+
+    await expect(
+      given().connect().create(requestWith(key, { workflowArguments })),
+    ).rejects.toMatchObject({
+      code: 'idempotencyConflict',
+      message:
+        'The idempotency key was used before for slow_compute, with other arguments. Use a new key.',
+    });
+  });
+
+  it('is one of the owner and the tool', async () => {
+    const { tasks, tool } = given();
+    const key = randomUUID();
+
+    const created = await Promise.all([
+      tasks.create(requestWith(key)),
+      tasks.create(requestWith(key, { owner: 'somebody else' })),
+      tasks.create(requestWith(key, { tool: tool('quick_job') })),
+      tasks.create(requestWith(randomUUID())),
+    ]);
+
+    expect(new Set(created.map(({ taskId }) => taskId)).size).toBe(4);
+  });
+
+  it('gives one task to any number of processes at the same time', async () => {
+    const key = randomUUID();
+
+    const created = await Promise.all(
+      Array.from({ length: 10 }, () => given().connect().create(requestWith(key))),
+    );
+
+    const [first] = created;
+    if (!first) throw new Error('no task');
+    expect(new Set(created.map(({ taskId }) => taskId)).size).toBe(1);
+    expect(new Set(created.map(({ createdAt }) => createdAt)).size).toBe(1);
+    expect(await runsOf(first)).toBe(1);
+  });
+
+  it('is not needed: without one, every call is a task of its own', async () => {
+    const request = toCreateRequest(given(), 'quick_job');
+
+    const [one, two] = await Promise.all([
+      given().tasks.create(request),
+      given().tasks.create(request),
+    ]);
+
+    expect(one.taskId).not.toBe(two.taskId);
+  });
+});

@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { META_MEMO_KEY, type TaskMeta } from '../../../src/core/contract.js';
+import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task-id.js';
+import { Generation } from '../../../src/core/task-status.js';
+import type { Owner, Tasks } from '../../../src/core/tasks.js';
+import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
+import { eventually } from '../../support/eventually.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
+
+const given = withTasks({ worker: false });
+
+const metaOf = (ownerTag: string): TaskMeta => ({
+  v: 1,
+  at: new Date().toISOString(),
+  o: ownerTag,
+  tool: 'quick_job',
+  ttl: 60_000,
+  poll: 1_000,
+  proto: Generation.rev2025,
+});
+
+/** An ID that this server could have given to this owner, and has not. */
+const unusedId = (): string => {
+  const { secret, owner } = given();
+  return encodeTaskId(new TaskIdFactory(secret).ownerTag(owner), randomBytes(RANDOM_PART_BYTES));
+};
+
+/** Starts an execution past the server, under an ID that would be right. */
+const startPastTheServer = async (memo?: Record<string, unknown>): Promise<string> => {
+  const { temporal, taskQueue, terminateLater } = given();
+  const workflowId = unusedId();
+  terminateLater(workflowId);
+  await temporal.workflow.start('waitForever', { workflowId, taskQueue, ...(memo && { memo }) });
+  return workflowId;
+};
+
+const operations: Record<string, (tasks: Tasks, taskId: string, owner: Owner) => Promise<unknown>> =
+  {
+    get: async (tasks, taskId, owner) => tasks.get(taskId, owner),
+    waitFor: async (tasks, taskId, owner) => tasks.waitFor(taskId, owner, whenClosed()),
+    cancel: async (tasks, taskId, owner) =>
+      tasks.cancel(taskId, owner, { generation: Generation.rev2025 }),
+  };
+
+/** What a caller can tell of a failure: everything but its cause, which is for the log. */
+const visibleIn = (error: unknown): Record<string, unknown> => {
+  const { name, message, code, violations, retryAfterMs } = error as Record<string, unknown>;
+  return { name, message, code, violations, retryAfterMs };
+};
+
+const answersTo = async (taskId: string): Promise<Record<string, unknown>> => {
+  const { connect, owner } = given();
+  const answers: Record<string, unknown> = {};
+  for (const [name, operate] of Object.entries(operations)) {
+    answers[name] = await operate(connect(), taskId, owner).then(
+      () => 'an answer',
+      (error: unknown) => visibleIn(error),
+    );
+  }
+  return answers;
+};
+
+const NOT_FOUND = {
+  name: 'TaskError',
+  message: 'Task not found: the ID is unknown, or its time to live is over.',
+  code: 'taskNotFound',
+  violations: undefined,
+  retryAfterMs: undefined,
+};
+
+describe('a task ID that is not the caller’s', () => {
+  const kinds: Record<string, () => string | Promise<string>> = {
+    'is no text worth the name': () => '',
+    'is malformed': () => 'mcp-task-1',
+    'is a UUID': () => randomUUID(),
+    'is in capitals': async () => (await given().create('wait_for_finish')).taskId.toUpperCase(),
+    'has something after its end': async () =>
+      `${(await given().create('wait_for_finish')).taskId}\n`,
+    'has a quote in it': () => `${unusedId().slice(0, -1)}'`,
+    'is very long': () => `${unusedId()}${'a'.repeat(100_000)}`,
+    'is of the right format and nobody’s': () =>
+      encodeTaskId('a'.repeat(20), randomBytes(RANDOM_PART_BYTES)),
+    'has the right prefix and was never given': unusedId,
+    'is another owner’s': async () =>
+      (await given().create('wait_for_finish', {}, { owner: 'somebody else' })).taskId,
+    'names an execution that the server did not start': () => startPastTheServer(),
+    'names an execution whose memo is another owner’s': () =>
+      startPastTheServer({ [META_MEMO_KEY]: metaOf('a'.repeat(20)) }),
+    'names an execution whose memo makes no sense': () =>
+      startPastTheServer({ [META_MEMO_KEY]: 'no object' }),
+  };
+
+  it.each(Object.entries(kinds))('looks like any other when it %s', async (_kind, make) => {
+    expect(await answersTo(await make())).toStrictEqual({
+      get: NOT_FOUND,
+      waitFor: NOT_FOUND,
+      cancel: NOT_FOUND,
+    });
+  });
+
+  it('leaves the execution behind it alone', async () => {
+    const { temporal, create, connect, owner } = given();
+    const ownedBySomebodyElse = await create('wait_for_finish', {}, { owner: 'somebody else' });
+    const startedPastTheServer = await startPastTheServer();
+
+    for (const taskId of [ownedBySomebodyElse.taskId, startedPastTheServer]) {
+      await expect(
+        connect().cancel(taskId, owner, { generation: Generation.rev2025 }),
+      ).rejects.toMatchObject({ code: 'taskNotFound' });
+      const { raw } = await temporal.workflow.getHandle(taskId).describe();
+      expect(raw.workflowExtendedInfo?.cancelRequested).toBe(false);
+    }
+  });
+
+  it('is not listed', async () => {
+    const { owner, create, connect } = given();
+    const startedPastTheServer = await startPastTheServer();
+    await create('wait_for_finish', {}, { owner: 'somebody else' });
+
+    const { tasks } = await connect().list(owner);
+
+    expect(tasks.map(({ taskId }) => taskId)).not.toContain(startedPastTheServer);
+  });
+});
+
+describe('a task of one secret', () => {
+  it('is unknown under another', async () => {
+    const { create, connect, owner } = given();
+    const { taskId } = await create('wait_for_finish');
+    const stranger = connect({ secret: randomBytes(32) });
+
+    await expect(stranger.get(taskId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
+    await expect(stranger.list(owner)).resolves.toStrictEqual({ tasks: [] });
+  });
+});
+
+describe('a task past its time to live', () => {
+  it('has expired for get, waitFor and cancel, and says so to its owner only', async () => {
+    const { create, connect, owner } = given();
+    const { taskId } = await create('wait_for_finish', {}, { ttlMs: 1_000 });
+    const error = await eventually('the end of its time to live', async () =>
+      connect()
+        .get(taskId, owner)
+        .then(
+          () => undefined,
+          (reason: unknown) => reason,
+        ),
+    );
+    expect(error).toMatchObject({ code: 'taskExpired' });
+
+    const answers = await answersTo(taskId);
+
+    expect(Object.values(answers)).toStrictEqual(
+      Object.values(operations).map(() => ({
+        ...NOT_FOUND,
+        message: 'Task has expired: its time to live of 1000 ms is over. Call the tool again.',
+        code: 'taskExpired',
+      })),
+    );
+    await expect(connect().get(taskId, 'somebody else')).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
+  });
+});

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { Generation, isTerminal, toTaskStatus } from '../../../src/core/task-status.js';
+import type { Task } from '../../../src/core/task.js';
+import type { Tasks } from '../../../src/core/tasks.js';
+import { type CountedConnection, countRequests } from '../../support/count-requests.js';
+import { eventually, within } from '../../support/eventually.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
+
+/** The long poll, and the read of a close event. */
+const HISTORY = 'GetWorkflowExecutionHistory';
+/** Far below the 20 s after which a long poll comes back by itself. */
+const PROMPTLY_MS = 5_000;
+
+const given = withTasks();
+
+let counted: CountedConnection;
+
+beforeEach(async () => {
+  counted = await countRequests();
+});
+
+afterEach(() => counted.close());
+
+const connectCounted = (maxPolls = 800): Tasks =>
+  given().connect({ client: counted.client, pollClient: counted.client, maxPolls });
+
+const untilUnderWay = async (count: number): Promise<void> => {
+  await eventually(`${count} long polls under way`, async () =>
+    Promise.resolve(counted.underWay(HISTORY) === count ? true : undefined),
+  );
+};
+
+describe('waitFor', () => {
+  it('sends two requests for however long the task stays open, and two for how it ended', async () => {
+    const { create, owner } = given();
+    const { taskId, createdAt } = await create('slow_compute', { seconds: 4, label: 'pi' });
+
+    const task = await connectCounted().waitFor(taskId, owner, whenClosed());
+
+    expect(task.phase).toBe('succeeded');
+    expect(Date.parse(task.lastUpdatedAt) - Date.parse(createdAt)).toBeGreaterThan(3_000);
+    expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 2, [HISTORY]: 2 });
+  });
+
+  it('resolves promptly once the task has ended', async () => {
+    const { create, owner, finish } = given();
+    const { taskId } = await create('wait_for_finish');
+    const waiting = connectCounted().waitFor(taskId, owner, whenClosed());
+    await untilUnderWay(1);
+
+    await finish(taskId, { ok: true });
+
+    expect(await within(PROMPTLY_MS, waiting)).toMatchObject({ phase: 'succeeded' });
+  });
+
+  it('resolves at once for a task that has ended long ago', async () => {
+    const { create, closed, owner } = given();
+    const { taskId } = await create('quick_job');
+    const ended = await closed(taskId);
+
+    expect(await connectCounted().waitFor(taskId, owner, whenClosed())).toStrictEqual(ended);
+    expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1, [HISTORY]: 1 });
+  });
+
+  it('shares one long poll among all who wait for a task', async () => {
+    const { create, owner, finish } = given();
+    const { taskId } = await create('wait_for_finish');
+    const process = connectCounted();
+    const waiting = Array.from({ length: 100 }, () => process.waitFor(taskId, owner, whenClosed()));
+    await untilUnderWay(1);
+
+    await finish(taskId, { ok: true });
+
+    const tasks = await within(PROMPTLY_MS, Promise.all(waiting));
+    expect(tasks.every(({ phase }) => phase === 'succeeded')).toBe(true);
+    expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 2, [HISTORY]: 2 });
+  });
+
+  it('follows a workflow that continues as new', async () => {
+    const { create, owner } = given();
+    const { taskId } = await create('continue_as_new_times', { times: 2 });
+
+    const task = await connectCounted().waitFor(taskId, owner, whenClosed());
+
+    expect(task.outcome).toMatchObject({ result: { structuredContent: { runs: 3 } } });
+  });
+
+  it('fails for a task that nobody has', async () => {
+    await expect(
+      connectCounted().waitFor('mcp-nothing', given().owner, whenClosed()),
+    ).rejects.toMatchObject({ code: 'taskNotFound' });
+  });
+});
+
+describe('giving up a wait', () => {
+  it('rejects as aborted and leaves the others waiting', async () => {
+    const { create, owner, finish } = given();
+    const { taskId } = await create('wait_for_finish');
+    const process = connectCounted();
+    const first = new AbortController();
+    const givenUp = process.waitFor(taskId, owner, whenClosed(first.signal));
+    const patient = process.waitFor(taskId, owner, whenClosed());
+    await untilUnderWay(1);
+
+    first.abort();
+
+    await expect(givenUp).rejects.toMatchObject({ code: 'aborted' });
+    expect(counted.underWay(HISTORY)).toBe(1);
+    await finish(taskId, { ok: true });
+    expect(await within(PROMPTLY_MS, patient)).toMatchObject({ phase: 'succeeded' });
+  });
+
+  it('ends the long poll when nobody waits any more, and the task goes on', async () => {
+    const { create, owner } = given();
+    const { taskId } = await create('wait_for_finish');
+    const process = connectCounted();
+    const controllers = [new AbortController(), new AbortController()];
+    const waiting = controllers.map(({ signal }) =>
+      process.waitFor(taskId, owner, whenClosed(signal)).catch((error: unknown) => error),
+    );
+    await untilUnderWay(1);
+
+    for (const controller of controllers) controller.abort();
+    await Promise.all(waiting);
+
+    await untilUnderWay(0);
+    expect(counted.sent()[HISTORY]).toBe(1);
+    expect(await process.get(taskId, owner)).toMatchObject({ phase: 'working' });
+  });
+
+  it('before it has begun sends nothing', async () => {
+    const { create, owner } = given();
+    const { taskId } = await create('wait_for_finish');
+
+    await expect(
+      connectCounted().waitFor(taskId, owner, whenClosed(AbortSignal.abort())),
+    ).rejects.toMatchObject({ code: 'aborted' });
+
+    expect(counted.sent()).toStrictEqual({});
+  });
+
+  it('does not keep somebody else from waiting anew', async () => {
+    const { create, owner, finish } = given();
+    const { taskId } = await create('wait_for_finish');
+    const process = connectCounted();
+    const first = new AbortController();
+    const givenUp = process.waitFor(taskId, owner, whenClosed(first.signal));
+    await untilUnderWay(1);
+    first.abort();
+    await expect(givenUp).rejects.toMatchObject({ code: 'aborted' });
+
+    const anew = process.waitFor(taskId, owner, whenClosed());
+    await finish(taskId, { ok: true });
+
+    expect(await within(PROMPTLY_MS, anew)).toMatchObject({ phase: 'succeeded' });
+  });
+});
+
+describe('cancelling a task that others wait for', () => {
+  const isOver = (task: Task): boolean => isTerminal(toTaskStatus(task, Generation.rev2025));
+
+  it('ends their wait even if the workflow ignores it', async () => {
+    const { create, owner } = given();
+    const { taskId } = await create('ignore_cancellation');
+    const process = connectCounted();
+    const { signal } = whenClosed();
+    const waiting = process.waitFor(taskId, owner, { signal, until: isOver });
+    await untilUnderWay(1);
+
+    await process.cancel(taskId, owner, { generation: Generation.rev2025 });
+
+    expect(await within(PROMPTLY_MS, waiting)).toMatchObject({
+      phase: 'working',
+      cancelRequested: true,
+    });
+    await untilUnderWay(0);
+  });
+
+  it('leaves those waiting who want to see the end of the work', async () => {
+    const { create, owner, finish } = given();
+    const { taskId } = await create('ignore_cancellation');
+    const process = connectCounted();
+    const waiting = process.waitFor(taskId, owner, whenClosed());
+    await untilUnderWay(1);
+
+    await process.cancel(taskId, owner, { generation: Generation.rev2026 });
+    await finish(taskId, { done: 'anyway' });
+
+    expect(await within(PROMPTLY_MS, waiting)).toMatchObject({
+      phase: 'succeeded',
+      cancelRequested: true,
+    });
+  });
+});
+
+describe('more tasks waited for than long polls allowed', () => {
+  it('are looked at now and then instead', async () => {
+    const { create, owner, finish } = given();
+    const process = connectCounted(1);
+    const tasks = await Promise.all(Array.from({ length: 3 }, () => create('wait_for_finish')));
+    const waiting = tasks.map(({ taskId }) => process.waitFor(taskId, owner, whenClosed()));
+    await untilUnderWay(1);
+    await eventually('two more looks at the other two', async () =>
+      Promise.resolve((counted.sent()['DescribeWorkflowExecution'] ?? 0) >= 7 ? true : undefined),
+    );
+
+    expect(counted.mostUnderWay(HISTORY)).toBe(1);
+    for (const { taskId } of tasks) await finish(taskId, { ok: taskId });
+
+    const ended = await within(PROMPTLY_MS, Promise.all(waiting));
+    expect(ended.map(({ phase }) => phase)).toStrictEqual(['succeeded', 'succeeded', 'succeeded']);
+  });
+});

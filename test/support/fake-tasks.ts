@@ -1,0 +1,133 @@
+import { EventEmitter, once } from 'node:events';
+
+import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
+import { isTerminal, toTaskStatus } from '../../src/core/task-status.js';
+import type { Task } from '../../src/core/task.js';
+import type {
+  CancelOptions,
+  CreateTaskRequest,
+  ListOptions,
+  Owner,
+  TaskPage,
+  Tasks,
+  WaitOptions,
+} from '../../src/core/tasks.js';
+import type { TaskOutcome } from '../../src/core/tool-result.js';
+
+/** When every task of {@link FakeTasks} is created and, unless a test says otherwise, was last updated. */
+export const CREATED_AT = '2026-01-05T09:00:00.000Z';
+const PAGE_SIZE = 2;
+
+interface Owned {
+  readonly owner: Owner;
+  readonly task: Task;
+}
+
+/** Tasks in memory, which do what a test tells them. Their IDs are `task-1`, `task-2` and so on. */
+export class FakeTasks implements Tasks {
+  /** What was asked for, in order. */
+  readonly created: CreateTaskRequest[] = [];
+  readonly cancelled: (CancelOptions & { readonly taskId: string })[] = [];
+  readonly #tasks = new Map<string, Owned>();
+  readonly #changes = new EventEmitter().setMaxListeners(0);
+  #failure: Error | undefined;
+
+  /** Makes the next call of any method reject. */
+  failNext(error: Error): void {
+    this.#failure = error;
+  }
+
+  /** Changes a task, and wakes those who wait for it. */
+  update(taskId: string, changes: Partial<Task>): void {
+    const { owner, task } = this.#tasks.get(taskId) ?? {};
+    if (owner === undefined || task === undefined) throw new Error(`There is no ${taskId}.`);
+    this.#tasks.set(taskId, { owner, task: { ...task, ...changes } });
+    this.#changes.emit('change');
+  }
+
+  /** Ends a task. */
+  settle(taskId: string, outcome: TaskOutcome): void {
+    const ofResult =
+      outcome.kind === 'result' && outcome.result.isError ? 'toolError' : 'succeeded';
+    const phases = { result: ofResult, error: 'protocolError', cancelled: 'cancelled' } as const;
+    this.update(taskId, { phase: phases[outcome.kind], outcome });
+  }
+
+  async create(request: CreateTaskRequest): Promise<Task> {
+    await this.#answer();
+    this.created.push(request);
+    const { tool, owner, ttlMs = tool.ttlMs, progressToken } = request;
+    const task: Task = {
+      taskId: `task-${this.#tasks.size + 1}`,
+      toolName: tool.name,
+      phase: 'working',
+      cancelRequested: false,
+      createdAt: CREATED_AT,
+      lastUpdatedAt: CREATED_AT,
+      ttlMs,
+      pollIntervalMs: tool.pollIntervalMs,
+      ...(progressToken !== undefined && { progressToken }),
+    };
+    this.#tasks.set(task.taskId, { owner, task });
+    this.#changes.emit('change');
+    return task;
+  }
+
+  async get(taskId: string, owner: Owner): Promise<Task> {
+    await this.#answer();
+    return this.#read(taskId, owner);
+  }
+
+  async waitFor(taskId: string, owner: Owner, { signal, until }: WaitOptions): Promise<Task> {
+    await this.#answer();
+    for (;;) {
+      const task = this.#read(taskId, owner);
+      if (until(task)) return task;
+      await once(this.#changes, 'change', { signal }).catch((error: unknown) => {
+        throw new TaskError(TaskErrorCode.aborted, 'The wait was ended.', { cause: error });
+      });
+    }
+  }
+
+  async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {
+    await this.#answer();
+    const task = this.#read(taskId, owner);
+    if (isTerminal(toTaskStatus(task, options.generation))) {
+      throw new TaskError(TaskErrorCode.taskTerminal, 'The task has already ended.');
+    }
+    this.cancelled.push({ taskId, ...options });
+    this.update(taskId, { cancelRequested: true });
+    return this.#read(taskId, owner);
+  }
+
+  async list(owner: Owner, { cursor = '0' }: ListOptions = {}): Promise<TaskPage> {
+    await this.#answer();
+    const start = Number(cursor);
+    if (!Number.isInteger(start)) {
+      throw new TaskError(TaskErrorCode.invalidCursor, 'The cursor is not one of this server.');
+    }
+    const tasks = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
+    const end = start + PAGE_SIZE;
+    return {
+      tasks: tasks.slice(start, end).map(({ task }) => task),
+      ...(end < tasks.length && { nextCursor: String(end) }),
+    };
+  }
+
+  /** Resolves when so many tasks have been created. */
+  async untilCreated(count: number): Promise<void> {
+    while (this.created.length < count) await once(this.#changes, 'change');
+  }
+
+  async #answer(): Promise<void> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure ? Promise.reject(failure) : Promise.resolve();
+  }
+
+  #read(taskId: string, owner: Owner): Task {
+    const owned = this.#tasks.get(taskId);
+    if (owned?.owner === owner) return owned.task;
+    throw new TaskError(TaskErrorCode.taskNotFound, 'Task not found.');
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import { eventually } from './eventually.js';
+import { temporalAddress, TEST_SECRET } from './start-mcp-server.js';
+
+const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+
+export interface CliOptions {
+  readonly cwd?: string;
+  /** On top of this process's environment, the tests' Temporal Service and secret; `undefined` unsets. */
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** How a process of the compiled program ended. */
+export interface CliExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliProcess {
+  readonly child: ChildProcess;
+  /** What it has written so far, on both. */
+  readonly output: () => string;
+  readonly exited: Promise<CliExit>;
+  /** Waits for a text that it writes. */
+  readonly untilOutput: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Sends a signal and waits until the process has gone. */
+  readonly end: (signal: NodeJS.Signals) => Promise<CliExit>;
+}
+
+/** Starts the compiled program as a user does. */
+export function startCli(
+  args: readonly string[],
+  { cwd, environment = {} }: CliOptions = {},
+): CliProcess {
+  const env = {
+    ...process.env,
+    TEMPORAL_ADDRESS: temporalAddress(),
+    TEMPORAL_MCP_TASKS_SECRET: TEST_SECRET,
+    ...environment,
+  };
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: Object.fromEntries(
+      Object.entries<string | undefined>(env).filter(([, value]) => value !== undefined),
+    ),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const exited = once(child, 'close').then(([code, signal]: unknown[]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    stdout,
+    stderr,
+  }));
+  const hasGone = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const output = (): string => stdout + stderr;
+  return {
+    child,
+    output,
+    exited,
+    untilOutput: async (pattern) =>
+      eventually(`${pattern.source} in the output`, async () => {
+        const match = pattern.exec(output());
+        if (match) return match;
+        if (hasGone()) throw new Error(`It ended without ${pattern.source}:\n${output()}`);
+        return Promise.resolve(undefined);
+      }),
+    end: async (signal) => {
+      if (!hasGone()) child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** Runs the compiled program until it ends by itself. */
+export async function runCli(args: readonly string[], options?: CliOptions): Promise<CliExit> {
+  return startCli(args, options).exited;
+}

@@ -1,0 +1,171 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+
+import { connectTemporal } from '../../src/config/connect-temporal.js';
+import { Generation, isClosed } from '../../src/core/task-status.js';
+import type { Task } from '../../src/core/task.js';
+import type { CreateTaskRequest, Owner, Tasks } from '../../src/core/tasks.js';
+import type { ToolCatalog, ToolDefinition } from '../../src/core/tool-definition.js';
+import { loadManifest } from '../../src/manifest/load-manifest.js';
+import {
+  createTemporalTasks,
+  type TemporalTasksOptions,
+} from '../../src/temporal/temporal-tasks.js';
+
+import { runTestWorker } from './run-test-worker.js';
+import { temporalAddress, TEST_MANIFEST } from './start-mcp-server.js';
+
+/** How long anything that a test waits for may take. */
+const PATIENCE_MS = 20_000;
+
+/** Tasks on the library, with no server and no wire in between. */
+export interface TestTasks {
+  readonly taskQueue: string;
+  /** The tools of the test manifest. */
+  readonly tools: ToolCatalog;
+  /** One of them. */
+  readonly tool: (name: string) => ToolDefinition;
+  readonly secret: Uint8Array;
+  /** Nobody else's: random for each file. */
+  readonly owner: Owner;
+  readonly tasks: Tasks;
+  /** The same tasks with nothing remembered, as another process has them. */
+  readonly connect: (options?: Partial<TemporalTasksOptions>) => Tasks;
+  /** Temporal's own Client, to look at and act on executions behind the tasks' back. */
+  readonly temporal: Client;
+  readonly create: (
+    toolName: string,
+    input?: Readonly<Record<string, unknown>>,
+    more?: Partial<CreateTaskRequest>,
+  ) => Promise<Task>;
+  /** Lets a workflow that waits for it end, with a result of any JSON. */
+  readonly finish: (taskId: string, result: unknown) => Promise<void>;
+  /** Has an execution that a test has started itself terminated after the last one. */
+  readonly terminateLater: (workflowId: string) => void;
+  /** Waits until the execution has closed, and returns what a process that never saw the task reads then. */
+  readonly closed: (taskId: string) => Promise<Task>;
+}
+
+export interface WithTasksOptions {
+  /** Whether a Worker polls the Task Queue. Default: true. */
+  readonly worker?: boolean;
+}
+
+/** What `Tasks.create` takes for a call of a tool. */
+export function toCreateRequest(
+  { tool, owner }: Pick<TestTasks, 'tool' | 'owner'>,
+  toolName: string,
+  input: Readonly<Record<string, unknown>> = {},
+): CreateTaskRequest {
+  const parsed = tool(toolName).parseInput(input);
+  if (!parsed.ok) throw new Error(`Bad input: ${JSON.stringify(parsed.violations)}`);
+  const { workflowArguments } = parsed;
+  return { tool: tool(toolName), workflowArguments, owner, generation: Generation.rev2025 };
+}
+
+/** A wait that ends in good time whatever happens. */
+export function whenClosed(
+  signal = AbortSignal.timeout(PATIENCE_MS),
+): Parameters<Tasks['waitFor']>[2] {
+  return { signal, until: ({ phase }) => isClosed(phase) };
+}
+
+/**
+ * Gives a test file tasks of its own: a Task Queue and a Worker of the fixtures, an owner and a secret. What
+ * its tests have created and left open is terminated after the last.
+ *
+ * @returns What there is, from the first test on.
+ */
+export function withTasks({ worker: wantsWorker = true }: WithTasksOptions = {}): () => TestTasks {
+  let current: TestTasks | undefined;
+  const closers: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    const taskQueue = `test-${randomUUID()}`;
+    const owner = `owner-${randomUUID()}`;
+    const secret = randomBytes(32);
+    if (wantsWorker) {
+      const worker = await runTestWorker({ definitions: 'fixtures', taskQueue });
+      closers.push(() => worker.stop());
+    }
+    const { tools } = await loadManifest(TEST_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
+    const clients = connectTemporal({
+      connection: { address: temporalAddress() },
+      namespace: 'default',
+    });
+    const { client, pollClient } = clients;
+    closers.push(clients.close);
+    const created = new Set<string>();
+    closers.push(() => terminateOpen(client, created));
+    const connect: TestTasks['connect'] = (options = {}) =>
+      rememberCreated(
+        createTemporalTasks({ client, pollClient, tools, secret, ...options }),
+        created,
+      );
+    const tasks = connect();
+    const tool = (name: string): ToolDefinition => {
+      const found = tools.get(name);
+      if (!found) throw new Error(`The test manifest has no tool ${name}.`);
+      return found;
+    };
+    current = {
+      taskQueue,
+      tools,
+      tool,
+      secret,
+      owner,
+      tasks,
+      connect,
+      temporal: client,
+      async create(toolName, input, more = {}) {
+        return tasks.create({ ...toCreateRequest({ tool, owner }, toolName, input), ...more });
+      },
+      async finish(taskId, result) {
+        await client.workflow.getHandle(taskId).signal('finish', result);
+      },
+      terminateLater: (workflowId) => {
+        created.add(workflowId);
+      },
+      async closed(taskId) {
+        await tasks.waitFor(taskId, owner, whenClosed());
+        return connect().get(taskId, owner);
+      },
+    };
+  });
+
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+
+  return () => {
+    if (!current) throw new Error('The tasks are there in tests only.');
+    return current;
+  };
+}
+
+/** The same tasks, with a note of each that is created. */
+function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
+  return {
+    create: async (request) => {
+      const task = await tasks.create(request);
+      created.add(task.taskId);
+      return task;
+    },
+    get: async (taskId, owner) => tasks.get(taskId, owner),
+    waitFor: async (taskId, owner, options) => tasks.waitFor(taskId, owner, options),
+    cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
+    list: async (owner, options) => tasks.list(owner, options),
+  };
+}
+
+/** Terminates those of some workflows that are still open. */
+export async function terminateOpen(client: Client, workflowIds: Iterable<string>): Promise<void> {
+  for (const workflowId of workflowIds) {
+    await client.workflow
+      .getHandle(workflowId)
+      .terminate('the tests are over')
+      .catch(() => undefined);
+  }
+}
