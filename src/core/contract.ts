@@ -113,9 +113,6 @@ export interface CancelSignalPayload {
 /** Full date and time with a zone. `Date.parse` alone takes a lot more than ISO 8601. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** ISO 8601 with date, time and zone, as every language's standard library writes it. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
-
 function isInstant(value: unknown): value is string {
   return typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 }

@@ -11,6 +11,7 @@ import type {
   TaskPage,
   Tasks,
   WaitOptions,
+  WatchAllOptions,
 } from '../../src/core/tasks.js';
 import type { TaskOutcome } from '../../src/core/tool-result.js';
 
@@ -28,6 +29,7 @@ export class FakeTasks implements Tasks {
   /** What was asked for, in order. */
   readonly created: CreateTaskRequest[] = [];
   readonly cancelled: (CancelOptions & { readonly taskId: string })[] = [];
+  readonly answered: { readonly taskId: string; readonly responses: object }[] = [];
   readonly #tasks = new Map<string, Owned>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #failure: Error | undefined;
@@ -78,14 +80,40 @@ export class FakeTasks implements Tasks {
     return this.#read(taskId, owner);
   }
 
-  async waitFor(taskId: string, owner: Owner, { signal, until }: WaitOptions): Promise<Task> {
+  async waitFor(
+    taskId: string,
+    owner: Owner,
+    { signal, until, onReading }: WaitOptions,
+  ): Promise<Task> {
     await this.#answer();
     for (;;) {
       const task = this.#read(taskId, owner);
+      await onReading?.(task);
       if (until(task)) return task;
       await once(this.#changes, 'change', { signal }).catch((error: unknown) => {
         throw new TaskError(TaskErrorCode.aborted, 'The wait was ended.', { cause: error });
       });
+    }
+  }
+
+  async answer(
+    taskId: string,
+    owner: Owner,
+    responses: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await this.#answer();
+    const { inputRequests = {} } = this.#read(taskId, owner);
+    this.answered.push({ taskId, responses });
+    const open = Object.entries(inputRequests).filter(([key]) => !(key in responses));
+    const phase = open.length > 0 ? 'inputRequired' : 'working';
+    this.update(taskId, { phase, inputRequests: Object.fromEntries(open) });
+  }
+
+  async watchAll(owner: Owner, { signal, onReading }: WatchAllOptions): Promise<void> {
+    while (!signal.aborted) {
+      const mine = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
+      for (const { task } of mine) await onReading(task);
+      await once(this.#changes, 'change', { signal }).catch(() => undefined);
     }
   }
 

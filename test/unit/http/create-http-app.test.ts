@@ -10,6 +10,7 @@ import { type HttpServerHandle, startHttpServer } from '../../../src/http/start-
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
 import { createServer } from '../../../src/mcp/rev2025-11-25/index.js';
 import { FakeTasks } from '../../support/fake-tasks.js';
+import { testSealer } from '../../support/test-sealer.js';
 
 const { tools } = parseManifest(`
 defaults: { taskQueue: q }
@@ -37,7 +38,14 @@ async function serve(options: Partial<HttpAppOptions> = {}): Promise<Served> {
   const tasks = new FakeTasks();
   const server = await startHttpServer({
     port: 0,
-    createServer: () => createServer({ name: 'test', version: '1.0.0' }, { tasks, tools }),
+    createServer: (connection) =>
+      createServer(
+        { name: 'test', version: '1.0.0' },
+        { tasks, tools, sealer: testSealer },
+        connection,
+      ),
+    tasks,
+    sealer: testSealer,
     ...options,
   });
   servers.push(server);

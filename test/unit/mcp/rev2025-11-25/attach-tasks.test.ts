@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
 import { attachTasks } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
+import { testSealer } from '../../../support/test-sealer.js';
 
 import { connectRaw, type RawClient } from './raw-client.js';
 
@@ -22,7 +23,7 @@ afterEach(async () => {
 function createMcp(): { mcp: McpServer; tasks: FakeTasks } {
   const mcp = new McpServer({ name: 'own', version: '1.0.0' });
   const tasks = new FakeTasks();
-  attachTasks(mcp, { tasks, tools });
+  attachTasks(mcp, { tasks, tools, sealer: testSealer });
   return { mcp, tasks };
 }
 
@@ -160,7 +161,7 @@ describe('attachTasks', () => {
     registerAdd(mcp);
 
     expect(() => {
-      attachTasks(mcp, { tasks: new FakeTasks(), tools });
+      attachTasks(mcp, { tasks: new FakeTasks(), tools, sealer: testSealer });
     }).toThrow('Call attachTasks before the first registerTool.');
   });
 
@@ -168,7 +169,7 @@ describe('attachTasks', () => {
     const { mcp } = createMcp();
 
     expect(() => {
-      attachTasks(mcp, { tasks: new FakeTasks(), tools });
+      attachTasks(mcp, { tasks: new FakeTasks(), tools, sealer: testSealer });
     }).toThrow();
   });
 });

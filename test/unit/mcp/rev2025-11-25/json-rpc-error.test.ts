@@ -17,6 +17,7 @@ const CODES: Readonly<Record<TaskErrorCode, number>> = {
   invalidParams: -32602,
   unknownTool: -32602,
   invalidArguments: -32602,
+  invalidInput: -32602,
   idempotencyConflict: -32602,
   taskRequired: -32601,
   taskForbidden: -32601,

@@ -3,12 +3,15 @@ import { describe, expect, it } from '@jest/globals';
 import { TaskErrorCode } from '../../../../src/core/errors.js';
 import type { TaskOutcome } from '../../../../src/core/tool-result.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import { NO_CAPABILITIES } from '../../../../src/mcp/rev2025-11-25/client-capabilities.js';
+import { Deliveries } from '../../../../src/mcp/rev2025-11-25/deliveries.js';
 import {
   createMethods,
   type Methods,
   type RequestContext,
 } from '../../../../src/mcp/rev2025-11-25/methods.js';
 import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
+import { testSealer } from '../../../support/test-sealer.js';
 
 const { tools } = parseManifest(`
 defaults: { taskQueue: q, ttl: 10m, pollInterval: 200 }
@@ -53,7 +56,10 @@ interface Setup {
 
 function setUp(): Setup {
   const tasks = new FakeTasks();
-  return { tasks, methods: createMethods({ tasks, tools }) };
+  return {
+    tasks,
+    methods: createMethods({ tasks, tools, sealer: testSealer, deliveries: new Deliveries() }),
+  };
 }
 
 function context(rest: Partial<RequestContext> = {}): RequestContext {
@@ -62,6 +68,7 @@ function context(rest: Partial<RequestContext> = {}): RequestContext {
     withTasks: true,
     signal: new AbortController().signal,
     isDisconnected: () => false,
+    stream: { capabilities: NO_CAPABILITIES, send: async () => Promise.resolve() },
     ...rest,
   };
 }

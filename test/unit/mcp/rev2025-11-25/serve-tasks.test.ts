@@ -13,6 +13,7 @@ import {
   type TasksBindingOptions,
 } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
+import { testSealer } from '../../../support/test-sealer.js';
 
 import { connectRaw, type RawAnswer, type RawClient, type RawClientOptions } from './raw-client.js';
 
@@ -70,7 +71,10 @@ describe.each(SERVERS)('%s', (_what, create) => {
     clientOptions: RawClientOptions = {},
   ): Promise<RawClient & { readonly tasks: FakeTasks }> {
     const tasks = new FakeTasks();
-    const client = await connectRaw(create({ tasks, tools, ...options }), clientOptions);
+    const client = await connectRaw(
+      create({ tasks, tools, sealer: testSealer, ...options }),
+      clientOptions,
+    );
     closing.push(client.close);
     return { ...client, tasks };
   }
@@ -79,7 +83,7 @@ describe.each(SERVERS)('%s', (_what, create) => {
     const tasks = new FakeTasks();
     const client = new Client({ name: 'official', version: '1.0.0' });
     const [mine, theirs] = InMemoryTransport.createLinkedPair();
-    await create({ tasks, tools }).connect(theirs);
+    await create({ tasks, tools, sealer: testSealer }).connect(theirs);
     await client.connect(mine);
     closing.push(async () => client.close());
     return { client, tasks };

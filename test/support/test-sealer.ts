@@ -1,0 +1,4 @@
+import { createSealer } from '../../src/sealing/create-sealer.js';
+
+/** A sealer with a secret of the tests' own. */
+export const testSealer = createSealer([Buffer.alloc(32, 7)]);
