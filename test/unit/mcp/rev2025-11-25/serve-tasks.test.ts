@@ -227,6 +227,7 @@ describe.each(SERVERS)('%s', (_what, create) => {
     const options: TasksBindingOptions = {
       tasks,
       tools,
+      sealer: testSealer,
       toOwner: async ({ authInfo }) => Promise.resolve(`owner-${authInfo?.clientId ?? 'none'}`),
     };
     const alice = await connectRaw(create(options), { clientId: 'alice' });
