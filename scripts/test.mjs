@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
+import { endWithNpm } from './end-with-npm.mjs';
 import { setUp } from './setup.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,6 +20,7 @@ const needsTemporal =
   projectsWithTemporal.some((name) => args.some((argument) => argument.includes(name)));
 
 setUp();
+endWithNpm();
 if (needsTemporal && !process.env.TEMPORAL_ADDRESS) await provideTemporalCli();
 await runJest();
 

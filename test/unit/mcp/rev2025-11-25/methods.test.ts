@@ -235,13 +235,13 @@ describe('callTool, plainly', () => {
     await expect(answer).resolves.toMatchObject({ content: [{ text: 'done' }] });
   });
 
-  it('refuses a tool that runs as a task only where the revision has none', async () => {
-    const { methods } = setUp();
-    const params = { name: 'required', task: {} };
+  it('awaits a tool that runs as a task only where the revision has no tasks', async () => {
+    const { tasks, methods } = setUp();
+    const answer = methods.callTool({ name: 'required' }, context({ withTasks: false }));
+    await tasks.untilCreated(1);
+    tasks.settle('task-1', done);
 
-    await expect(methods.callTool(params, context({ withTasks: false }))).rejects.toThrow(
-      withCode('taskRequired'),
-    );
+    await expect(answer).resolves.toMatchObject({ content: [{ text: 'done' }] });
   });
 
   it('answers arguments that do not fit with a tool error, which a model can mend', async () => {
