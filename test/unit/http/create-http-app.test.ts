@@ -296,7 +296,9 @@ describe('startHttpServer', () => {
       throw new Error('not reached');
     };
 
-    await expect(startHttpServer({ createServer, tasks: new FakeTasks(), sealer: testSealer, ...options })).rejects.toThrow(message);
+    await expect(
+      startHttpServer({ createServer, tasks: new FakeTasks(), sealer: testSealer, ...options }),
+    ).rejects.toThrow(message);
   });
 
   it('ends open requests when it is closed', async () => {
