@@ -66,6 +66,8 @@ export default defineConfig(
           'newlines-between': 'always',
           alphabetize: { order: 'asc' },
           groups: ['builtin', 'external', 'parent', ['sibling', 'index']],
+          // The examples import this package by its name, as a copy of them elsewhere does.
+          pathGroups: [{ pattern: 'temporal-mcp-tasks/**', group: 'external' }],
         },
       ],
     },

@@ -3,5 +3,5 @@ export { importFile } from './imports.js';
 export { releaseInventory, reserveInventory } from './inventory.js';
 export { chargePayment, refundPayment } from './payments.js';
 export { fetchQuote } from './quotes.js';
-export { renderReport } from './reports.js';
+export { publishReport, renderChapter } from './reports.js';
 export { shipOrder } from './shipping.js';

@@ -1,69 +1,56 @@
 import { ApplicationFailure, activityInfo, heartbeat, sleep } from '@temporalio/activity';
 
-/** Input of {@link renderReport}. */
-export interface RenderReportInput {
+/** Input of {@link renderChapter}. */
+export interface RenderChapterInput {
   /** Title of the report. */
   title: string;
-  /** How many pages to render; a positive integer. */
-  pages: number;
+  /** The first page to render, counted from 1. */
+  firstPage: number;
+  /** The last one. */
+  lastPage: number;
   /** How long a page takes, in milliseconds. */
   pageMs: number;
   /** Simulation: the first attempt fails instead of rendering this page, counted from 1. */
   failsOnceAtPage?: number;
 }
 
-/** Result of {@link renderReport}. */
-export interface RenderedReport {
-  /** Where the report can be fetched. */
-  url: string;
-  /** The page that the successful attempt began with, counted from 1; above 1 after a retry. */
-  resumedAtPage: number;
+/** Result of {@link renderChapter}. */
+export interface RenderedChapter {
+  /** The page that a retry began with, counted from 1; absent if the first attempt did it all. */
+  resumedAtPage?: number;
+}
+
+/** What {@link renderChapter} heartbeats: a checkpoint for its own next attempt. */
+export interface ChapterHeartbeat {
+  /** The last page that is rendered, counted from 1. */
+  renderedPage: number;
 }
 
 /**
- * What {@link renderReport} heartbeats: a checkpoint for its own next attempt, and at the same time
- * the progress that whoever describes the Workflow can see.
- */
-export interface ReportHeartbeat {
-  /** How far the report is. */
-  'mcp.progress': {
-    /** Pages rendered so far. */
-    progress: number;
-    /** Pages in all. */
-    total: number;
-    /** The same for people. */
-    message: string;
-  };
-}
-
-/**
- * Renders a report page by page, heartbeating after each.
+ * Renders some pages of a report, heartbeating after each.
  *
- * A retry begins after the last page that a heartbeat has told of; cancellation takes effect
- * between heartbeats.
+ * Idempotent: rendering a page again replaces it. A retry begins after the last page that a heartbeat has told of;
+ * cancellation takes effect between heartbeats.
  *
  * @throws {ApplicationFailure} type `RendererCrashed`, retryable, where the input asks for it.
  */
-export async function renderReport(input: RenderReportInput): Promise<RenderedReport> {
+export async function renderChapter(input: RenderChapterInput): Promise<RenderedChapter> {
   const info = activityInfo();
-  const checkpoint = info.heartbeatDetails as ReportHeartbeat | undefined;
-  const rendered = checkpoint?.['mcp.progress'].progress ?? 0;
+  const { attempt } = info;
+  const checkpoint = info.heartbeatDetails as ChapterHeartbeat | undefined;
+  const firstPage = checkpoint ? checkpoint.renderedPage + 1 : input.firstPage;
 
-  for (let page = rendered + 1; page <= input.pages; page++) {
-    if (info.attempt === 1 && page === input.failsOnceAtPage) {
+  for (let page = firstPage; page <= input.lastPage; page++) {
+    if (attempt === 1 && page === input.failsOnceAtPage) {
       throw ApplicationFailure.retryable(`Renderer crashed at page ${page}`, 'RendererCrashed');
     }
     await sleep(input.pageMs);
-    heartbeat({
-      'mcp.progress': {
-        progress: page,
-        total: input.pages,
-        message: `Rendered page ${page} of ${input.pages}`,
-      },
-    } satisfies ReportHeartbeat);
+    heartbeat({ renderedPage: page } satisfies ChapterHeartbeat);
   }
-  return {
-    url: `https://reports.example/${encodeURIComponent(input.title)}.pdf`,
-    resumedAtPage: rendered + 1,
-  };
+  return attempt === 1 ? {} : { resumedAtPage: firstPage };
+}
+
+/** Puts a report where it can be fetched, and returns the address. Idempotent: a title has one address. */
+export function publishReport({ title }: { title: string }): Promise<string> {
+  return Promise.resolve(`https://reports.example/${encodeURIComponent(title)}.pdf`);
 }

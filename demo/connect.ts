@@ -26,12 +26,15 @@ export function explain(error: unknown, url: string): Error {
 }
 
 /**
- * Connects the official MCP client, as any host would.
+ * Connects the official MCP client, as any host would that can show a form to a person.
  *
  * @throws what `fetch` or the SDK throws; see {@link isConnectionLost} and {@link explain}
  */
 export async function connect(url: string): Promise<Client> {
-  const client = new Client({ name: 'temporal-mcp-tasks-demo', version: packageInfo.version });
+  const client = new Client(
+    { name: 'temporal-mcp-tasks-demo', version: packageInfo.version },
+    { capabilities: { elicitation: { form: {} } } },
+  );
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   return client;
 }

@@ -6,6 +6,10 @@ import {
   type CallToolResult,
   CallToolResultSchema,
   CreateTaskResultSchema,
+  type ElicitRequestFormParams,
+  ElicitRequestSchema,
+  type ElicitResult,
+  RELATED_TASK_META_KEY,
 } from '@modelcontextprotocol/sdk/types.js';
 
 import type { Narrator } from './narrator.js';
@@ -13,6 +17,8 @@ import type { Narrator } from './narrator.js';
 /** No step of the story takes half as long. */
 const MAX_WAIT_MS = 20_000;
 const DEFAULT_POLL_INTERVAL_MS = 1_000;
+/** How long the person at this client takes to read a form and fill it in. */
+const FILL_IN_MS = 2_500;
 
 /** A call of a tool. */
 export interface Call {
@@ -20,7 +26,18 @@ export interface Call {
   readonly arguments: Record<string, unknown>;
 }
 
+/** A form as a host would draw it: a line for each field. */
+function toFields({ requestedSchema }: ElicitRequestFormParams): [name: string, text: string][] {
+  const { properties, required = [] } = requestedSchema;
+  return Object.entries(properties).map(([name, field]) => {
+    const kind = field.type === 'boolean' ? 'yes or no' : field.type;
+    const must = required.includes(name) ? kind : `${kind}, optional`;
+    return [`[${field.title ?? name}]`, must];
+  });
+}
+
 function toText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map(toText).join(', ');
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
@@ -35,9 +52,23 @@ export class Storyteller {
   /** The tasks created so far, and of which tool. */
   readonly created = new Map<string, string>();
 
+  /** What the person at this client fills into forms, by name of a field. */
+  #fillIn: ElicitResult['content'] = {};
+
   constructor(client: Client, narrator: Narrator) {
     this.client = client;
     this.narrator = narrator;
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+      const taskId = params._meta?.[RELATED_TASK_META_KEY]?.taskId;
+      // The same user's other tasks may ask as well: that is for their own clients to answer.
+      if (taskId === undefined || !this.created.has(taskId)) return new Promise(() => undefined);
+      return this.#answer(params as ElicitRequestFormParams);
+    });
+  }
+
+  /** What the person at this client is going to answer, by name of a field. */
+  fillIn(content: ElicitResult['content']): void {
+    this.#fillIn = content;
   }
 
   /** A plain call: the client waits for the result. */
@@ -92,6 +123,14 @@ export class Storyteller {
     const options = { timeout: MAX_WAIT_MS };
     const result = await tasks.getTaskResult(taskId, CallToolResultSchema, options);
     this.#tellResult(result);
+  }
+
+  async #answer(params: ElicitRequestFormParams): Promise<ElicitResult> {
+    this.narrator.event('asked', params.message);
+    this.narrator.details(toFields(params));
+    await pause(FILL_IN_MS);
+    this.narrator.event('answered', toText(this.#fillIn));
+    return { action: 'accept', content: this.#fillIn };
   }
 
   #tellResult({ content, structuredContent, isError }: CallToolResult): void {

@@ -1,11 +1,13 @@
 import {
   ActivityCancellationType,
+  ApplicationFailure,
   CancellationScope,
   isCancellation,
   log,
   proxyActivities,
   workflowInfo,
 } from '@temporalio/workflow';
+import { openTask, type TaskScope } from 'temporal-mcp-tasks/workflow';
 
 import type * as activities from '../activities/index.js';
 import type { OrderItem } from '../activities/inventory.js';
@@ -22,6 +24,11 @@ const { releaseInventory, refundPayment } = proxyActivities<typeof activities>({
   startToCloseTimeout: '1 minute',
 });
 
+/** Above this, a person has to approve. Not an argument: whoever places orders must not set their own limit. */
+const APPROVAL_ABOVE_CENTS = 50_000;
+/** Goods can't be held back for ever, and the whole order must fit into the tool's execution timeout. */
+const APPROVAL_WITHIN_MS = 30 * 60_000;
+
 /** Input of {@link fulfillOrder}. */
 export interface FulfillOrderInput {
   /** The order's number in the shop. */
@@ -34,6 +41,8 @@ export interface FulfillOrderInput {
   address: string;
   /** How long each simulated step takes, in milliseconds. @defaultValue 200 */
   stepMs?: number;
+  /** How long an approval is waited for, in milliseconds. @defaultValue 30 minutes */
+  approvalWithinMs?: number;
 }
 
 /** Result of {@link fulfillOrder}. */
@@ -48,10 +57,15 @@ export interface FulfilledOrder {
   trackingNumber: string;
   /** What was charged, in cents. */
   totalCents: number;
+  /** What the person who approved it had to say, if anything. */
+  approvalNote?: string;
 }
 
 /**
- * Reserves, charges and ships an order; undoes what was done if it fails or is cancelled on the way.
+ * Reserves, charges and ships an order; undoes what was done if it fails, is not approved, or is cancelled.
+ *
+ * A large order waits for a person, between the reservation and the charge: no money moves unapproved, and
+ * nobody approves what isn't there. The question is in the Workflow, so it survives clients, servers and Workers.
  *
  * A saga: each step's compensation is registered *before* the step runs, because a step that timed
  * out may have happened. Compensations run last step first, shielded from the cancellation that may
@@ -60,9 +74,12 @@ export interface FulfilledOrder {
  * @returns The order with the references of all three services.
  * @throws {ActivityFailure} caused by an `ApplicationFailure` of type `OutOfStock`, `CardDeclined`
  * or `UndeliverableAddress`; by then all is undone.
+ * @throws {ApplicationFailure} type `NotApproved`, saying why; all is undone.
  * @throws {CancelledFailure} when cancelled before the courier has the parcel; all is undone.
  */
 export async function fulfillOrder(input: FulfillOrderInput): Promise<FulfilledOrder> {
+  // First thing of all: an answer or a cancellation that has come already is delivered here.
+  const task = openTask();
   const { orderId, items, cardToken, address, stepMs: durationMs = 200 } = input;
   const { workflowId } = workflowInfo();
   const reservation = { idempotencyKey: `${workflowId}/reservation` };
@@ -75,6 +92,9 @@ export async function fulfillOrder(input: FulfillOrderInput): Promise<FulfilledO
     compensations.unshift(() => releaseInventory(reservation));
     const reservationId = await reserveInventory({ ...reservation, items, durationMs });
 
+    const approvalNote =
+      totalCents > APPROVAL_ABOVE_CENTS ? await approve(task, input, totalCents) : undefined;
+
     compensations.unshift(() => refundPayment(payment));
     const paymentId = await chargePayment({
       ...payment,
@@ -84,12 +104,62 @@ export async function fulfillOrder(input: FulfillOrderInput): Promise<FulfilledO
     });
 
     const trackingNumber = await shipOrder({ ...parcel, address, durationMs });
-    return { orderId, reservationId, paymentId, trackingNumber, totalCents };
+    const order = { orderId, reservationId, paymentId, trackingNumber, totalCents };
+    return approvalNote === undefined ? order : { ...order, approvalNote };
   } catch (error) {
-    log.warn('Undoing the order', { orderId, cancelled: isCancellation(error) });
+    const { reason } = task.cancellation ?? {};
+    log.warn('Undoing the order', { orderId, cancelled: isCancellation(error), reason });
     await CancellationScope.nonCancellable(() => compensate(compensations));
     throw error;
   }
+}
+
+/**
+ * Asks a person whether the order may go on.
+ *
+ * @returns The note that came with the approval, if one did.
+ * @throws {ApplicationFailure} type `NotApproved`: rejected, not answered, or not askable. Each is ordinary.
+ */
+async function approve(
+  task: TaskScope,
+  { orderId, items, approvalWithinMs = APPROVAL_WITHIN_MS }: FulfillOrderInput,
+  totalCents: number,
+): Promise<string | undefined> {
+  const goods = items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join(', ');
+  // While Activities run, their own state is shown; that somebody is waited for, only the Workflow knows.
+  task.setStatus('Waiting for somebody to approve the order');
+  const answer = await task.elicit({
+    message: `Order ${orderId} comes to ${(totalCents / 100).toFixed(2)} (${goods}). Approve it?`,
+    schema: {
+      type: 'object',
+      properties: {
+        approve: { type: 'boolean', title: 'Approve the order' },
+        note: { type: 'string', title: 'Note', description: 'Kept with it.', maxLength: 200 },
+      },
+      required: ['approve'],
+    },
+    deadlineMs: approvalWithinMs,
+  });
+  task.setStatus(undefined);
+  switch (answer.action) {
+    case 'accept':
+      if (answer.content.approve) return answer.content.note;
+      throw notApproved(orderId, answer.content.note ?? 'it was rejected');
+    case 'decline':
+      throw notApproved(orderId, 'it was rejected');
+    case 'cancel':
+      throw notApproved(orderId, answer.error?.message ?? 'the question was dismissed');
+    case 'expired':
+      throw notApproved(orderId, 'nobody answered in time');
+  }
+}
+
+/** The message becomes the tool error that the model reads: say what happened, and what it means. */
+function notApproved(orderId: string, reason: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(
+    `Order ${orderId} was not approved (${reason}). Nothing was charged.`,
+    'NotApproved',
+  );
 }
 
 async function compensate(compensations: (() => Promise<void>)[]): Promise<void> {

@@ -1,14 +1,18 @@
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import { openTask } from 'temporal-mcp-tasks/workflow';
 
 import type * as activities from '../activities/index.js';
 
-const { renderReport } = proxyActivities<typeof activities>({
+const { renderChapter, publishReport } = proxyActivities<typeof activities>({
   startToCloseTimeout: '1 hour',
   // Far shorter than the Activity, so that the loss of its Worker is noticed in seconds.
   heartbeatTimeout: '10 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: '500 milliseconds', maximumAttempts: 5 },
 });
+
+/** However long the report is, since each chapter costs history, which is limited. */
+const MAX_CHAPTERS = 20;
 
 /** Input of {@link generateReport}. */
 export interface GenerateReportInput {
@@ -35,10 +39,10 @@ export interface GeneratedReport {
 }
 
 /**
- * Renders a long report in one Activity that heartbeats how far it is.
+ * Renders a long report chapter by chapter, and tells how far it is.
  *
- * The Workflow has nothing to do with the progress: the heartbeat is visible to whoever describes
- * the Workflow, costs no history, and is where a retry of the Activity resumes.
+ * An Activity knows its own chapter only; how far the report is, its Workflow has to say. (A single Activity that
+ * does it all can say it by heartbeat, with `mcp.progress`, and that costs no history.)
  *
  * @returns The report's address.
  * @throws {ActivityFailure} caused by an `ApplicationFailure` of type `RendererCrashed`, or by a
@@ -47,11 +51,22 @@ export interface GeneratedReport {
  */
 export async function generateReport(input: GenerateReportInput): Promise<GeneratedReport> {
   const { title, pages = 10, pageMs = 200, failsOnceAtPage } = input;
-  const rendered = await renderReport({
-    title,
-    pages,
-    pageMs,
-    ...(failsOnceAtPage !== undefined && { failsOnceAtPage }),
-  });
-  return { title, pages, ...rendered };
+  const task = openTask();
+  const chapterPages = Math.ceil(pages / MAX_CHAPTERS);
+  let resumedAtPage = 1;
+
+  for (let firstPage = 1; firstPage <= pages; firstPage += chapterPages) {
+    const lastPage = Math.min(firstPage + chapterPages - 1, pages);
+    const chapter = await renderChapter({
+      ...{ title, firstPage, lastPage, pageMs },
+      ...(failsOnceAtPage !== undefined && { failsOnceAtPage }),
+    });
+    resumedAtPage = chapter.resumedAtPage ?? resumedAtPage;
+    const message = `Rendered page ${lastPage} of ${pages}`;
+    // For clients that have asked for progress; published once a second at most, and ever more rarely.
+    task.reportProgress({ progress: lastPage, total: pages, message });
+    // For clients that poll: published each time, so only where it cannot become too often.
+    task.setStatus(message);
+  }
+  return { title, pages, url: await publishReport({ title }), resumedAtPage };
 }

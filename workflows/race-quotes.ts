@@ -7,6 +7,7 @@ import {
   rootCause,
   workflowInfo,
 } from '@temporalio/workflow';
+import { openTask } from 'temporal-mcp-tasks/workflow';
 
 import type { Quote, Supplier } from '../activities/quotes.js';
 
@@ -29,7 +30,8 @@ export interface QuoteRace {
 /**
  * Asks several suppliers at once, each in a Child Workflow, and takes the first quote that comes.
  *
- * The others are cancelled and waited for, so that nothing of the race runs on once it is over.
+ * The others are cancelled and waited for, so that nothing of the race runs on once it is over. What has come in
+ * is said as it comes.
  *
  * @returns The first quote.
  * @throws {ApplicationFailure} type `NoQuote`, not retryable, with the reasons as details, when no
@@ -37,11 +39,17 @@ export interface QuoteRace {
  * @throws {CancelledFailure} when cancelled; so are all children by then.
  */
 export async function raceQuotes({ suppliers }: RaceQuotesInput): Promise<QuoteRace> {
+  const task = openTask();
   const race = new CancellationScope();
+  const answers: string[] = [];
   let requests: Promise<Quote>[] = [];
+  const note = (answer: string): void => {
+    answers.push(answer);
+    task.setStatus(`${answers.length} of ${suppliers.length} are in: ${answers.join(', ')}`);
+  };
   try {
     const winner = await race.run(() => {
-      requests = suppliers.map(startRequest);
+      requests = suppliers.map((supplier) => startRequest(supplier, note));
       return Promise.any(requests);
     });
     race.cancel();
@@ -53,13 +61,21 @@ export async function raceQuotes({ suppliers }: RaceQuotesInput): Promise<QuoteR
   }
 }
 
-function startRequest(supplier: Supplier): Promise<Quote> {
-  return executeChild(requestQuote, {
-    // The parent's ID makes it unique, at the end: nobody who lists by prefix finds the children.
-    workflowId: `quote/${supplier.name}/${workflowInfo().workflowId}`,
-    args: [supplier],
-    cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
-  });
+async function startRequest(supplier: Supplier, note: (answer: string) => void): Promise<Quote> {
+  try {
+    const quote = await executeChild(requestQuote, {
+      // The parent's ID makes it unique, at the end: nobody who lists by prefix finds the children.
+      workflowId: `quote/${supplier.name}/${workflowInfo().workflowId}`,
+      args: [supplier],
+      cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+    });
+    note(`${supplier.name} asks ${(quote.priceCents / 100).toFixed(2)}`);
+    return quote;
+  } catch (error) {
+    // Who was cancelled has not answered.
+    if (!isCancellation(error)) note(rootCause(error) ?? `${supplier.name} did not answer`);
+    throw error;
+  }
 }
 
 function isCancelled(outcome: PromiseSettledResult<Quote> | undefined): boolean {

@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { DefaultLogger } from '@temporalio/worker';
 
 import * as exampleActivities from '../../activities/index.js';
 import * as fixtureActivities from '../../fixtures/activities/index.js';
 import { installRuntime } from '../../src/worker/install-runtime.js';
 import { startWorker } from '../../src/worker/run-worker.js';
 import { workflowsPath } from '../../src/worker/workflows-path.js';
+
+import { bundleWorkflows } from './bundle-workflows.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -73,10 +75,7 @@ async function bundleOf(name: keyof typeof definitions): Promise<string> {
   const path = join(folder, `${name}-${await hashOfSources()}.cjs`);
   if (existsSync(path)) return path;
 
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: definitions[name].workflowsPath,
-    logger: new DefaultLogger('WARN'),
-  });
+  const code = await bundleWorkflows(definitions[name].workflowsPath, 'WARN');
   await mkdir(folder, { recursive: true });
   // Renamed into place, so that a process that looks at the same moment never reads half a bundle.
   const unfinished = `${path}.${randomUUID()}`;

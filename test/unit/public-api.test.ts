@@ -4,6 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 
 const MAX_NAMES = 30;
+/** Fewer still, types included: it is what somebody has to know to write a Workflow. */
+const MAX_WORKFLOW_NAMES = 15;
 const root = new URL('../../', import.meta.url);
 
 function read(path: string): string {
@@ -91,6 +93,36 @@ describe('src/index.ts', () => {
 
   it('exports no type under two names', () => {
     expect(new Set([...types, ...values]).size).toBe(types.length + values.length);
+  });
+});
+
+describe('src/workflow/index.ts', () => {
+  const { values, types } = exportsOf('src/workflow/index.ts');
+
+  it('exports these values', () => {
+    expect(values).toStrictEqual(['TaskFailureType', 'openTask']);
+  });
+
+  it('exports these types', () => {
+    expect(types).toStrictEqual([
+      'CancelSignalPayload',
+      'ElicitationAnswer',
+      'ElicitationField',
+      'ElicitationQuestion',
+      'ElicitationSchema',
+      'FormSchema',
+      'OpenTaskOptions',
+      'QuestionOptions',
+      'SamplingAnswer',
+      'SamplingRequest',
+      'TaskProgress',
+      'TaskScope',
+      'UrlQuestion',
+    ]);
+  });
+
+  it(`exports ${MAX_WORKFLOW_NAMES} names at most`, () => {
+    expect(values.length + types.length).toBeLessThanOrEqual(MAX_WORKFLOW_NAMES);
   });
 });
 

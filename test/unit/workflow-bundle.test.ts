@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from '@jest/globals';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 
 import { workflowsPath } from '../../src/worker/workflows-path.js';
+import { bundleWorkflows } from '../support/bundle-workflows.js';
 
 const fixturesPath = fileURLToPath(new URL('../../fixtures/workflows/index.ts', import.meta.url));
 
@@ -13,9 +13,7 @@ describe('the Workflow bundle', () => {
     ['workflows', workflowsPath, 'fulfillOrder'],
     ['fixtures/workflows', fixturesPath, 'slowCompute'],
   ])('of %s can be made', async (_, path, workflowType) => {
-    const logger = new DefaultLogger('ERROR');
-
-    const { code } = await bundleWorkflowCode({ workflowsPath: path, logger });
+    const code = await bundleWorkflows(path, 'ERROR');
 
     expect(code).toContain(workflowType);
   });

@@ -71,12 +71,20 @@ describe('demo', () => {
 
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    const [, tools, report, order, cancelled, imported, race, declined, list] = toSteps(stdout);
+    const [, tools, report, order, approved, cancelled, imported, race, declined, list] =
+      toSteps(stdout);
     expect(tools).toMatch(/generate_report +task required/);
     expect(report).toMatch(/created +task mcp-[a-z2-7]{20}-[a-z2-7]{26}/);
-    expect(report).toMatch(/working +renderReport: Rendered page \d of 4/);
+    expect(report).toMatch(/working +Rendered page \d of 4/);
     expect(report).toMatch(/completed\n.*result\n +title +Annual report/);
     expect(order).toMatch(/tools\/call +fulfill_order\n.*result\n +orderId +A-1001/);
+    expect(approved).toMatch(/input_required +Waiting for somebody to approve the order/);
+    expect(approved).toMatch(
+      /asked +Order A-1002 comes to 735\.00 \(30 × teapot\)\. Approve it\?\n +\[Approve the order\] +yes or no\n +\[Note\] +string, optional/,
+    );
+    expect(approved).toMatch(
+      /answered +approve yes, note For the new office\n[^]*result\n[^]*approvalNote +For the new office/,
+    );
     expect(cancelled).toMatch(/working +shipOrder: running\n.*cancelled +tasks\/cancel/);
     expect(cancelled).toMatch(/cancelled +Cancelled\.\n.*tasks\/result +MCP error/);
     expect(cancelled).toContain('the charge is refunded');

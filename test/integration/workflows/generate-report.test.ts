@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { defaultPayloadConverter, type WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 
-import type { ReportHeartbeat } from '../../../activities/reports.js';
 import { eventually } from '../../support/eventually.js';
 
-import { openHarness, type Harness } from './harness.js';
+import { openHarness, scheduledActivities, shownState, type Harness } from './harness.js';
 
 let harness: Harness;
 
@@ -14,16 +12,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => harness.close());
-
-/** The progress that describe shows, once it shows any. */
-async function describedProgress(
-  handle: WorkflowHandle,
-): Promise<ReportHeartbeat['mcp.progress'] | undefined> {
-  const { raw } = await handle.describe();
-  const payload = raw.pendingActivities?.[0]?.heartbeatDetails?.payloads?.[0];
-  if (!payload) return undefined;
-  return defaultPayloadConverter.fromPayload<ReportHeartbeat>(payload)['mcp.progress'];
-}
 
 describe('generateReport', () => {
   it('renders all pages', async () => {
@@ -39,29 +27,49 @@ describe('generateReport', () => {
     });
   });
 
-  it('shows growing progress to whoever describes it, until it is cancelled', async () => {
+  it('shows growing progress, in the state of its task, until it is cancelled', async () => {
     const handle = await harness.start('generateReport', {
-      args: [{ title: 'Endless', pages: 10_000, pageMs: 20 }],
+      args: [{ title: 'Long', pages: 2_000, pageMs: 5 }],
     });
+    const shown = async () => {
+      const { progress, statusMessage } = await shownState(handle);
+      return progress && { ...progress, statusMessage };
+    };
 
-    const first = await eventually('there is progress', () => describedProgress(handle));
+    const first = await eventually('there is progress', shown);
     const later = await eventually('the progress grows', async () => {
-      const now = await describedProgress(handle);
+      const now = await shown();
       return now && now.progress > first.progress ? now : undefined;
     });
 
-    expect(later.total).toBe(10_000);
-    expect(later.message).toBe(`Rendered page ${later.progress} of 10000`);
+    expect(later).toMatchObject({
+      total: 2_000,
+      statusMessage: expect.stringMatching(/^Rendered page \d+ of 2000$/),
+    });
+    expect(later.message).toBe(`Rendered page ${later.progress} of 2000`);
 
     await handle.cancel();
     await expect(handle.result()).rejects.toHaveProperty('cause', expect.any(CancelledFailure));
   });
 
-  it('resumes after the last page that a heartbeat told of', async () => {
+  it('needs no more than twenty Activities to render it, however long it is', async () => {
     const handle = await harness.start('generateReport', {
-      args: [{ title: 'Crashing', pages: 4, pageMs: 10, failsOnceAtPage: 3 }],
+      args: [{ title: 'Uneven', pages: 45, pageMs: 0 }],
     });
 
-    expect(await handle.result()).toMatchObject({ pages: 4, resumedAtPage: 3 });
+    await handle.result();
+
+    const activities = await scheduledActivities(handle);
+    expect(activities.filter((type) => type === 'renderChapter')).toHaveLength(15);
+    expect(activities.at(-1)).toBe('publishReport');
+  });
+
+  it('resumes after the last page that a heartbeat told of', async () => {
+    const handle = await harness.start('generateReport', {
+      args: [{ title: 'Crashing', pages: 60, pageMs: 1, failsOnceAtPage: 6 }],
+    });
+
+    // The second chapter's pages are 4 to 6.
+    expect(await handle.result()).toMatchObject({ pages: 60, resumedAtPage: 6 });
   });
 });

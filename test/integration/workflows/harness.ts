@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 
+import type { WorkflowState } from '../../../src/core/contract.js';
 import { eventually } from '../../support/eventually.js';
 import {
   runTestWorker,
@@ -72,4 +73,17 @@ export async function untilScheduled(handle: WorkflowHandle, activityType: strin
   await eventually(`${activityType} is scheduled`, async () =>
     (await scheduledActivities(handle)).includes(activityType) ? true : undefined,
   );
+}
+
+/** What a Workflow Execution shows of itself as a task; `{}` before it has shown anything. */
+export async function shownState(handle: WorkflowHandle): Promise<WorkflowState> {
+  return (await handle.describe()).memo?.['mcp.task'] ?? {};
+}
+
+/** Waits until a Workflow Execution asks something, and returns what it shows then. */
+export async function untilAsking(handle: WorkflowHandle): Promise<WorkflowState> {
+  return eventually('a question is open', async () => {
+    const state = await shownState(handle);
+    return state.status === 'input_required' ? state : undefined;
+  });
 }

@@ -4,7 +4,7 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { Supplier } from '../../../activities/quotes.js';
 import { eventually } from '../../support/eventually.js';
 
-import { openHarness, type Harness } from './harness.js';
+import { openHarness, shownState, type Harness } from './harness.js';
 
 let harness: Harness;
 
@@ -38,6 +38,25 @@ describe('raceQuotes', () => {
     expect(await statusOfChild('slower', handle.workflowId)).toBe('CANCELLED');
     expect(await statusOfChild('refusing', handle.workflowId)).toBe('FAILED');
     expect(await statusOfChild('fast', handle.workflowId)).toBe('COMPLETED');
+  });
+
+  it('says who has answered while the others are waited for', async () => {
+    const handle = await start([
+      { name: 'slow', priceCents: 100, answersAfterMs: 30_000 },
+      { name: 'refusing', answersAfterMs: 0 },
+      { name: 'fast', priceCents: 1_250, answersAfterMs: 1_000 },
+    ]);
+
+    await eventually('the refusal is shown', async () => {
+      const { statusMessage } = await shownState(handle);
+      return statusMessage === '1 of 3 are in: refusing refuses to quote' ? true : undefined;
+    });
+    await handle.result();
+
+    // Who was cancelled is not among them.
+    expect((await shownState(handle)).statusMessage).toBe(
+      '2 of 3 are in: refusing refuses to quote, fast asks 12.50',
+    );
   });
 
   it('fails with every reason when nobody quotes', async () => {

@@ -28,7 +28,10 @@ function compile(code: string): string[] {
       ...config.compilerOptions,
       noEmit: true,
       incremental: false,
-      paths: { 'temporal-mcp-tasks': ['./src/index.ts'] },
+      paths: {
+        'temporal-mcp-tasks': ['./src/index.ts'],
+        'temporal-mcp-tasks/workflow': ['./src/workflow/index.ts'],
+      },
     },
     root,
   );
@@ -58,7 +61,7 @@ describe('the examples of the README', () => {
   });
 
   it('has examples of both kinds', () => {
-    expect(examplesOf('ts').length).toBeGreaterThanOrEqual(2);
+    expect(examplesOf('ts').length).toBeGreaterThanOrEqual(3);
     expect(examplesOf('yaml').length).toBeGreaterThanOrEqual(1);
   });
 });

@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+
+import { bundleWorkflowCode, DefaultLogger, type LogLevel } from '@temporalio/worker';
+
+const helper = fileURLToPath(new URL('../../src/workflow/index.ts', import.meta.url));
+
+/**
+ * Bundles Workflows from their source. The examples import the helper by the package's name, which leads to what
+ * was compiled last: here it leads to the source as well, so that nothing is tested that is not there any more.
+ */
+export async function bundleWorkflows(workflowsPath: string, logLevel: LogLevel): Promise<string> {
+  const { code } = await bundleWorkflowCode({
+    workflowsPath,
+    logger: new DefaultLogger(logLevel),
+    webpackConfigHook: (config) => ({
+      ...config,
+      resolve: {
+        ...config.resolve,
+        alias: Object.assign({}, config.resolve?.alias, { 'temporal-mcp-tasks/workflow$': helper }),
+      },
+    }),
+  });
+  return code;
+}
