@@ -102,6 +102,7 @@ export async function startTask(
     poll: tool.pollIntervalMs,
     proto: request.generation,
     ...(request.progressToken !== undefined && { token: request.progressToken }),
+    ...(tool.terminateAfterMs !== undefined && { grace: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && { argsDigest: ids.argumentsDigest(serialized) }),
   };
   const task = toTask(taskId, meta, { phase: 'working', cancelRequested: false });

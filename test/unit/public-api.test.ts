@@ -38,6 +38,11 @@ describe('package.json', () => {
   it('exports the entry points and nothing else', () => {
     expect(packageJson['exports']).toStrictEqual({
       '.': { types: './dist/src/index.d.ts', default: './dist/src/index.js' },
+      './workflow': {
+        types: './dist/src/workflow/index.d.ts',
+        default: './dist/src/workflow/index.js',
+      },
+      './worker': { types: './dist/src/worker/index.d.ts', default: './dist/src/worker/index.js' },
       './package.json': './package.json',
     });
   });

@@ -28,6 +28,7 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
+import { startSystemWorker } from '../start-system-worker.js';
 import { untilStopped } from '../until-stopped.js';
 
 interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags {
@@ -115,6 +116,11 @@ async function startExamplesWorker(
   });
 }
 
+/** Also with `--no-worker`, which is about the Task Queues of the manifest. */
+function needsSystemWorker({ tools }: Manifest): boolean {
+  return [...tools.values()].some(({ terminateAfterMs }) => terminateAfterMs !== undefined);
+}
+
 async function startMcpServer(
   flags: DevFlags,
   { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
@@ -173,6 +179,11 @@ async function dev(flags: DevFlags): Promise<void> {
     if (flags.worker) {
       const worker = await startExamplesWorker(temporal);
       startup.started(worker, worker.stop);
+      ended.push(worker.stopped);
+    }
+    if (needsSystemWorker(manifest)) {
+      const worker = await startSystemWorker(temporal);
+      startup.started(worker, async () => worker.stop());
       ended.push(worker.stopped);
     }
     signal.throwIfAborted();
