@@ -76,6 +76,7 @@ describe('src/index.ts', () => {
       'defineTools',
       'isTaskError',
       'loadManifest',
+      'loadPreviousSecrets',
       'loadSecret',
       'loadTemporalSettings',
       'parseManifest',

@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import * as exampleActivities from '../../../activities/index.js';
 import type { TemporalSettings } from '../../config/connect-temporal.js';
 import { createLogger } from '../../config/create-logger.js';
+import { loadPreviousSecrets } from '../../config/load-previous-secrets.js';
 import { loadSecret } from '../../config/load-secret.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { packageInfo } from '../../config/package-info.js';
@@ -131,6 +132,7 @@ async function startMcpServer(
     manifest,
     temporal,
     secret: await loadSecret({ mayGenerate: true }),
+    previousSecrets: loadPreviousSecrets(),
     logger,
     canList: LOOPBACK_HOSTS.includes(flags.host),
   });

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 
 import { createLogger } from '../../config/create-logger.js';
+import { loadPreviousSecrets } from '../../config/load-previous-secrets.js';
 import { loadSecret } from '../../config/load-secret.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { startHttpServer } from '../../http/start-http-server.js';
@@ -31,6 +32,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     manifest: await loadTools(flags.manifest),
     temporal: await loadTemporalSettings(toTemporalOptions(flags)),
     secret: await loadSecret({ mayGenerate: isLocal }),
+    previousSecrets: loadPreviousSecrets(),
     logger,
     canList: isLocal,
   });
