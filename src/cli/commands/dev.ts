@@ -19,6 +19,7 @@ import { loadTools } from '../load-tools.js';
 import {
   addHttpFlags,
   addManifestFlag,
+  addSecretsHelp,
   addTemporalFlags,
   DEFAULT_MANIFEST,
   LOOPBACK_HOSTS,
@@ -228,5 +229,5 @@ export function createDevCommand(): Command {
     )
     .option('--data <path>', 'SQLite file of the local Temporal (default: .temporal/dev-<port>.db)')
     .option('--no-worker', 'start no worker: yours polls the Task Queues of the manifest');
-  return addHttpFlags(addTemporalFlags(addManifestFlag(command))).action(dev);
+  return addSecretsHelp(addHttpFlags(addTemporalFlags(addManifestFlag(command)))).action(dev);
 }

@@ -11,6 +11,7 @@ import { loadTools } from '../load-tools.js';
 import {
   addHttpFlags,
   addManifestFlag,
+  addSecretsHelp,
   addTemporalFlags,
   type HttpFlags,
   LOOPBACK_HOSTS,
@@ -65,5 +66,5 @@ export function createServeCommand(): Command {
     .description('serve the tools of a manifest to MCP clients')
     .addOption(new Option('--http', 'Streamable HTTP (the default)').conflicts('stdio'))
     .option('--stdio', 'standard input and output, for a client that starts this process');
-  return addHttpFlags(addTemporalFlags(addManifestFlag(command))).action(serve);
+  return addSecretsHelp(addHttpFlags(addTemporalFlags(addManifestFlag(command)))).action(serve);
 }
