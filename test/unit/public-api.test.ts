@@ -95,6 +95,15 @@ describe('src/index.ts', () => {
   });
 });
 
+describe('src/worker/index.ts', () => {
+  it('exports what a Worker of the user’s own needs, and nothing else', () => {
+    expect(exportsOf('src/worker/index.ts')).toStrictEqual({
+      values: ['systemWorkerOptions'],
+      types: [],
+    });
+  });
+});
+
 describe('src', () => {
   it('has no default exports', () => {
     const files = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' });

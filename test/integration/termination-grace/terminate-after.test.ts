@@ -222,6 +222,22 @@ describe('a task that nobody got to ask', () => {
     expect((await timeOf(task.taskId, TERMINATED)) - asked).toBeGreaterThanOrEqual(1_000);
   });
 
+  it('is asked when it has gone on as another run, which Temporal has asked nothing', async () => {
+    const { taskId } = await createTask('continueAsNewOnCancellation', {}, 1_000);
+
+    await cancel(taskId);
+
+    expect(await given().closed(taskId)).toMatchObject({
+      phase: 'cancelled',
+      cancelRequested: true,
+    });
+    const { status, raw } = await given().temporal.workflow.getHandle(taskId).describe();
+    expect(status.name).toBe('CANCELLED');
+    const { execution, firstRunId } = raw.workflowExecutionInfo ?? {};
+    expect(firstRunId).not.toBe(execution?.runId);
+    expect(await howCompanionEnded(taskId)).toBe('COMPLETED');
+  });
+
   it('has all of its time when it is cancelled after all', async () => {
     const task = await createTask('ignoreCancellation', {}, 600_000);
     await startCompanionOnly(task);
