@@ -114,7 +114,7 @@ export const layers = [
   },
   {
     name: 'workflows',
-    files: ['src/workflow/**', 'workflows/**', 'fixtures/workflows/**'],
+    files: ['src/workflow/**', 'src/system-workflows/**', 'workflows/**', 'fixtures/workflows/**'],
     message: 'Sandboxed: core, @temporalio/workflow and @temporalio/common only.',
     forbidden: [
       packages(

@@ -17,6 +17,7 @@ export {
   type TemporalClients,
   type TemporalSettings,
 } from './config/connect-temporal.js';
+export { loadPreviousSecrets } from './config/load-previous-secrets.js';
 export { loadSecret } from './config/load-secret.js';
 export { loadTemporalSettings } from './config/load-temporal-settings.js';
 export { createTemporalTasks, type TemporalTasksOptions } from './temporal/temporal-tasks.js';

@@ -13,6 +13,8 @@ export interface TaskServerOptions {
   readonly manifest: Manifest;
   readonly temporal: TemporalSettings;
   readonly secret: Uint8Array;
+  /** Default: none. */
+  readonly previousSecrets?: readonly Uint8Array[];
   readonly logger: Logger;
   /** Whether requestors can be told apart, which listing takes. */
   readonly canList: boolean;
@@ -34,14 +36,22 @@ export function createTaskServer({
   manifest,
   temporal,
   secret,
+  previousSecrets = [],
   logger,
   canList,
 }: TaskServerOptions): TaskServer {
   const { client, pollClient } = connectTemporal(temporal);
   const { tools, server } = manifest;
-  const tasks = createTemporalTasks({ client, pollClient, tools, secret, logger });
+  const tasks = createTemporalTasks({
+    client,
+    pollClient,
+    tools,
+    secret,
+    previousSecrets,
+    logger,
+  });
   const identity = { version: packageInfo.version, ...server };
-  const sealer = createSealer([secret]);
+  const sealer = createSealer([secret, ...previousSecrets]);
   return {
     createServer: (connection) =>
       createServer(identity, { tasks, tools, sealer, canList, logger }, connection),

@@ -13,6 +13,17 @@ export const LOOPBACK_HOSTS: readonly string[] = [DEFAULT_HOST, 'localhost', '::
 /** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
 export const EXAMPLES_TASK_QUEUE = process.env['MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 
+/** What the help of a command that serves says of its secrets. */
+const SECRETS_HELP = `
+Environment:
+  TEMPORAL_MCP_TASKS_SECRET            marks whose tasks are whose, at least 32 bytes; every replica has the same.
+                                       On this machine alone (--stdio, or a loopback --host) one is generated
+                                       at first use, and kept in a file.
+  TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS  up to 4 that still count, separated by whitespace or commas. To rotate:
+                                       add the new one here everywhere; then swap the two; then, when the
+                                       longest ttl and a session's 7 days are over, drop the old one.
+  Either may be written as base64:<base64 of its bytes>.`;
+
 const MAX_PORT = 65_535;
 
 /** What every command that talks to Temporal takes. */
@@ -65,6 +76,11 @@ export function addManifestFlag(command: Command): Command {
       DEFAULT_MANIFEST,
     ),
   );
+}
+
+/** Adds to the help what is set by the environment alone, so that no list of processes shows it. */
+export function addSecretsHelp(command: Command): Command {
+  return command.addHelpText('after', SECRETS_HELP);
 }
 
 /** Adds the flags of {@link HttpFlags}. */

@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path';
 
 import envPaths from 'env-paths';
 
+import { MINIMUM_SECRET_BYTES } from '../core/secret-limits.js';
+
+import { parseSecret } from './parse-secret.js';
+
 const VARIABLE = 'TEMPORAL_MCP_TASKS_SECRET';
-const SECRET_BYTES = 32;
 /** Readable by this user only. */
 const FILE_MODE = 0o600;
 
@@ -36,7 +39,7 @@ async function readKept(path: string): Promise<Uint8Array | undefined> {
     throw error;
   }
   const secret = Buffer.from(kept.trim(), 'base64url');
-  if (secret.byteLength >= SECRET_BYTES) return secret;
+  if (secret.byteLength >= MINIMUM_SECRET_BYTES) return secret;
   throw new Error(
     `The secret kept in ${path} is damaged: remove the file, and another one is generated. Tasks of the old one are not found any more.`,
   );
@@ -44,7 +47,7 @@ async function readKept(path: string): Promise<Uint8Array | undefined> {
 
 async function generate(path: string): Promise<Uint8Array> {
   await mkdir(dirname(path), { recursive: true });
-  const secret = randomBytes(SECRET_BYTES);
+  const secret = randomBytes(MINIMUM_SECRET_BYTES);
   // Written aside and linked into place, so that no other process ever reads half of it.
   const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(unfinished, `${secret.toString('base64url')}\n`, { mode: FILE_MODE });
@@ -62,7 +65,8 @@ async function generate(path: string): Promise<Uint8Array> {
 
 /**
  * The secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, else the one
- * that this user's processes share in a file, generated at first use.
+ * that this user's processes share in a file, generated at first use. It is taken as it stands; `base64:` before it
+ * says that it is base64 (or base64url) of the bytes that count. To replace it, see {@link loadPreviousSecrets}.
  *
  * @throws {Error} When it is too short, or is needed from the environment and not there.
  */
@@ -72,13 +76,7 @@ export async function loadSecret({
   mayGenerate,
 }: SecretOptions): Promise<Uint8Array> {
   const given = environment[VARIABLE];
-  if (given !== undefined && given !== '') {
-    const secret = Buffer.from(given, 'utf8');
-    if (secret.byteLength >= SECRET_BYTES) return secret;
-    throw new Error(
-      `${VARIABLE} has ${secret.byteLength} bytes; it needs at least ${SECRET_BYTES}. Make one with: openssl rand -base64 32`,
-    );
-  }
+  if (given !== undefined && given !== '') return parseSecret(VARIABLE, given);
   if (!mayGenerate) {
     throw new Error(
       `${VARIABLE} is not set. Every replica of a server that other machines can reach needs the same secret. Make one with: openssl rand -base64 32`,

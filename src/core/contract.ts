@@ -54,6 +54,8 @@ export interface TaskMeta {
   readonly token?: string | number;
   /** Digest of the arguments, where the call had an idempotency key. */
   readonly argsDigest?: string;
+  /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
+  readonly grace?: number;
 }
 
 /** How far a task has come. `progress` has to grow with every report; `total` is in the same unit. */
@@ -120,7 +122,7 @@ function isInstant(value: unknown): value is string {
 /** The meta data of a task, or `undefined` when the execution was not started by this server. */
 export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   if (!isRecord(value)) return undefined;
-  const { at, o, tool, ttl, poll, proto, token, argsDigest } = value;
+  const { at, o, tool, ttl, poll, proto, token, argsDigest, grace } = value;
   if (!isInstant(at) || typeof o !== 'string' || typeof tool !== 'string') return undefined;
   if (typeof ttl !== 'number' || typeof poll !== 'number' || typeof proto !== 'string') {
     return undefined;
@@ -135,6 +137,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     proto,
     ...((typeof token === 'string' || typeof token === 'number') && { token }),
     ...(typeof argsDigest === 'string' && { argsDigest }),
+    ...(typeof grace === 'number' && grace >= 0 && Number.isFinite(grace) && { grace }),
   };
 }
 

@@ -27,6 +27,8 @@ export interface Task extends StatusFacts {
   readonly pollIntervalMs: number;
   /** Progress token of the creating request. */
   readonly progressToken?: string | number;
+  /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
+  readonly terminateAfterMs?: number;
   /** Present as soon as the execution has closed. */
   readonly outcome?: TaskOutcome;
 }

@@ -78,6 +78,11 @@ export interface ToolDefinition {
   readonly execution: ExecutionOptions;
   /** Signal sent before a cancellation request; `null` sends none. */
   readonly cancelSignal: string | null;
+  /**
+   * How long after a cancellation the execution is terminated if it still runs, in milliseconds. Absent: never.
+   * A task keeps what held when it was created.
+   */
+  readonly terminateAfterMs?: number;
   /** What happens to the execution of a plain (not task-augmented) call whose client disconnects. */
   readonly onDisconnect: 'continue' | 'cancel';
   /** Whether status messages quote the last failure of an Activity that is being retried. */

@@ -53,6 +53,7 @@ const shared = {
   retry: retrySchema.optional(),
   priority: z.int().min(1).max(5).optional(),
   cancelSignal: text.nullable().optional(),
+  terminateAfter: duration.nullable().optional(),
   onDisconnect: z.enum(['continue', 'cancel']).optional(),
   showActivityFailures: z.boolean().optional(),
 };

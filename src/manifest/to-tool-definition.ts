@@ -25,6 +25,8 @@ export const BUILT_IN = {
   pollInterval: 2_000,
   onDisconnect: 'continue',
   cancelSignal: CANCEL_SIGNAL,
+  /** Only who wrote a Workflow knows how long it may take to clean up. */
+  terminateAfter: null,
   showActivityFailures: false,
 } as const;
 
@@ -119,6 +121,7 @@ export function toToolDefinition(
     ...(immediateResponse !== undefined && { immediateResponse }),
     execution: toExecutionOptions({ ...withoutUndefined(defaults), ...withoutUndefined(tool) }),
     cancelSignal: merged.cancelSignal,
+    ...(merged.terminateAfter !== null && { terminateAfterMs: merged.terminateAfter }),
     onDisconnect: merged.onDisconnect,
     showActivityFailures: merged.showActivityFailures,
   };

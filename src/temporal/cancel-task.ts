@@ -5,8 +5,9 @@ import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { isClosed, isTerminal, toTaskStatus } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { CancelOptions, Owner } from '../core/tasks.js';
-import type { ToolCatalog } from '../core/tool-definition.js';
+import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
 
+import { startCompanion } from './start-companion.js';
 import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -26,11 +27,27 @@ function alreadyTerminal(status: string): TaskError {
   );
 }
 
+/** What tells the Workflow why it has to stop, if anything does. */
+interface CancelSignal {
+  readonly name: string;
+  readonly payload: CancelSignalPayload;
+}
+
+function toSignal(
+  tool: ToolDefinition | undefined,
+  reason: string | undefined,
+): CancelSignal | undefined {
+  const name = tool === undefined ? CANCEL_SIGNAL : tool.cancelSignal;
+  if (name === null) return undefined;
+  const at = new Date().toISOString();
+  return { name, payload: { by: 'client', at, ...(reason !== undefined && { reason }) } };
+}
+
 /** Tells the Workflow why, ahead of the cancellation itself. An execution that has closed meanwhile needs no telling. */
 async function sendSignal(
   calls: TemporalCalls,
   taskId: string,
-  signal: { readonly name: string; readonly payload: CancelSignalPayload },
+  signal: CancelSignal,
 ): Promise<void> {
   try {
     await calls.run(async (client) =>
@@ -64,7 +81,7 @@ export async function cancelTask(
   }
 }
 
-/** Signals the reason, requests cancellation, and reads back what the service recorded. Needs no Worker. */
+/** Makes sure of the end, signals the reason, requests cancellation, and reads back what the service recorded. Needs no Worker. */
 async function cancelNow(
   { calls, reader, watcher, tools }: CancelDependencies,
   target: { readonly taskId: string; readonly owner: Owner },
@@ -75,16 +92,11 @@ async function cancelNow(
   const statusBefore = toTaskStatus(before, generation);
   if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
-  const tool = tools.get(before.toolName);
-  const signalName = tool === undefined ? CANCEL_SIGNAL : tool.cancelSignal;
-  if (signalName !== null) {
-    const payload: CancelSignalPayload = {
-      by: 'client',
-      at: new Date().toISOString(),
-      ...(reason !== undefined && { reason }),
-    };
-    await sendSignal(calls, taskId, { name: signalName, payload });
-  }
+  const signal = toSignal(tools.get(before.toolName), reason);
+  // First, so that no cancelled task is left without it if this process dies on the way. A companion finds out
+  // whether the task was asked to stop, and asks it before it terminates it.
+  await startCompanion(calls, before, signal);
+  if (signal) await sendSignal(calls, taskId, signal);
   // The raw call, since the Client's `cancel()` takes no reason.
   await calls.run(async (client) =>
     client.workflowService.requestCancelWorkflowExecution({

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 
 import { TaskError } from '../core/errors.js';
+import { SYSTEM_TASK_QUEUE } from '../core/termination-grace.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { TaskQueueType } from './proto-enums.js';
@@ -43,11 +44,7 @@ async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promi
   return findings;
 }
 
-async function inspectTaskQueue(
-  calls: TemporalCalls,
-  taskQueue: string,
-  toolNames: readonly string[],
-): Promise<Finding> {
+async function countPollers(calls: TemporalCalls, taskQueue: string): Promise<number> {
   const { pollers } = await calls.run(async (client) =>
     client.workflowService.describeTaskQueue({
       namespace: client.options.namespace,
@@ -55,12 +52,39 @@ async function inspectTaskQueue(
       taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
     }),
   );
-  return pollers.length > 0
-    ? { level: 'ok', message: `Task Queue ${taskQueue} is polled by ${pollers.length} worker(s).` }
+  return pollers.length;
+}
+
+async function inspectTaskQueue(
+  calls: TemporalCalls,
+  taskQueue: string,
+  toolNames: readonly string[],
+): Promise<Finding> {
+  const pollers = await countPollers(calls, taskQueue);
+  return pollers > 0
+    ? { level: 'ok', message: `Task Queue ${taskQueue} is polled by ${pollers} worker(s).` }
     : {
         level: 'problem',
         message: `Task Queue ${taskQueue} is not polled by any worker: ${toolNames.join(', ')} would wait for one.`,
       };
+}
+
+/** Whether there is somebody to carry out `terminateAfter`; nothing when no tool has it. */
+async function inspectSystemTaskQueue(
+  calls: TemporalCalls,
+  tools: ToolCatalog,
+): Promise<Finding[]> {
+  const names = [...tools.values()]
+    .filter(({ terminateAfterMs }) => terminateAfterMs !== undefined)
+    .map(({ name }) => name);
+  if (names.length === 0) return [];
+  const pollers = await countPollers(calls, SYSTEM_TASK_QUEUE);
+  if (pollers > 0) {
+    const message = `Task Queue ${SYSTEM_TASK_QUEUE} is polled by ${pollers} worker(s).`;
+    return [{ level: 'ok', message }];
+  }
+  const message = `Task Queue ${SYSTEM_TASK_QUEUE} is not polled by any worker: what ignores a cancellation of ${names.join(', ')} is not terminated. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`;
+  return [{ level: 'warning', message }];
 }
 
 function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
@@ -73,7 +97,7 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
 
 /**
  * Holds a manifest's tools against the live namespace: is it reachable, does its retention cover the times to
- * live, is every Task Queue polled. Which Workflow Types a Worker has registered Temporal does not tell.
+ * live, is every Task Queue polled, also that for `terminateAfter`. Which Workflow Types a Worker has registered Temporal does not tell.
  */
 export async function inspectNamespace(client: Client, tools: ToolCatalog): Promise<Finding[]> {
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
@@ -82,7 +106,7 @@ export async function inspectNamespace(client: Client, tools: ToolCatalog): Prom
     for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
       findings.push(await inspectTaskQueue(calls, taskQueue, toolNames));
     }
-    return findings;
+    return [...findings, ...(await inspectSystemTaskQueue(calls, tools))];
   } catch (error) {
     return [{ level: 'problem', message: `Temporal cannot be asked: ${reasonOf(error)}` }];
   }

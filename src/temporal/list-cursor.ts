@@ -1,14 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
+import type { Owner } from '../core/tasks.js';
 
 import type { TaskIdFactory } from './task-id-factory.js';
+import type { TaskIdRing } from './task-id-ring.js';
 
 /**
  * The cursor of a task list: `<base64url of its content>.<base64url of a keyed hash>`.
  *
  * Temporal's own page tokens are plain, not bound to a query, and answered with a retried error when altered. The
- * hash covers the owner tag, so that one owner's cursor is refused for another.
+ * hash covers the owner tag, so that one owner's cursor is refused for another. One that was signed with a previous
+ * secret goes on: page tokens are positions, whatever the filter.
  */
 export interface ListCursor {
   /** Temporal's page token. */
@@ -19,17 +22,21 @@ export interface ListCursor {
 
 const SIGNATURE_BYTES = 16;
 
-function sign(ids: TaskIdFactory, ownerTag: string, content: string): Buffer {
-  return ids.sign('list-cursor', ownerTag, content).subarray(0, SIGNATURE_BYTES);
+function sign(ids: TaskIdFactory, owner: Owner, content: string): Buffer {
+  return ids.sign('list-cursor', ids.ownerTag(owner), content).subarray(0, SIGNATURE_BYTES);
+}
+
+function isSignature(given: Buffer, expected: Buffer): boolean {
+  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
 }
 
 /** The text of a cursor, for one owner. */
-export function encodeCursor(ids: TaskIdFactory, ownerTag: string, cursor: ListCursor): string {
+export function encodeCursor(ids: TaskIdRing, owner: Owner, cursor: ListCursor): string {
   const { pageToken, shown } = cursor;
   const content = Buffer.from(
     JSON.stringify([Buffer.from(pageToken).toString('base64'), ...shown]),
   ).toString('base64url');
-  return `${content}.${sign(ids, ownerTag, content).toString('base64url')}`;
+  return `${content}.${sign(ids.current, owner, content).toString('base64url')}`;
 }
 
 /**
@@ -37,15 +44,11 @@ export function encodeCursor(ids: TaskIdFactory, ownerTag: string, cursor: ListC
  *
  * @throws {TaskError} `invalidCursor` for anything but a cursor that was encoded for this owner.
  */
-export function decodeCursor(ids: TaskIdFactory, ownerTag: string, text: string): ListCursor {
+export function decodeCursor(ids: TaskIdRing, owner: Owner, text: string): ListCursor {
   const [content = '', signature = '', ...rest] = text.split('.');
   const given = Buffer.from(signature, 'base64url');
-  const expected = sign(ids, ownerTag, content);
-  if (
-    rest.length > 0 ||
-    given.byteLength !== expected.byteLength ||
-    !timingSafeEqual(given, expected)
-  ) {
+  const isOurs = ids.all.some((one) => isSignature(given, sign(one, owner, content)));
+  if (rest.length > 0 || !isOurs) {
     throw new TaskError(
       TaskErrorCode.invalidCursor,
       'The cursor is not one that this server gave you: list again without one.',

@@ -8,7 +8,7 @@ import type { ListOptions, Owner, TaskPage } from '../core/tasks.js';
 
 import { temporalUnavailable } from './from-temporal-error.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
-import type { TaskIdFactory } from './task-id-factory.js';
+import type { TaskIdRing } from './task-id-ring.js';
 import type { TaskReader } from './task-reader.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
@@ -33,9 +33,10 @@ function toLimiter(callsPerSecond: number): RateLimiterQueue {
   });
 }
 
-/** The prefix consists of our own base32 characters, so nothing of a caller's gets into the filter. */
-function toFilter(ownerTag: string): string {
-  return `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`;
+/** The prefixes consist of our own base32 characters, so nothing of a caller's gets into the filter. */
+function toFilter(ownerTags: readonly string[]): string {
+  const anyOf = ownerTags.map((ownerTag) => `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`);
+  return anyOf.length === 1 ? anyOf.join('') : `(${anyOf.join(' OR ')})`;
 }
 
 /** A short form of a task ID, for cursors. */
@@ -53,7 +54,7 @@ export interface TaskListerOptions {
 /** Lists an owner's tasks by the prefix of their IDs: no search attribute has to be registered. */
 export class TaskLister {
   readonly #calls: TemporalCalls;
-  readonly #ids: TaskIdFactory;
+  readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
   readonly #options: TaskListerOptions;
   readonly #limiter: RateLimiterQueue;
@@ -67,7 +68,7 @@ export class TaskLister {
 
   constructor(
     calls: TemporalCalls,
-    { ids, reader }: { readonly ids: TaskIdFactory; readonly reader: TaskReader },
+    { ids, reader }: { readonly ids: TaskIdRing; readonly reader: TaskReader },
     options: TaskListerOptions,
   ) {
     this.#calls = calls;
@@ -85,17 +86,17 @@ export class TaskLister {
 
   /** One page of the owner's tasks. What cannot be read any more (purged, expired) is left out. */
   async list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
-    const ownerTag = this.#ids.ownerTag(owner);
-    const from = cursor === undefined ? undefined : decodeCursor(this.#ids, ownerTag, cursor);
+    const ownerTags = this.#ids.ownerTags(owner);
+    const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
     const { taskIds, nextPageToken } = await this.#query(
       {
-        filter: `${toFilter(ownerTag)} AND ExecutionStatus != 'ContinuedAsNew'`,
+        filter: `${toFilter(ownerTags)} AND ExecutionStatus != 'ContinuedAsNew'`,
         pageSize: this.#options.pageSize,
         ...(from && { nextPageToken: from.pageToken }),
       },
       this.#limiter,
     );
-    const early = from ? [] : this.#startsAheadOfVisibility(ownerTag, taskIds);
+    const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const before = from?.shown ?? [];
     const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
     // Retries and resets leave several rows of one workflow ID.
@@ -109,7 +110,7 @@ export class TaskLister {
     return {
       tasks,
       ...(nextPageToken.byteLength > 0 && {
-        nextCursor: encodeCursor(this.#ids, ownerTag, {
+        nextCursor: encodeCursor(this.#ids, owner, {
           pageToken: nextPageToken,
           shown: shown.slice(-MAX_MARKS),
         }),
@@ -119,18 +120,20 @@ export class TaskLister {
 
   /** IDs of the owner's open tasks as visibility has them, newest first. */
   async listOpen(owner: Owner, limit: number): Promise<string[]> {
-    const ownerTag = this.#ids.ownerTag(owner);
     const { taskIds } = await this.#query(
-      { filter: `${toFilter(ownerTag)} AND ExecutionStatus = 'Running'`, pageSize: limit },
+      {
+        filter: `${toFilter(this.#ids.ownerTags(owner))} AND ExecutionStatus = 'Running'`,
+        pageSize: limit,
+      },
       this.#watchLimiter,
     );
     return taskIds;
   }
 
   /** What this process has just started and the first page of visibility does not have, newest first. */
-  #startsAheadOfVisibility(ownerTag: string, visible: readonly string[]): string[] {
+  #startsAheadOfVisibility(ownerTags: readonly string[], visible: readonly string[]): string[] {
     return [...this.#recentStarts.entries()]
-      .filter(([taskId, tag]) => tag === ownerTag && !visible.includes(taskId))
+      .filter(([taskId, tag]) => ownerTags.includes(tag) && !visible.includes(taskId))
       .map(([taskId]) => taskId)
       .slice(0, this.#options.pageSize);
   }

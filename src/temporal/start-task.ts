@@ -4,20 +4,22 @@ import {
 } from '@temporalio/client';
 
 import { META_MEMO_KEY, type TaskMeta } from '../core/contract.js';
-import { TaskError, TaskErrorCode } from '../core/errors.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Task } from '../core/task.js';
 import type { CreateTaskRequest } from '../core/tasks.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
+import { describeExecution } from './describe-execution.js';
 import type { NamespaceRetention } from './namespace-retention.js';
 import type { TaskIdFactory } from './task-id-factory.js';
+import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { toTask } from './to-task.js';
 
 /** What starting needs. */
 export interface StartDependencies {
   readonly calls: TemporalCalls;
-  readonly ids: TaskIdFactory;
+  readonly ids: TaskIdRing;
   readonly retention: NamespaceRetention;
   /** Largest arguments taken, in bytes of JSON. */
   readonly maxArgumentBytes: number;
@@ -81,14 +83,13 @@ function serializeArguments(request: CreateTaskRequest, maxBytes: number): strin
   );
 }
 
-/** Starts the execution behind a task: one Temporal request, durable when this resolves. */
-export async function startTask(
-  { calls, ids, retention, maxArgumentBytes }: StartDependencies,
-  request: CreateTaskRequest,
-): Promise<StartedTask> {
-  const { tool, idempotencyKey } = request;
-  const serialized = serializeArguments(request, maxArgumentBytes);
-  const ownerTag = ids.ownerTag(request.owner);
+/** A task as one secret's factory makes it: its ID, its owner's mark and the digest of its arguments depend on it. */
+function planTask(
+  ids: TaskIdFactory,
+  { tool, owner, idempotencyKey, generation, progressToken }: CreateTaskRequest,
+  { serialized, ttlMs }: { readonly serialized: string; readonly ttlMs: number },
+): Omit<StartedTask, 'alreadyStarted'> {
+  const ownerTag = ids.ownerTag(owner);
   const taskId =
     idempotencyKey === undefined
       ? ids.randomTaskId(ownerTag)
@@ -98,17 +99,54 @@ export async function startTask(
     at: new Date().toISOString(),
     o: ownerTag,
     tool: tool.name,
-    ttl: clampTtl(tool, request.ttlMs, (await retention.read()) ?? Number.MAX_SAFE_INTEGER),
+    ttl: ttlMs,
     poll: tool.pollIntervalMs,
-    proto: request.generation,
-    ...(request.progressToken !== undefined && { token: request.progressToken }),
+    proto: generation,
+    ...(progressToken !== undefined && { token: progressToken }),
+    ...(tool.terminateAfterMs !== undefined && { grace: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && { argsDigest: ids.argumentsDigest(serialized) }),
   };
-  const task = toTask(taskId, meta, { phase: 'working', cancelRequested: false });
+  return { task: toTask(taskId, meta, { phase: 'working', cancelRequested: false }), meta };
+}
+
+async function isThere(calls: TemporalCalls, taskId: string): Promise<boolean> {
+  try {
+    await describeExecution(calls, taskId);
+    return true;
+  } catch (error) {
+    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return false;
+    throw error;
+  }
+}
+
+/**
+ * Starts the execution behind a task: one Temporal request, durable when this resolves.
+ *
+ * With an idempotency key, the tasks that previous secrets would have made of it are looked for first. Only one
+ * secret's task is Temporal's to keep from starting twice: of two replicas that have different current secrets, both
+ * may start one for the same key at the same moment.
+ */
+export async function startTask(
+  { calls, ids, retention, maxArgumentBytes }: StartDependencies,
+  request: CreateTaskRequest,
+): Promise<StartedTask> {
+  const { tool, idempotencyKey } = request;
+  const facts = {
+    serialized: serializeArguments(request, maxArgumentBytes),
+    ttlMs: clampTtl(tool, request.ttlMs, (await retention.read()) ?? Number.MAX_SAFE_INTEGER),
+  };
+  if (idempotencyKey !== undefined) {
+    for (const previous of ids.previous) {
+      const planned = planTask(previous, request, facts);
+      if (await isThere(calls, planned.task.taskId)) return { ...planned, alreadyStarted: true };
+    }
+  }
+  const { task, meta } = planTask(ids.current, request, facts);
+  const { taskId } = task;
   try {
     await calls.run(async (client) =>
       client.workflow.start(tool.workflowType, {
-        ...startOptions(tool, ownerTag),
+        ...startOptions(tool, meta.o),
         args: [...request.workflowArguments],
         taskQueue: tool.taskQueue,
         workflowId: taskId,

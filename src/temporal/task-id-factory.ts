@@ -1,10 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
+import { MINIMUM_SECRET_BYTES } from '../core/secret-limits.js';
 import { encodeOwnerTag, encodeTaskId, RANDOM_PART_BYTES } from '../core/task-id.js';
 import type { Owner } from '../core/tasks.js';
-
-/** Shorter secrets are refused: the owner tag must not be open to guessing. */
-const MINIMUM_SECRET_BYTES = 32;
 
 /** Makes task IDs and signs cursors, with one secret that all replicas of a server share. */
 export class TaskIdFactory {

@@ -11,7 +11,7 @@ import { type DescribedExecution, describeExecution } from './describe-execution
 import { taskNotFound } from './from-temporal-error.js';
 import { readOpenStatus } from './open-status.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
-import type { TaskIdFactory } from './task-id-factory.js';
+import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { toTask } from './to-task.js';
 
@@ -35,7 +35,7 @@ function sizeOf(task: Task): number {
  */
 export class TaskReader {
   readonly #calls: TemporalCalls;
-  readonly #ids: TaskIdFactory;
+  readonly #ids: TaskIdRing;
   readonly #tools: ToolCatalog;
   readonly #inFlight = new Map<string, Promise<Task>>();
   readonly #closed = new LRUCache<string, Task>({
@@ -48,7 +48,7 @@ export class TaskReader {
 
   readonly #answered = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: ANSWERED_MS });
 
-  constructor(calls: TemporalCalls, ids: TaskIdFactory, tools: ToolCatalog) {
+  constructor(calls: TemporalCalls, ids: TaskIdRing, tools: ToolCatalog) {
     this.#calls = calls;
     this.#ids = ids;
     this.#tools = tools;
@@ -64,7 +64,7 @@ export class TaskReader {
     { evenExpired = false }: { readonly evenExpired?: boolean } = {},
   ): Promise<Task> {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
-    if (parseTaskId(taskId)?.ownerTag !== this.#ids.ownerTag(owner)) throw taskNotFound();
+    if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
     const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
     if (!evenExpired && isExpired(task, Date.now())) {
       throw new TaskError(

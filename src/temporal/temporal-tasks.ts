@@ -22,7 +22,7 @@ import { TaskLister } from './list-tasks.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { hasClosed, OwnerWatcher } from './owner-watcher.js';
 import { startTask, type StartedTask } from './start-task.js';
-import { TaskIdFactory } from './task-id-factory.js';
+import { TaskIdRing } from './task-id-ring.js';
 import { TaskReader } from './task-reader.js';
 import { TaskWatcher } from './task-watcher.js';
 import { TemporalCalls } from './temporal-calls.js';
@@ -51,9 +51,14 @@ export interface TemporalTasksOptions {
   readonly tools: ToolCatalog;
   /**
    * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors: with another
-   * secret, older tasks are not found any more.
+   * secret, older tasks are not found any more, unless the one before is among `previousSecrets`.
    */
   readonly secret: Uint8Array;
+  /**
+   * Secrets whose tasks and cursors still count, four at most. Default: none. A secret can be dropped when the
+   * longest time to live is over since it was the current one.
+   */
+  readonly previousSecrets?: readonly Uint8Array[];
   /** Default: nothing is logged. */
   readonly logger?: Logger;
   /** Limit of one Temporal call with its retries, in milliseconds. Default: 10,000. The caller gets `unavailable`. */
@@ -80,7 +85,7 @@ const silent: Logger = {
  * It keeps nothing that another process would need: its caches hold closed tasks, which never change, and what
  * was started within the last seconds.
  *
- * @throws {RangeError} When the secret is shorter than 32 bytes.
+ * @throws {RangeError} When a secret is shorter than 32 bytes, or there are too many.
  */
 export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
   return new TemporalTasks(options);
@@ -88,7 +93,7 @@ export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
 
 class TemporalTasks implements Tasks {
   readonly #calls: TemporalCalls;
-  readonly #ids: TaskIdFactory;
+  readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
   readonly #watcher: TaskWatcher;
   readonly #lister: TaskLister;
@@ -98,10 +103,10 @@ class TemporalTasks implements Tasks {
   readonly #maxArgumentBytes: number;
 
   constructor(options: TemporalTasksOptions) {
-    const { client, tools, secret } = options;
+    const { client, tools, secret, previousSecrets } = options;
     this.#tools = tools;
     this.#maxArgumentBytes = options.maxArgumentBytes ?? DEFAULT_MAX_ARGUMENT_BYTES;
-    this.#ids = new TaskIdFactory(secret);
+    this.#ids = new TaskIdRing(secret, previousSecrets);
     this.#calls = new TemporalCalls(client, options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS);
     this.#retention = new NamespaceRetention(this.#calls, options.logger ?? silent);
     this.#reader = new TaskReader(this.#calls, this.#ids, tools);

@@ -33,6 +33,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Ta
     ...(inputRequests && { inputRequests }),
     ...(checksContent === true && { checksContent }),
     ...(meta.token !== undefined && { progressToken: meta.token }),
+    ...(meta.grace !== undefined && { terminateAfterMs: meta.grace }),
     ...(outcome && { outcome }),
   };
 }

@@ -11,6 +11,7 @@ import * as exampleActivities from '../../activities/index.js';
 import * as fixtureActivities from '../../fixtures/activities/index.js';
 import { installRuntime } from '../../src/worker/install-runtime.js';
 import { startWorker } from '../../src/worker/run-worker.js';
+import { systemWorkerOptions } from '../../src/worker/system-worker.js';
 import { workflowsPath } from '../../src/worker/workflows-path.js';
 
 import { bundleWorkflows } from './bundle-workflows.js';
@@ -23,14 +24,21 @@ const definitions = {
     workflowsPath: join(root, 'fixtures/workflows/index.ts'),
     activities: fixtureActivities,
   },
+  system: systemWorkerOptions(),
 };
 
 /** All that can end up in a bundle, besides packages. */
-const bundledFolders = ['workflows', 'fixtures/workflows', 'src/workflow', 'src/core'];
+const bundledFolders = [
+  'workflows',
+  'fixtures/workflows',
+  'src/workflow',
+  'src/system-workflows',
+  'src/core',
+];
 
 /** Options of {@link runTestWorker}. */
 export interface RunTestWorkerOptions {
-  /** Whose Workflows and Activities it runs: those of `workflows/` or of `fixtures/workflows/`. */
+  /** Whose Workflows and Activities it runs: those of `workflows/`, of `fixtures/workflows/`, or this package's own. */
   definitions: keyof typeof definitions;
   /** Task Queue to poll. @defaultValue one of its own, by a random name */
   taskQueue?: string;
@@ -58,8 +66,8 @@ export async function runTestWorker(options: RunTestWorkerOptions): Promise<Test
   const { taskQueue = `test-${randomUUID()}` } = options;
   const worker = await startWorker({
     connection: { address: testTemporalAddress() },
-    taskQueue,
     ...definitions[options.definitions],
+    taskQueue,
     bundle: { codePath: await bundleOf(options.definitions) },
     shutdownGraceMs: 0,
   });

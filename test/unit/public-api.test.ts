@@ -44,6 +44,7 @@ describe('package.json', () => {
         types: './dist/src/workflow/index.d.ts',
         default: './dist/src/workflow/index.js',
       },
+      './worker': { types: './dist/src/worker/index.d.ts', default: './dist/src/worker/index.js' },
       './package.json': './package.json',
     });
   });
@@ -78,6 +79,7 @@ describe('src/index.ts', () => {
       'defineTools',
       'isTaskError',
       'loadManifest',
+      'loadPreviousSecrets',
       'loadSecret',
       'loadTemporalSettings',
       'parseManifest',
@@ -123,6 +125,15 @@ describe('src/workflow/index.ts', () => {
 
   it(`exports ${MAX_WORKFLOW_NAMES} names at most`, () => {
     expect(values.length + types.length).toBeLessThanOrEqual(MAX_WORKFLOW_NAMES);
+  });
+});
+
+describe('src/worker/index.ts', () => {
+  it('exports what a Worker of the user’s own needs, and nothing else', () => {
+    expect(exportsOf('src/worker/index.ts')).toStrictEqual({
+      values: ['systemWorkerOptions'],
+      types: [],
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import * as exampleActivities from '../../../activities/index.js';
 import type { TemporalSettings } from '../../config/connect-temporal.js';
 import { createLogger } from '../../config/create-logger.js';
+import { loadPreviousSecrets } from '../../config/load-previous-secrets.js';
 import { loadSecret } from '../../config/load-secret.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { packageInfo } from '../../config/package-info.js';
@@ -18,6 +19,7 @@ import { loadTools } from '../load-tools.js';
 import {
   addHttpFlags,
   addManifestFlag,
+  addSecretsHelp,
   addTemporalFlags,
   DEFAULT_MANIFEST,
   LOOPBACK_HOSTS,
@@ -28,6 +30,7 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
+import { startSystemWorker } from '../start-system-worker.js';
 import { untilStopped } from '../until-stopped.js';
 
 interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags {
@@ -115,6 +118,11 @@ async function startExamplesWorker(
   });
 }
 
+/** Also with `--no-worker`, which is about the Task Queues of the manifest. */
+function needsSystemWorker({ tools }: Manifest): boolean {
+  return [...tools.values()].some(({ terminateAfterMs }) => terminateAfterMs !== undefined);
+}
+
 async function startMcpServer(
   flags: DevFlags,
   { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
@@ -125,6 +133,7 @@ async function startMcpServer(
     manifest,
     temporal,
     secret: await loadSecret({ mayGenerate: true }),
+    previousSecrets: loadPreviousSecrets(),
     logger,
     canList: LOOPBACK_HOSTS.includes(flags.host),
   });
@@ -175,6 +184,11 @@ async function dev(flags: DevFlags): Promise<void> {
       startup.started(worker, worker.stop);
       ended.push(worker.stopped);
     }
+    if (needsSystemWorker(manifest)) {
+      const worker = await startSystemWorker(temporal);
+      startup.started(worker, async () => worker.stop());
+      ended.push(worker.stopped);
+    }
     signal.throwIfAborted();
     report(
       describeDevSetup({
@@ -215,5 +229,5 @@ export function createDevCommand(): Command {
     )
     .option('--data <path>', 'SQLite file of the local Temporal (default: .temporal/dev-<port>.db)')
     .option('--no-worker', 'start no worker: yours polls the Task Queues of the manifest');
-  return addHttpFlags(addTemporalFlags(addManifestFlag(command))).action(dev);
+  return addSecretsHelp(addHttpFlags(addTemporalFlags(addManifestFlag(command)))).action(dev);
 }

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 
 import { createLogger } from '../../config/create-logger.js';
+import { loadPreviousSecrets } from '../../config/load-previous-secrets.js';
 import { loadSecret } from '../../config/load-secret.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { startHttpServer } from '../../http/start-http-server.js';
@@ -10,6 +11,7 @@ import { loadTools } from '../load-tools.js';
 import {
   addHttpFlags,
   addManifestFlag,
+  addSecretsHelp,
   addTemporalFlags,
   type HttpFlags,
   LOOPBACK_HOSTS,
@@ -31,6 +33,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     manifest: await loadTools(flags.manifest),
     temporal: await loadTemporalSettings(toTemporalOptions(flags)),
     secret: await loadSecret({ mayGenerate: isLocal }),
+    previousSecrets: loadPreviousSecrets(),
     logger,
     canList: isLocal,
   });
@@ -63,5 +66,5 @@ export function createServeCommand(): Command {
     .description('serve the tools of a manifest to MCP clients')
     .addOption(new Option('--http', 'Streamable HTTP (the default)').conflicts('stdio'))
     .option('--stdio', 'standard input and output, for a client that starts this process');
-  return addHttpFlags(addTemporalFlags(addManifestFlag(command))).action(serve);
+  return addSecretsHelp(addHttpFlags(addTemporalFlags(addManifestFlag(command)))).action(serve);
 }

@@ -12,6 +12,7 @@ import {
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
+import { startSystemWorker } from '../start-system-worker.js';
 import { untilStopped } from '../until-stopped.js';
 
 /** Flags of `worker`. */
@@ -35,26 +36,37 @@ async function work(flags: WorkerFlags): Promise<void> {
   // Loaded here and nowhere else: the Worker's native core takes memory that a serving process does not need.
   const { startWorker } = await import('../../worker/run-worker.js');
   const { workflowsPath } = await import('../../worker/workflows-path.js');
-  const { connection, namespace, dataConverter } = await loadTemporalSettings(
-    toTemporalOptions(flags),
-  );
+  const temporal = await loadTemporalSettings(toTemporalOptions(flags));
+  const { connection, namespace, dataConverter } = temporal;
   const logger = createLogger();
-  const worker = await startWorker({
-    connection: connection as Parameters<typeof startWorker>[0]['connection'],
-    namespace,
-    taskQueue: flags.taskQueue,
-    workflowsPath: flags.workflows === undefined ? workflowsPath : resolve(flags.workflows),
-    activities: await loadActivities(flags.activities),
-    ...(dataConverter && { dataConverter }),
-  });
+  const activities = await loadActivities(flags.activities);
+  const [worker, systemWorker] = await Promise.all([
+    startWorker({
+      connection: connection as Parameters<typeof startWorker>[0]['connection'],
+      namespace,
+      taskQueue: flags.taskQueue,
+      workflowsPath: flags.workflows === undefined ? workflowsPath : resolve(flags.workflows),
+      activities,
+      ...(dataConverter && { dataConverter }),
+    }),
+    startSystemWorker(temporal),
+  ]);
   logger.info({ taskQueue: flags.taskQueue, namespace }, 'Worker is polling');
-  await untilStopped([async () => worker.stop()], worker.stopped);
+  await untilStopped(
+    [async () => worker.stop(), async () => systemWorker.stop()],
+    Promise.race([worker.stopped, systemWorker.stopped]),
+  );
 }
 
-/** `worker`: a Worker for the packaged examples, or for workflows and activities of one's own. */
+/**
+ * `worker`: a Worker for the packaged examples, or for workflows and activities of one's own; and beside it the one
+ * that ends cancelled tasks after their time of grace.
+ */
 export function createWorkerCommand(): Command {
   const command = new Command('worker')
-    .description('run a Temporal Worker (default: of the example workflows)')
+    .description(
+      'run a Temporal Worker (default: of the example workflows), and what carries out terminateAfter',
+    )
     .option('--task-queue <name>', 'Task Queue to poll', EXAMPLES_TASK_QUEUE)
     .option('--workflows <path>', 'module whose exports are Workflow Definitions')
     .option('--activities <path>', 'compiled module whose exports are Activity Definitions');

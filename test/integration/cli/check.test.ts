@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Connection } from '@temporalio/client';
+import proto from '@temporalio/proto';
 
 import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { eventually } from '../../support/eventually.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
-import { type CliExit, runCli } from '../../support/start-cli.js';
+import { type CliExit, runCli, startCli } from '../../support/start-cli.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
 
 let directory: string;
 let worker: TestWorker;
@@ -36,6 +39,23 @@ tools:
   quick: { workflow: quickJob }
   slow: { workflow: slowCompute, ttl: ${ttl} }
 `;
+
+/** A namespace that no other suite has Workers in. */
+const registerNamespace = async (): Promise<string> => {
+  const namespace = `test-${randomUUID()}`;
+  const connection = await Connection.connect({ address: temporalAddress() });
+  try {
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: proto.google.protobuf.Duration.fromObject({
+        seconds: 86_400,
+      }),
+    });
+  } finally {
+    await connection.close();
+  }
+  return namespace;
+};
 
 const check = async (manifest: string, ...args: string[]): Promise<CliExit> =>
   runCli(['check', '--manifest', manifest, ...args]);
@@ -79,6 +99,39 @@ describe('check', () => {
         /^warning {2}slow: its ttl of 3 days is cut to the namespace's retention of /,
       ),
     ]);
+  });
+
+  it('warns while nobody carries out terminateAfter, which the worker command does', async () => {
+    const namespace = await registerNamespace();
+    const taskQueue = `test-${randomUUID()}`;
+    const path = write(`
+defaults: { taskQueue: ${taskQueue} }
+tools:
+  patient: { workflow: quickJob }
+  hasty: { workflow: slowCompute, terminateAfter: 1 minute }
+`);
+    const args = ['--namespace', namespace] as const;
+
+    const before = await eventually('a check that finds the namespace', async () => {
+      const exit = await check(path, ...args);
+      return exit.stdout.includes('is reachable') ? exit : undefined;
+    });
+    const working = startCli(['worker', '--task-queue', taskQueue, ...args]);
+    try {
+      await working.untilOutput(/Worker is polling/);
+      const after = await eventually('a check that succeeds', async () => {
+        const exit = await check(path, ...args);
+        return /^(?:ok .*\n)+$/.test(exit.stdout) ? exit : undefined;
+      });
+
+      expect(before.stdout).toMatch(
+        /^warning {2}Task Queue temporal-mcp-tasks is not polled by any worker: what ignores a cancellation of hasty is not terminated\. Run "temporal-mcp-tasks worker"/m,
+      );
+      expect(after.stdout).toMatch(/^ok {7}Task Queue temporal-mcp-tasks is polled by \d+ worker/m);
+      expect(after.code).toBe(0);
+    } finally {
+      expect(await working.end('SIGTERM')).toMatchObject({ code: 0 });
+    }
   });
 
   it('says that Temporal cannot be reached, and exits with 1', async () => {

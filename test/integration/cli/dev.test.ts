@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -9,9 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { findFreePort, isPortFree } from '../../../src/local-temporal/free-port.js';
 import { callAsTask, getTask, listTaskIds, resultOf } from '../../conformance/task-steps.js';
-import { within } from '../../support/eventually.js';
+import { eventually, within } from '../../support/eventually.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
-import { type CliProcess, startCli } from '../../support/start-cli.js';
+import { type CliProcess, runCli, startCli } from '../../support/start-cli.js';
 
 /** It has to stop listening, the worker and the dev server in turn. */
 const STOP_MS = 15_000;
@@ -102,6 +102,28 @@ describe('dev', () => {
     expect(await getTask(second.mcp, open.taskId)).toMatchObject({ status: 'working' });
     expect((await listTaskIds(second.mcp)).sort()).toStrictEqual([taskId, open.taskId].sort());
     expect((await within(STOP_MS, second.dev.end('SIGINT'))).code).toBe(0);
+    await expectNothingLeft();
+  });
+
+  it('carries out terminateAfter where a tool has it, whoever runs the other workers', async () => {
+    const path = join(cwd, 'tools.yaml');
+    writeFileSync(path, 'tools: { a: { workflow: w, taskQueue: q, terminateAfter: 30s } }\n');
+    const dev = startDev('--port', '0', '--manifest', path, '--no-worker');
+    await dev.untilOutput(/Ctrl-C stops all of it\./);
+
+    const { stdout } = await eventually('a poller', async () => {
+      const exit = await runCli([
+        'check',
+        '--manifest',
+        path,
+        '--address',
+        `localhost:${temporalPort}`,
+      ]);
+      return /^ok .*Task Queue temporal-mcp-tasks/m.test(exit.stdout) ? exit : undefined;
+    });
+
+    expect(stdout).toMatch(/^PROBLEM {2}Task Queue q is not polled/m);
+    expect((await within(STOP_MS, dev.end('SIGINT'))).code).toBe(0);
     await expectNothingLeft();
   });
 

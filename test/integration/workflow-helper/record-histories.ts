@@ -1,3 +1,5 @@
+import { recordCompanion } from '../termination-grace/record-companion.js';
+
 import { writeHistory } from './history-files.js';
 import { openTaskHarness, type TaskHarness, type TaskUnderTest } from './task-harness.js';
 
@@ -92,6 +94,7 @@ export async function recordHistories(release: string): Promise<void> {
       await handle.result();
       writeHistory(`${workflowType}-${release}.json`, await handle.fetchHistory());
     }
+    writeHistory(`terminateAfterGrace-${release}.json`, await recordCompanion(tasks));
   } finally {
     await tasks.close();
   }

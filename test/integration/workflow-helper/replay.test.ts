@@ -9,7 +9,9 @@ import {
 } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
+import { GRACE_WORKFLOW_TYPE } from '../../../src/core/termination-grace.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
+import { systemWorkerOptions } from '../../../src/worker/system-worker.js';
 
 import { type History, listHistories, readHistory } from './history-files.js';
 import { recordHistories } from './record-histories.js';
@@ -19,13 +21,16 @@ const workflowsPath = fileURLToPath(
 );
 
 let workflowBundle: WorkflowBundleWithSourceMap;
+let systemBundle: WorkflowBundleWithSourceMap;
 
 beforeAll(async () => {
   installRuntime(new DefaultLogger('ERROR'));
   // Once a release: RECORD_HISTORIES=0.2.0. Never over the histories of an earlier one.
   const release = process.env['RECORD_HISTORIES'];
   if (release) await recordHistories(release);
-  workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+  const logger = new DefaultLogger('ERROR');
+  workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
+  systemBundle = await bundleWorkflowCode({ ...systemWorkerOptions(), logger });
 });
 
 function replay(history: History, code = workflowBundle.code): Promise<void> {
@@ -36,7 +41,18 @@ function replay(history: History, code = workflowBundle.code): Promise<void> {
 /** A Workflow may be open for months: what an earlier release began, this one has to go on with. */
 describe('histories of earlier releases', () => {
   it.each(listHistories())('%s replays', async (name) => {
-    await expect(replay(readHistory(name))).resolves.toBeUndefined();
+    const { code } = name.startsWith(GRACE_WORKFLOW_TYPE) ? systemBundle : workflowBundle;
+
+    await expect(replay(readHistory(name), code)).resolves.toBeUndefined();
+  });
+
+  it('do not replay with code that ends a task without the time of grace', async () => {
+    const code = systemBundle.code.replace("outcome === 'ended'", 'outcome');
+
+    expect(code).not.toBe(systemBundle.code);
+    await expect(replay(readHistory(`${GRACE_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
+      DeterminismViolationError,
+    );
   });
 
   it('do not replay with code that asks otherwise', async () => {

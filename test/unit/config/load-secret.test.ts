@@ -38,6 +38,16 @@ describe('loadSecret', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
+  it('takes the bytes that base64 stands for, such as those of a generated secret', async () => {
+    const path = createPath();
+    const generated = await generate(path);
+    const kept = (await readFile(path, 'utf8')).trim();
+    const environment = { TEMPORAL_MCP_TASKS_SECRET: `base64:${kept}` };
+    const loaded = await loadSecret({ environment, path: createPath(), mayGenerate: false });
+
+    expect(Buffer.from(loaded)).toStrictEqual(Buffer.from(generated));
+  });
+
   it('refuses a secret that is too short, without quoting it', async () => {
     const environment = { TEMPORAL_MCP_TASKS_SECRET: 'hunter2'.padEnd(31, 'x') };
     const loading = loadSecret({ environment, path: createPath(), mayGenerate: true });

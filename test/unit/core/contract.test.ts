@@ -45,6 +45,7 @@ describe('parseTaskMeta', () => {
     ['a progress token that is a text', { token: 'p-1' }],
     ['a progress token that is zero', { token: 0 }],
     ['a digest of the arguments', { argsDigest: 'abc' }],
+    ['a time of grace', { grace: 30_000 }],
   ])('reads %s', (_what, extra) => {
     expect(parseTaskMeta({ ...meta, ...extra })).toStrictEqual({ ...meta, ...extra });
   });
@@ -57,6 +58,9 @@ describe('parseTaskMeta', () => {
     ['a member it does not know', { later: 'addition' }],
     ['a progress token of another type', { token: { a: 1 } }],
     ['a digest of another type', { argsDigest: 7 }],
+    ['a time of grace of another type', { grace: '30s' }],
+    ['a time of grace before the cancellation', { grace: -1 }],
+    ['a time of grace that never ends', { grace: Number.POSITIVE_INFINITY }],
     ['a member named __proto__', JSON.parse('{"__proto__":{"token":"p"}}') as object],
   ])('leaves out %s', (_what, extra) => {
     expect(parseTaskMeta({ ...meta, ...extra })).toStrictEqual(meta);

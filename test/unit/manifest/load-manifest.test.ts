@@ -145,6 +145,7 @@ tools:
     ['priority', 'priority: 1', 'execution', { priority: 1 }],
     ['cancelSignal', 'cancelSignal: stop', 'cancelSignal', 'stop'],
     ['no cancelSignal', 'cancelSignal: null', 'cancelSignal', null],
+    ['terminateAfter', 'terminateAfter: 30s', 'terminateAfterMs', 30_000],
     ['onDisconnect', 'onDisconnect: cancel', 'onDisconnect', 'cancel'],
     ['showActivityFailures', 'showActivityFailures: true', 'showActivityFailures', true],
   ])('lets the defaults say %s for every tool', (...[, written, member, expected]) => {
@@ -168,6 +169,7 @@ tools:
       false,
     ],
     ['no signal', 'cancelSignal: stop', 'cancelSignal: null', 'cancelSignal', null],
+    ['a time of grace', 'terminateAfter: 30s', 'terminateAfter: 1m', 'terminateAfterMs', 60_000],
     [
       'timeouts as a whole',
       'timeouts: { run: 1s }',
@@ -179,6 +181,13 @@ tools:
     const text = `defaults:\n  ${inDefaults}\n${TOOL}    ${inTool}\n`;
 
     expect(parseTool(text)).toHaveProperty(member, expected);
+  });
+
+  it('lets a tool say that it is never terminated, which is the default', () => {
+    const text = `defaults: { terminateAfter: 30s }\n${TOOL}    terminateAfter: null\n`;
+
+    expect(parseTool(text)).not.toHaveProperty('terminateAfterMs');
+    expect(parseTool(TOOL)).not.toHaveProperty('terminateAfterMs');
   });
 
   it('lays arguments out by position, with null for gaps and nothing at the end', () => {

@@ -164,6 +164,7 @@ describe('parseManifest, of a manifest with problems', () => {
     ['a signal that is a number', 'cancelSignal: 5', '19', 'cancelSignal', 'expected string'],
     ['a duration of no unit', 'ttl: 5 parsecs', '10', 'ttl', '"5 parsecs" is not a duration'],
     ['a duration of zero', 'timeouts: { run: 0 }', '22', 'timeouts.run', '0 is not a duration'],
+    ['a time of grace of zero', 'terminateAfter: 0', '21', 'terminateAfter', '0 is not a duration'],
     ['an empty duration', "ttl: ''", '10', 'ttl', 'is not a duration'],
     ['a duration that is a flag', 'ttl: true', '10', 'ttl', 'is not a duration'],
     ['a duration that is absent', 'ttl:', '9', 'ttl', 'is not a duration'],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { decodeCursor, encodeCursor } from '../../../src/temporal/list-cursor.js';
-import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
+import { TaskIdRing } from '../../../src/temporal/task-id-ring.js';
 
-const ids = new TaskIdFactory(Buffer.alloc(32, 1));
-const mine = ids.ownerTag('me');
+const ids = new TaskIdRing(Buffer.alloc(32, 1));
+const mine = 'me';
 const pageToken = Uint8Array.from({ length: 40 }, (_, index) => index * 7);
 const content = { pageToken, shown: ['abcdefgh'] };
 const cursor = encodeCursor(ids, mine, content);
@@ -30,7 +30,7 @@ describe('decodeCursor', () => {
   });
 
   it('knows a cursor of another process with the same secret', () => {
-    const replica = new TaskIdFactory(Buffer.alloc(32, 1));
+    const replica = new TaskIdRing(Buffer.alloc(32, 1));
 
     expect(decodeCursor(replica, mine, cursor).pageToken).toHaveLength(pageToken.length);
   });
@@ -61,15 +61,28 @@ describe('decodeCursor', () => {
   });
 
   it("refuses another owner's cursor", () => {
-    expect(() => decodeCursor(ids, ids.ownerTag('you'), cursor)).toThrow(
+    expect(() => decodeCursor(ids, 'you', cursor)).toThrow(
       expect.objectContaining({ code: 'invalidCursor' }),
     );
   });
 
   it('refuses a cursor that was signed with another secret', () => {
-    const other = new TaskIdFactory(Buffer.alloc(32, 2));
+    const other = new TaskIdRing(Buffer.alloc(32, 2));
 
     expect(() => decodeCursor(other, mine, cursor)).toThrow(
+      expect.objectContaining({ code: 'invalidCursor' }),
+    );
+  });
+
+  it('knows a cursor that was signed with a previous secret, and no longer once that is dropped', () => {
+    const now = Buffer.alloc(32, 3);
+    const rotated = new TaskIdRing(now, [Buffer.alloc(32, 2), Buffer.alloc(32, 1)]);
+
+    expect(decodeCursor(rotated, mine, cursor).pageToken).toHaveLength(pageToken.length);
+    expect(() => decodeCursor(rotated, 'you', cursor)).toThrow(
+      expect.objectContaining({ code: 'invalidCursor' }),
+    );
+    expect(() => decodeCursor(new TaskIdRing(now, [Buffer.alloc(32, 2)]), mine, cursor)).toThrow(
       expect.objectContaining({ code: 'invalidCursor' }),
     );
   });

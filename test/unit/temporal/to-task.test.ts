@@ -37,13 +37,14 @@ describe('toTask', () => {
       outcome: { kind: 'cancelled' },
     } as const;
 
-    expect(toTask('mcp-1', { ...meta, token: 0 }, reading)).toStrictEqual({
+    expect(toTask('mcp-1', { ...meta, token: 0, grace: 1_000 }, reading)).toStrictEqual({
       taskId: 'mcp-1',
       toolName: 'place_order',
       createdAt: meta.at,
       ttlMs: 60_000,
       pollIntervalMs: 2_000,
       progressToken: 0,
+      terminateAfterMs: 1_000,
       ...reading,
     });
   });

@@ -1,0 +1,19 @@
+import type { TemporalSettings } from '../config/connect-temporal.js';
+import type { WorkerHandle } from '../worker/run-worker.js';
+
+/** Starts the Worker of this package's own Workflows, which end cancelled tasks after their time of grace. */
+export async function startSystemWorker({
+  connection,
+  namespace,
+  dataConverter,
+}: TemporalSettings): Promise<WorkerHandle> {
+  // Loaded here and nowhere else: the Worker's native core takes memory that a serving process does not need.
+  const { startWorker } = await import('../worker/run-worker.js');
+  const { systemWorkerOptions } = await import('../worker/system-worker.js');
+  return startWorker({
+    connection: connection as Parameters<typeof startWorker>[0]['connection'],
+    namespace,
+    ...systemWorkerOptions(),
+    ...(dataConverter && { dataConverter }),
+  });
+}

@@ -1,0 +1,36 @@
+import { MAX_PREVIOUS_SECRETS } from '../core/secret-limits.js';
+import type { Owner } from '../core/tasks.js';
+
+import { TaskIdFactory } from './task-id-factory.js';
+
+/** A factory a secret: the current one makes, and the previous ones still recognise. */
+export class TaskIdRing {
+  readonly current: TaskIdFactory;
+  /** Newest first, as they were given. */
+  readonly previous: readonly TaskIdFactory[];
+
+  /** @throws {RangeError} When a secret is shorter than 32 bytes, or there are more than four previous ones. */
+  constructor(secret: Uint8Array, previousSecrets: readonly Uint8Array[] = []) {
+    if (previousSecrets.length > MAX_PREVIOUS_SECRETS) {
+      throw new RangeError(
+        `There are ${previousSecrets.length} previous secrets; at most ${MAX_PREVIOUS_SECRETS} are taken.`,
+      );
+    }
+    this.current = new TaskIdFactory(secret);
+    this.previous = previousSecrets.map((previous) => new TaskIdFactory(previous));
+  }
+
+  get all(): readonly TaskIdFactory[] {
+    return [this.current, ...this.previous];
+  }
+
+  /** The owner's marks, the current one first; each once. */
+  ownerTags(owner: Owner): readonly string[] {
+    return [...new Set(this.all.map((ids) => ids.ownerTag(owner)))];
+  }
+
+  /** Whether a mark is one of the owner's. */
+  isOwnerTag(ownerTag: string | undefined, owner: Owner): boolean {
+    return this.all.some((ids) => ids.ownerTag(owner) === ownerTag);
+  }
+}

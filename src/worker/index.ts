@@ -1,0 +1,2 @@
+/** Entry `temporal-mcp-tasks/worker`: for processes that run Temporal Workers of their own. */
+export { systemWorkerOptions } from './system-worker.js';

@@ -1,0 +1,36 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { WorkerOptions } from '@temporalio/worker';
+
+import { type GraceActivities, SYSTEM_TASK_QUEUE } from '../core/termination-grace.js';
+
+import { endExecution } from './end-execution.js';
+
+const activities: GraceActivities = { endExecution };
+
+/**
+ * What a Worker needs to end cancelled tasks that go on past `terminateAfter` of their tool: this package's own
+ * Workflow and Activity, on their Task Queue `temporal-mcp-tasks`. For a process with Workers of your own; the
+ * `worker` command, and `dev` where a tool needs it, run one already. One Worker a namespace is enough, any number
+ * may run, and none is needed until a time of grace is over: what is due waits for it, for a week.
+ *
+ * The Worker's namespace and data converter have to be the ones of the server. It acts as the Temporal Client of its
+ * connection, which therefore has to be allowed to describe, signal, cancel and terminate Workflow Executions.
+ *
+ * @example
+ * const worker = await Worker.create({ connection, namespace, ...systemWorkerOptions() });
+ * await worker.run();
+ */
+export function systemWorkerOptions(): Pick<WorkerOptions, 'taskQueue'> & {
+  readonly workflowsPath: string;
+  readonly activities: object;
+} {
+  return {
+    taskQueue: SYSTEM_TASK_QUEUE,
+    workflowsPath: fileURLToPath(
+      new URL(`../system-workflows/index${extname(import.meta.url)}`, import.meta.url),
+    ),
+    activities,
+  };
+}
