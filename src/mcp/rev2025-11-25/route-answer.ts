@@ -4,7 +4,12 @@ import type { Sealer } from '../../core/sealer.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
 
 import { deliveriesOf, toQuestion } from './deliveries.js';
-import { isInputRequestId, openInputRequestId } from './input-request-id.js';
+import {
+  type InputAddress,
+  InputStep,
+  isInputRequestId,
+  openInputRequestId,
+} from './input-request-id.js';
 
 /** What became of a message from a client. */
 export type RoutedAnswer =
@@ -35,6 +40,42 @@ function toResponse({ result, error }: ResponseMessage): unknown {
   return error === undefined ? result : { action: 'cancel', error };
 }
 
+/** The ID of the task that the client has made of the question, where that is what it answers (Schema › CreateTaskResult). */
+function toClientTaskId({ result }: ResponseMessage): string | undefined {
+  const { task } = (result ?? {}) as { task?: { taskId?: unknown } | null };
+  return typeof task?.taskId === 'string' ? task.taskId : undefined;
+}
+
+/** Brings the Workflow what a response says, as far as it says anything. */
+async function handOn(
+  { taskId, key, owner, step, session }: InputAddress,
+  answer: ResponseMessage,
+  tasks: Tasks,
+): Promise<void> {
+  if (step === InputStep.cancel) return;
+  const clientTaskId = step === InputStep.ask ? toClientTaskId(answer) : undefined;
+  if (clientTaskId !== undefined) {
+    const clientTask = { taskId: clientTaskId, session };
+    await tasks.keepClientTask(taskId, owner, { key, clientTask });
+  } else if (step === InputStep.fetchForeign && answer.error !== undefined) {
+    // A client that does not know another one's task has not failed to answer: it has not been asked yet.
+    await tasks.keepClientTask(taskId, owner, { key, clientTask: null });
+  } else {
+    if (step !== InputStep.ask) deliveriesOf(tasks).settle(toQuestion(taskId, key));
+    await tasks.answer(taskId, owner, { [key]: toResponse(answer) });
+  }
+}
+
+/** The client's answer did not fit: what it made of the question is of no use, and it is asked once more. */
+async function askAgain(
+  { taskId, key, owner, step, session }: InputAddress,
+  hint: string,
+  tasks: Tasks,
+): Promise<void> {
+  if (step !== InputStep.ask) await tasks.keepClientTask(taskId, owner, { key, clientTask: null });
+  await deliveriesOf(tasks).askAgain(toQuestion(taskId, key), session, hint);
+}
+
 /** Whether a message is, or claims to be, the answer to a question of a task. */
 export function isAnswer(message: unknown): boolean {
   if (typeof message !== 'object' || message === null) return false;
@@ -56,13 +97,13 @@ export async function routeAnswer(
   const address = await openInputRequestId(sealer, answer.id as string);
   if (address?.owner !== owner) return 'refused';
   try {
-    await tasks.answer(address.taskId, owner, { [address.key]: toResponse(answer) });
+    await handOn(address, answer, tasks);
     return 'taken';
   } catch (error) {
     if (!isTaskError(error)) throw error;
     logger?.warn({ err: error, taskId: address.taskId }, 'An answer was not taken');
     if (error.code === TaskErrorCode.invalidInput) {
-      await deliveriesOf(tasks).askAgain(toQuestion(address.taskId, address.key), error.message);
+      await askAgain(address, error.message, tasks);
     }
     return error.code === TaskErrorCode.unavailable ? 'unavailable' : 'taken';
   }

@@ -20,7 +20,7 @@ export async function serveStandaloneStream(
   { session, send }: { readonly session: Session; readonly send: ClientStream['send'] },
   { tasks, sealer, signal }: StandaloneStreamOptions,
 ): Promise<void> {
-  const { owner, clientCapabilities: capabilities } = session;
+  const { id, owner, clientCapabilities: capabilities } = session;
   const couriers = new Map<string, Courier>();
   await tasks.watchAll(owner, {
     signal,
@@ -28,7 +28,7 @@ export async function serveStandaloneStream(
       const courier =
         couriers.get(task.taskId) ??
         new Courier(
-          { capabilities, send },
+          { capabilities, session: id, send },
           {
             tasks,
             sealer,
