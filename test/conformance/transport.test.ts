@@ -41,20 +41,22 @@ describe('the answer', () => {
         response.headers.get('content-type'),
       );
 
-      expect(messages).toStrictEqual([
+      // Notifications of the task may come before it, and nothing comes after it.
+      expect(messages.filter(({ method }) => method === undefined)).toStrictEqual([
         expect.objectContaining({ id: 'one', result: expect.anything() }),
       ]);
+      expect(messages.at(-1)).toHaveProperty('id', 'one');
     });
   }
 });
 
 describe('a GET', () => {
-  verifiesOverHttp(['T25-132'], 'opens no second stream', async ({ url }) => {
+  verifiesOverHttp(['T25-132'], 'without a session opens no stream', async ({ url }) => {
     const response = await fetch(url, { headers: { accept: 'text/event-stream' } });
     await response.body?.cancel();
 
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('POST');
+    expect(response.headers.get('allow')).toBe('GET, POST');
   });
 });
 
