@@ -17,6 +17,7 @@ import type { Owner, Tasks } from '../core/tasks.js';
 import {
   checkMessage,
   type ConnectionInfo,
+  hasTasks,
   LOCAL_OWNER,
   openSession,
   type OwnerContext,
@@ -30,6 +31,7 @@ import { validateOrigin } from './validate-origin.js';
 /** Where MCP is served. */
 export const MCP_PATH = '/mcp';
 const SESSION_HEADER = 'mcp-session-id';
+const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
 const SESSION_ENDED = { code: -32001, message: 'The session has ended: initialize again.' };
 /** The limit that the MCP SDK has for request bodies too. Arguments are limited further, before a task is started. */
 const MAX_BODY = '4mb';
@@ -69,10 +71,14 @@ function sendError(
 }
 
 /** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function wantsJson(body: unknown): boolean {
+function wantsJson({ body, headers }: Request): boolean {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { task?: unknown } };
   if (typeof method !== 'string') return false;
-  const createsTask = method === 'tools/call' && params?.task !== undefined;
+  // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
+  const createsTask =
+    method === 'tools/call' &&
+    params?.task !== undefined &&
+    hasTasks(headers[PROTOCOL_VERSION_HEADER]);
   return createsTask || !STREAMED_METHODS.includes(method);
 }
 
@@ -151,7 +157,7 @@ function answerPost(options: HttpAppOptions) {
     if (session.newSessionId !== undefined) response.set(SESSION_HEADER, session.newSessionId);
     const server = options.createServer(session.connection);
     const transport = new StreamableHTTPServerTransport({
-      enableJsonResponse: wantsJson(request.body),
+      enableJsonResponse: wantsJson(request),
     });
     // Ends whatever the request still waits for when its client goes away.
     response.on('close', () => {

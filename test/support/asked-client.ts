@@ -244,8 +244,9 @@ export interface Question extends RawMessage {
   readonly params: Record<string, unknown>;
 }
 
+/** Every request that a server can have for a client has params. */
 function isQuestion(message: RawMessage): message is Question {
-  return message.method !== undefined && typeof message.id === 'string' && !!message.params;
+  return message.method !== undefined && typeof message.id === 'string';
 }
 
 /** The task that a message names in its metadata. */

@@ -132,7 +132,9 @@ export class Courier implements Carrier {
       method: request.method,
       params: {
         ...request.params,
-        ...(hint !== undefined && { message: `${String(message)} (${hint})` }),
+        // A request to a model has no message that could say it.
+        ...(hint !== undefined &&
+          typeof message === 'string' && { message: `${message} (${hint})` }),
         ...this.#meta(taskId),
       },
     });

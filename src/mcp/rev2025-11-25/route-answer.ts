@@ -14,7 +14,7 @@ export type RoutedAnswer =
   | 'taken'
   /** Its ID is not one that this server gave to this owner. */
   | 'refused'
-  /** Temporal cannot take it now; the question stays open. */
+  /** Temporal did not take it; the question stays open, and is asked again on its stream if that is one of this process. */
   | 'unavailable';
 
 export interface RouteAnswerDependencies {
@@ -22,6 +22,13 @@ export interface RouteAnswerDependencies {
   readonly sealer: Sealer;
   readonly logger?: Logger | undefined;
 }
+
+/** There is nobody any more to whom the answer could matter. */
+const CAME_TOO_LATE: readonly TaskErrorCode[] = [
+  TaskErrorCode.taskNotFound,
+  TaskErrorCode.taskExpired,
+  TaskErrorCode.taskTerminal,
+];
 
 interface ResponseMessage {
   readonly id?: unknown;
@@ -61,9 +68,9 @@ export async function routeAnswer(
   } catch (error) {
     if (!isTaskError(error)) throw error;
     logger?.warn({ err: error, taskId: address.taskId }, 'An answer was not taken');
-    if (error.code === TaskErrorCode.invalidInput) {
-      await deliveriesOf(tasks).askAgain(toQuestion(address.taskId, address.key), error.message);
-    }
-    return error.code === TaskErrorCode.unavailable ? 'unavailable' : 'taken';
+    if (CAME_TOO_LATE.includes(error.code)) return 'taken';
+    // Clients do not send an answer twice, not even when they are told to: it would be lost with the question open.
+    await deliveriesOf(tasks).askAgain(toQuestion(address.taskId, address.key), error.message);
+    return error.code === TaskErrorCode.invalidInput ? 'taken' : 'unavailable';
   }
 }
