@@ -17,6 +17,7 @@ export type RoutedAnswer =
   /** Temporal did not take it; the question stays open, and is asked again on its stream if that is one of this process. */
   | 'unavailable';
 
+/** What routing needs. */
 export interface RouteAnswerDependencies {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
