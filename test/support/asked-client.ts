@@ -251,8 +251,9 @@ function isQuestion(message: RawMessage): message is Question {
 
 /** The task that a message names in its metadata. */
 export function relatedTaskOf({ params, result }: RawMessage): string | undefined {
-  const meta = (params ?? result ?? {})['_meta'] as Record<string, unknown> | undefined;
-  return (meta?.[RELATED_TASK_META_KEY] as { taskId?: string } | undefined)?.taskId;
+  type Meta = Readonly<Record<string, { readonly taskId?: string }>> | undefined;
+  const meta = (params?.['_meta'] ?? result?.['_meta']) as Meta;
+  return meta?.[RELATED_TASK_META_KEY]?.taskId;
 }
 
 /** The questions among messages; those of one task, or of all. */
