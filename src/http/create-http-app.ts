@@ -18,6 +18,7 @@ import {
   checkMessage,
   type ConnectionInfo,
   hasLateQuestions,
+  hasTasks,
   LOCAL_OWNER,
   openSession,
   type OwnerContext,
@@ -32,6 +33,7 @@ import { validateOrigin } from './validate-origin.js';
 /** Where MCP is served. */
 export const MCP_PATH = '/mcp';
 const SESSION_HEADER = 'mcp-session-id';
+const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
 const SESSION_ENDED = { code: -32001, message: 'The session has ended: initialize again.' };
 /** The limit that the MCP SDK has for request bodies too. Arguments are limited further, before a task is started. */
 const MAX_BODY = '4mb';
@@ -76,10 +78,14 @@ function sendError(
 }
 
 /** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function wantsJson(body: unknown): boolean {
+function wantsJson({ body, headers }: Request): boolean {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { task?: unknown } };
   if (typeof method !== 'string') return false;
-  const createsTask = method === 'tools/call' && params?.task !== undefined;
+  // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
+  const createsTask =
+    method === 'tools/call' &&
+    params?.task !== undefined &&
+    hasTasks(headers[PROTOCOL_VERSION_HEADER]);
   return createsTask || !STREAMED_METHODS.includes(method);
 }
 
@@ -105,13 +111,13 @@ async function readSession(
 
 /** Whether the reply is one JSON body. Of `tasks/get` it is, unless questions have to go out ahead of it. */
 async function isSingleReply(
-  { body }: Request,
+  request: Request,
   session: Session | undefined,
   { asksOnPoll = false, tasks }: HttpAppOptions,
 ): Promise<boolean> {
-  if (!wantsJson(body)) return false;
+  if (!wantsJson(request)) return false;
   if (!asksOnPoll || !session) return true;
-  return !(await hasLateQuestions(body, session, tasks));
+  return !(await hasLateQuestions(request.body, session, tasks));
 }
 
 /** Brings an answer to the Workflow that asked for it. @returns Whether the message was one. */

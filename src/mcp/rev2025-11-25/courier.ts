@@ -54,9 +54,9 @@ interface Asked {
   /** How often the question itself was sent: not at all where it was another stream's, and its task is waited for. */
   tries: number;
   /** The client's task whose result was asked for on this stream. */
-  fetchedId?: string;
-  /** The same, for as long as it is open and this client's own: to be cancelled when nobody needs it any more. */
-  clientTaskId?: string | undefined;
+  clientTask?: ClientTask;
+  /** Whether it is still open, so that it has to be cancelled when nobody needs it any more. */
+  isTaskOpen?: boolean;
 }
 
 /** Carries what a task has to say to a client, for as long as a stream is open: questions, progress, status. */
@@ -127,13 +127,19 @@ export class Courier implements Carrier {
     const asked = this.#asked.get(question);
     if (!asked || asked.tries >= MAX_TRIES) return;
     asked.tries += 1;
-    asked.clientTaskId = undefined;
     await this.#send(asked, hint);
+  }
+
+  async fetchAgain(question: string): Promise<void> {
+    const asked = this.#asked.get(question);
+    if (!asked?.clientTask || asked.tries >= MAX_TRIES) return;
+    asked.tries += 1;
+    await this.#sendFetch(asked, asked.clientTask);
   }
 
   settle(question: string): void {
     const asked = this.#asked.get(question);
-    if (asked) asked.clientTaskId = undefined;
+    if (asked) asked.isTaskOpen = false;
   }
 
   async #ask(task: Task, key: string, request: InputRequest): Promise<void> {
@@ -171,7 +177,8 @@ export class Courier implements Carrier {
     const { message } = request.params;
     await this.#request({ taskId, key, step: InputStep.ask }, request.method, {
       ...request.params,
-      ...(hint !== undefined && { message: `${String(message)} (${hint})` }),
+      // A request to a model has no message that could say it.
+      ...(hint !== undefined && typeof message === 'string' && { message: `${message} (${hint})` }),
       // Also where a Workflow has written one itself: it does not know what the client can do.
       task: taskTtlMs === undefined ? undefined : { ttl: taskTtlMs },
       ...this.#meta(taskId),
@@ -186,30 +193,38 @@ export class Courier implements Carrier {
   ): Promise<void> {
     const question = toQuestion(task.taskId, key);
     const known = this.#asked.get(question);
-    const isForeign = clientTask.session !== this.#stream.session;
     // Where this very client has been asked, its own task is to come, or another client's answers.
-    if (known && (isForeign || known.fetchedId === clientTask.taskId)) return;
+    if (known && (this.#isForeign(clientTask) || isSame(known.clientTask, clientTask))) return;
     if (!canMakeTask(request, this.#stream.capabilities)) return;
     if (!this.#options.deliveries.claim(question, this)) return;
     const asked = known ?? this.#toAsked(task, key, request);
-    asked.fetchedId = clientTask.taskId;
-    asked.clientTaskId = isForeign ? undefined : clientTask.taskId;
     this.#asked.set(question, asked);
+    await this.#sendFetch(asked, clientTask);
+  }
+
+  async #sendFetch(asked: Asked, clientTask: ClientTask): Promise<void> {
+    const isForeign = this.#isForeign(clientTask);
+    asked.clientTask = clientTask;
+    asked.isTaskOpen = !isForeign;
+    const { taskId, key } = asked;
     const step = isForeign ? InputStep.fetchForeign : InputStep.fetch;
-    await this.#request({ taskId: task.taskId, key, step }, 'tasks/result', {
-      taskId: clientTask.taskId,
-    });
+    await this.#request({ taskId, key, step }, 'tasks/result', { taskId: clientTask.taskId });
+  }
+
+  /** Whether a client's task was made in another session, so that this stream's client may not know it. */
+  #isForeign({ session }: ClientTask): boolean {
+    return session !== this.#stream.session;
   }
 
   /** The client's tasks of questions that are not open any more: best effort, since the client may be gone. */
   async #cancelClientTasks(open: readonly string[]): Promise<void> {
     for (const [question, asked] of this.#asked) {
-      const { taskId, key, clientTaskId } = asked;
-      if (clientTaskId === undefined || open.includes(question)) continue;
-      asked.clientTaskId = undefined;
+      const { taskId, key, clientTask, isTaskOpen = false } = asked;
+      if (!clientTask || !isTaskOpen || open.includes(question)) continue;
+      asked.isTaskOpen = false;
       if (!this.#stream.capabilities.cancelTask) continue;
       await this.#request({ taskId, key, step: InputStep.cancel }, 'tasks/cancel', {
-        taskId: clientTaskId,
+        taskId: clientTask.taskId,
       });
     }
   }
@@ -224,6 +239,10 @@ export class Courier implements Carrier {
     const id = await sealInputRequestId(sealer, { ...about, owner, session });
     await send({ id, method, params });
   }
+}
+
+function isSame(one: ClientTask | undefined, other: ClientTask): boolean {
+  return one?.taskId === other.taskId && one.session === other.session;
 }
 
 /** No longer than our own task can use the answer. A plain call outlasts its time to live, and begins another. */

@@ -8,6 +8,8 @@ const MAX_TASKS = 10_000;
 export interface Carrier {
   /** Asks a question again whose answer did not fit. */
   askAgain(question: string, hint: string): Promise<void>;
+  /** Asks again for the result of the task that a client has made of a question. */
+  fetchAgain(question: string): Promise<void>;
   /** The task that the client made of a question has ended. */
   settle(question: string): void;
 }
@@ -28,7 +30,7 @@ function toPolled(question: string, session: string): string {
  */
 export class Deliveries {
   readonly #carriers = new Map<string, Carrier>();
-  readonly #polled = new LRUCache<string, true>({ max: MAX_TASKS });
+  readonly #polled = new LRUCache<string, string>({ max: MAX_TASKS });
   readonly #progress = new LRUCache<string, number>({ max: MAX_TASKS });
 
   /** Takes a question on for a stream, unless another one carries it. */
@@ -55,19 +57,25 @@ export class Deliveries {
     await this.#carriers.get(question)?.askAgain(question, hint);
   }
 
+  /** Asks again for the result of a client's task, on the stream that asked for it or on a later poll. */
+  async fetchAgain(question: string, session: string): Promise<void> {
+    this.#polled.delete(toPolled(question, session));
+    await this.#carriers.get(question)?.fetchAgain(question);
+  }
+
   /** The task that the client made of a question has ended, so that nobody has to cancel it. */
   settle(question: string): void {
     this.#carriers.get(question)?.settle(question);
   }
 
-  /** Whether a question has gone out to a session with the reply to a poll. */
-  wasPolled(question: string, session: string): boolean {
-    return this.#polled.has(toPolled(question, session));
+  /** How a question has last gone out to a session ahead of the reply to a poll, if it has. */
+  polledAs(question: string, session: string): string | undefined {
+    return this.#polled.get(toPolled(question, session));
   }
 
-  /** Remembers that it has. What is forgotten with the process is asked once more. */
-  rememberPolled(question: string, session: string): void {
-    this.#polled.set(toPolled(question, session), true);
+  /** Remembers that it has, and how. What is forgotten with the process goes out once more. */
+  rememberPolled(question: string, session: string, form: string): void {
+    this.#polled.set(toPolled(question, session), form);
   }
 
   /** Whether progress is above everything reported of the task so far; if it is, it counts as reported from now on. */

@@ -4,6 +4,7 @@
  */
 export { serveStandaloneStream } from './standalone-stream.js';
 export { attachTasks } from './attach-tasks.js';
+export { hasTasks } from './capabilities.js';
 export { checkMessage, type ErrorReply, toParseError } from './check-message.js';
 export { createServer } from './create-server.js';
 export {

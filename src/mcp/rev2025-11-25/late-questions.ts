@@ -15,31 +15,30 @@ const LATE_AFTER_POLLS = 3;
 /** What of a stream's client decides whether a question can go to it. */
 type Recipient = Pick<ClientStream, 'capabilities' | 'session'>;
 
-/** The late questions of a task. */
-export interface LateQuestions {
-  /** The task with these questions only. */
-  readonly task: Task;
-  /** Under which they are remembered as asked. */
-  readonly names: readonly string[];
+/** In which form a question goes out: a client's task of it is another thing to ask for, once more. */
+function formOf({ clientTasks }: Task, key: string): string {
+  return clientTasks?.[key]?.taskId ?? 'question';
 }
 
-/** A question that has become the client's task is another thing to ask for, once more. */
-function nameOf({ taskId, clientTasks }: Task, key: string): string {
-  const clientTask = clientTasks?.[key];
-  const question = toQuestion(taskId, key);
-  return clientTask ? `${question} ${clientTask.taskId}` : question;
+/** Remembers that the questions of a task have gone out ahead of the reply to a poll. */
+export function rememberLate(task: Task, session: string, deliveries: Deliveries): void {
+  for (const key of Object.keys(task.inputRequests ?? {})) {
+    deliveries.rememberPolled(toQuestion(task.taskId, key), session, formOf(task, key));
+  }
 }
 
 /**
  * What can go out ahead of the reply to a poll: questions that have waited long enough, that no stream of this process
  * carries, and that this session has not been asked so before. Waiting is judged by the task alone, so any replica
  * finds the same.
+ *
+ * @returns The task with these questions only, or `undefined` when there is none.
  */
 export function findLateQuestions(
   task: Task,
   { capabilities, session }: Recipient,
   deliveries: Deliveries,
-): LateQuestions | undefined {
+): Task | undefined {
   const { taskId, inputRequests = {}, clientTasks = {} } = task;
   const canTake = (key: string, request: InputRequest): boolean => {
     if (Object.hasOwn(clientTasks, key)) return canMakeTask(request, capabilities);
@@ -53,13 +52,9 @@ export function findLateQuestions(
     ([key, request]) =>
       canTake(key, request) &&
       !deliveries.isCarried(toQuestion(taskId, key)) &&
-      !deliveries.wasPolled(nameOf(task, key), session),
+      deliveries.polledAs(toQuestion(taskId, key), session) !== formOf(task, key),
   );
-  if (late.length === 0) return undefined;
-  return {
-    task: { ...task, inputRequests: Object.fromEntries(late) },
-    names: late.map(([key]) => nameOf(task, key)),
-  };
+  return late.length === 0 ? undefined : { ...task, inputRequests: Object.fromEntries(late) };
 }
 
 /** Whether a message is a `tasks/get` whose reply late questions have to precede, so that it takes a stream. */

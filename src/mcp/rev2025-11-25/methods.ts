@@ -20,7 +20,7 @@ import { type ClientStream, Courier, type CourierOptions } from './courier.js';
 import type { Deliveries } from './deliveries.js';
 import { parseCursorParam, parseTaskIdParam, parseToolCall, type ToolCall } from './from-wire.js';
 import { JsonRpcError, taskCancelled } from './json-rpc-error.js';
-import { findLateQuestions } from './late-questions.js';
+import { findLateQuestions, rememberLate } from './late-questions.js';
 import {
   toWireCreateTaskResult,
   toWireTask,
@@ -161,8 +161,8 @@ export function createMethods({
     // A poll says too little of the client to refuse on its behalf: another one may yet answer.
     const courier = createCourier(context, { namesTask: true, refuses: false });
     try {
-      await courier.ask(late.task);
-      for (const name of late.names) deliveries.rememberPolled(name, context.stream.session);
+      await courier.ask(late);
+      rememberLate(late, context.stream.session, deliveries);
     } finally {
       courier.close();
     }

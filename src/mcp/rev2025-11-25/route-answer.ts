@@ -1,4 +1,4 @@
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
@@ -19,7 +19,7 @@ export type RoutedAnswer =
   | 'taken'
   /** Its ID is not one that this server gave to this owner. */
   | 'refused'
-  /** Temporal cannot take it now; the question stays open. */
+  /** Temporal did not take it; the question stays open, and is asked again on its stream if that is one of this process. */
   | 'unavailable';
 
 /** What routing needs. */
@@ -28,6 +28,13 @@ export interface RouteAnswerDependencies {
   readonly sealer: Sealer;
   readonly logger?: Logger | undefined;
 }
+
+/** There is nobody any more to whom the answer could matter. */
+const CAME_TOO_LATE: readonly TaskErrorCode[] = [
+  TaskErrorCode.taskNotFound,
+  TaskErrorCode.taskExpired,
+  TaskErrorCode.taskTerminal,
+];
 
 interface ResponseMessage {
   readonly id?: unknown;
@@ -67,14 +74,22 @@ async function handOn(
   }
 }
 
-/** The client's answer did not fit: what it made of the question is of no use, and it is asked once more. */
-async function askAgain(
+/**
+ * Requests once more what was not taken, since clients do not send an answer twice, not even when they are told to:
+ * it would be lost with the question open. Of a client's task with a result that does not fit, nothing better can come.
+ */
+async function requestAgain(
   { taskId, key, owner, step, session }: InputAddress,
-  hint: string,
+  { code, message }: TaskError,
   tasks: Tasks,
 ): Promise<void> {
+  const question = toQuestion(taskId, key);
+  if (step !== InputStep.ask && code !== TaskErrorCode.invalidInput) {
+    await deliveriesOf(tasks).fetchAgain(question, session);
+    return;
+  }
   if (step !== InputStep.ask) await tasks.keepClientTask(taskId, owner, { key, clientTask: null });
-  await deliveriesOf(tasks).askAgain(toQuestion(taskId, key), session, hint);
+  await deliveriesOf(tasks).askAgain(question, session, message);
 }
 
 /** Whether a message is, or claims to be, the answer to a question of a task. */
@@ -103,9 +118,8 @@ export async function routeAnswer(
   } catch (error) {
     if (!isTaskError(error)) throw error;
     logger?.warn({ err: error, taskId: address.taskId }, 'An answer was not taken');
-    if (error.code === TaskErrorCode.invalidInput) {
-      await askAgain(address, error.message, tasks);
-    }
-    return error.code === TaskErrorCode.unavailable ? 'unavailable' : 'taken';
+    if (CAME_TOO_LATE.includes(error.code)) return 'taken';
+    await requestAgain(address, error, tasks);
+    return error.code === TaskErrorCode.invalidInput ? 'taken' : 'unavailable';
   }
 }

@@ -161,11 +161,14 @@ describe('a poll of a task whose question nobody has answered', () => {
     expect(tasks.answered).toMatchObject([{ responses: { i1: YES } }]);
   });
 
-  it('says what is wrong as ever when the task cannot be read', async () => {
+  it('is answered as ever when the look ahead fails', async () => {
     const tasks = await openFor(3);
     const client = await (await serve(tasks))(CAN_BE_ASKED);
-    tasks.failNext(new TaskError(TaskErrorCode.taskNotFound, 'Task not found.'));
+    tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
 
-    expect(await client.poll()).toMatchObject({ isStream: false, asked: [] });
+    const { isStream, asked, reply } = await client.poll();
+
+    expect({ isStream, asked }).toStrictEqual({ isStream: false, asked: [] });
+    expect(reply.result).toMatchObject({ taskId: TASK_ID, status: 'input_required' });
   });
 });

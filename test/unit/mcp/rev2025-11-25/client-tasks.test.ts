@@ -173,6 +173,17 @@ describe('a task that a client has made of a question', () => {
     expect(await clientTasksOf(tasks)).toBeUndefined();
   });
 
+  it('is waited for once more when Temporal could not take its result', async () => {
+    const { tasks, stream } = await openHosted();
+    tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
+
+    expect(await respond(tasks, stream.sent[1], { result: YES })).toBe('unavailable');
+    await respond(tasks, stream.sent[2], { result: YES });
+
+    expect(methodsOf(stream).slice(1)).toStrictEqual(['tasks/result', 'tasks/result']);
+    expect(answersOf(tasks)).toStrictEqual([{ i1: YES }]);
+  });
+
   it('waits for its own client where another one has no tasks', async () => {
     const { tasks, stream } = await openHosted();
     stream.courier.close();
