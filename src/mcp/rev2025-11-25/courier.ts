@@ -1,5 +1,5 @@
 import type { ClientTask } from '../../core/contract.js';
-import type { InputRequest, InputResponse } from '../../core/input-request.js';
+import type { InputRequest, InputRequests, InputResponse } from '../../core/input-request.js';
 import type { Sealer } from '../../core/sealer.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
@@ -84,7 +84,7 @@ export class Courier implements Carrier {
     // Once the task is over for the client, nobody waits for an answer, whatever the Workflow still does.
     const isOver = isTerminal(toTaskStatus(task, Generation.rev2025));
     const open = isOver ? {} : (task.inputRequests ?? {});
-    await this.#cancelClientTasks(Object.keys(open).map((key) => toQuestion(task.taskId, key)));
+    await this.#cancelClientTasks(task, open);
     for (const [key, request] of Object.entries(open)) {
       const clientTask = task.clientTasks?.[key];
       if (clientTask) await this.#fetch(task, key, { request, clientTask });
@@ -217,10 +217,16 @@ export class Courier implements Carrier {
   }
 
   /** The client's tasks of questions that are not open any more: best effort, since the client may be gone. */
-  async #cancelClientTasks(open: readonly string[]): Promise<void> {
-    for (const [question, asked] of this.#asked) {
-      const { taskId, key, clientTask, isTaskOpen = false } = asked;
-      if (!clientTask || !isTaskOpen || open.includes(question)) continue;
+  async #cancelClientTasks({ clientTasks }: Task, open: InputRequests): Promise<void> {
+    for (const asked of this.#asked.values()) {
+      const { taskId, key } = asked;
+      if (Object.hasOwn(open, key)) continue;
+      // Our task may have been cancelled before this stream learned what the client has made of its question.
+      const latest = clientTasks?.[key];
+      const isNew = latest && !this.#isForeign(latest) && !isSame(asked.clientTask, latest);
+      const clientTask = isNew ? latest : asked.clientTask;
+      if (!clientTask || !(isNew || asked.isTaskOpen)) continue;
+      asked.clientTask = clientTask;
       asked.isTaskOpen = false;
       if (!this.#stream.capabilities.cancelTask) continue;
       await this.#request({ taskId, key, step: InputStep.cancel }, 'tasks/cancel', {

@@ -255,6 +255,19 @@ describe('a client task that nobody needs any more', () => {
     expect(tasks.answered).toStrictEqual([]);
   });
 
+  it('is cancelled also where our task is cancelled at the same moment', async () => {
+    const tasks = await openTask();
+    const stream = openStream(tasks);
+    await stream.deliver();
+    await respond(tasks, stream.sent[0], { result: CREATED });
+
+    tasks.update(TASK_ID, { cancelRequested: true });
+    await stream.deliver();
+    await stream.deliver();
+
+    expect(methodsOf(stream)).toStrictEqual(['elicitation/create', 'tasks/cancel']);
+  });
+
   it('is not cancelled where the client cannot', async () => {
     const tasks = await openTask();
     const stream = openStream(tasks, { capabilities: { ...ABLE, cancelTask: false } });
