@@ -39,6 +39,11 @@ export interface ManifestFlags {
   readonly manifest: string;
 }
 
+/** What every command that serves takes, whatever the transport. */
+export interface ServerFlags {
+  readonly askOnPoll?: true;
+}
+
 /** What every command that serves over HTTP takes. */
 export interface HttpFlags {
   readonly host: string;
@@ -81,6 +86,14 @@ export function addManifestFlag(command: Command): Command {
 /** Adds to the help what is set by the environment alone, so that no list of processes shows it. */
 export function addSecretsHelp(command: Command): Command {
   return command.addHelpText('after', SECRETS_HELP);
+}
+
+/** Adds the flags of {@link ServerFlags}. */
+export function addServerFlags(command: Command): Command {
+  return command.option(
+    '--ask-on-poll',
+    'ask ahead of a reply to tasks/get what has stayed unanswered, for clients that only poll',
+  );
 }
 
 /** Adds the flags of {@link HttpFlags}. */

@@ -1,6 +1,7 @@
 /* eslint jest/no-standalone-expect: ["error", { "additionalTestBlockFunctions": ["verifies", "verifiesOverHttp", "verifiesOverStdio"] }] */
 import { describe, expect } from '@jest/globals';
 
+import { connectAskedHttp, untilAsked } from '../support/asked-client.js';
 import {
   connectRawHttp,
   connectRawStdio,
@@ -119,6 +120,28 @@ for (const version of ['2025-06-18', '2025-03-26']) {
     });
   }
 }
+
+describe('a client of 2025-06-18 that can be asked', () => {
+  verifiesOverHttp(
+    ['T25-05', 'T25-08'],
+    'is asked in a call whose task is ignored',
+    async (peer) => {
+      const client = await connectAskedHttp([peer.url], { protocolVersion: '2025-06-18' });
+      const call = client.open('tools/call', {
+        name: 'confirm_delete',
+        arguments: { filename: 'a.txt' },
+        task: {},
+      });
+      const [{ id }] = await untilAsked(call);
+      await client.send({ id, result: { action: 'accept', content: { confirm: true } } });
+
+      expect(await resultOf(call.reply)).toStrictEqual({
+        content: [{ type: 'text', text: 'Deleted a.txt.' }],
+      });
+      await client.close();
+    },
+  );
+});
 
 describe('a request without MCP-Protocol-Version', () => {
   verifiesOverHttp(

@@ -71,7 +71,6 @@ export const requirements = {
       level: 'MUST NOT',
       actor: 'server',
       behaviour: 'Sends no request that the base capabilities of the client lack.',
-      notTested: 'comes with questions and progress',
     },
   },
   'B. Tool-level support': {
@@ -222,13 +221,11 @@ export const requirements = {
       level: 'SHOULD',
       actor: 'receiver',
       behaviour: 'The status is `input_required` while something is needed of the requestor.',
-      notTested: 'comes with questions and progress',
     },
     'T25-61': {
       level: 'MUST',
       actor: 'receiver',
       behaviour: 'A nested request names the task of the tool call.',
-      notTested: 'comes with questions and progress',
     },
     'T25-62': {
       level: 'SHOULD',
@@ -240,7 +237,6 @@ export const requirements = {
       level: 'SHOULD',
       actor: 'receiver',
       behaviour: 'Leaves `input_required` once all input is there.',
-      notTested: 'comes with questions and progress',
     },
     'T25-64': {
       level: 'SHOULD',
@@ -252,7 +248,6 @@ export const requirements = {
       level: 'MUST',
       actor: 'server',
       behaviour: 'Asks for no secrets in a form; tools handle `decline` and `cancel`.',
-      notTested: 'comes with questions and progress',
     },
   },
   'H. Related-task metadata': {
@@ -272,25 +267,21 @@ export const requirements = {
       level: 'MUST',
       actor: 'receiver',
       behaviour: 'The progress token of the creating request is in force while the task lives.',
-      notTested: 'comes with questions and progress',
     },
     'T25-81': {
       level: 'MUST',
       actor: 'receiver',
       behaviour: 'Progress strictly increases and stops at a terminal status.',
-      notTested: 'comes with questions and progress',
     },
     'T25-82': {
       level: 'SHOULD',
       actor: 'both',
       behaviour: 'Progress is rate-limited.',
-      notTested: 'comes with questions and progress',
     },
     'T25-83': {
       level: 'MAY',
       actor: 'receiver',
       behaviour: 'Notifies status changes, with the whole task.',
-      notTested: 'comes with questions and progress',
     },
     'T25-84': {
       level: 'MUST NOT',
@@ -442,7 +433,6 @@ export const requirements = {
       level: 'MUST NOT',
       actor: 'server',
       behaviour: 'Uses a request ID twice in a session.',
-      notTested: 'comes with questions and progress',
     },
     'T25-135': {
       level: 'MUST',

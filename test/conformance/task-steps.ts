@@ -5,6 +5,9 @@ import type { Client } from '@temporalio/client';
 import { eventually } from '../support/eventually.js';
 import type { RawMcp, RawMessage } from '../support/raw-mcp.js';
 
+/** Whoever can send requests. */
+type Requester = Pick<RawMcp, 'request'>;
+
 /** The result of a reply that has to be one. */
 export async function resultOf(reply: Promise<RawMessage>): Promise<Record<string, unknown>> {
   const { result, error } = await reply;
@@ -23,7 +26,7 @@ export async function errorOf(
 
 /** Calls a tool as a task, and returns all of the `CreateTaskResult`. */
 export async function callAsTask(
-  mcp: RawMcp,
+  mcp: Requester,
   name: string,
   params: Readonly<Record<string, unknown>> = {},
 ): Promise<Record<string, unknown> & { task: Task }> {
@@ -33,7 +36,7 @@ export async function callAsTask(
 
 /** Calls a tool as a task, and returns the ID of the task. */
 export async function createTask(
-  mcp: RawMcp,
+  mcp: Requester,
   name: string,
   params: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
@@ -41,13 +44,13 @@ export async function createTask(
 }
 
 /** One `tasks/get`. */
-export async function getTask(mcp: RawMcp, taskId: string): Promise<Task> {
+export async function getTask(mcp: Requester, taskId: string): Promise<Task> {
   return (await resultOf(mcp.request('tasks/get', { taskId }))) as Task;
 }
 
 /** Polls until the task has a status. */
 export async function untilStatus(
-  mcp: RawMcp,
+  mcp: Requester,
   taskId: string,
   status: Task['status'],
 ): Promise<Task> {
@@ -58,14 +61,14 @@ export async function untilStatus(
 }
 
 /** A task that has been cancelled while its work goes on, until {@link finish} ends it. */
-export async function createCancelledTask(mcp: RawMcp): Promise<string> {
+export async function createCancelledTask(mcp: Requester): Promise<string> {
   const taskId = await createTask(mcp, 'ignore_cancellation');
   await resultOf(mcp.request('tasks/cancel', { taskId }));
   return taskId;
 }
 
 /** Every task that `tasks/list` shows, over all pages. */
-export async function listAllTasks(mcp: RawMcp): Promise<Task[]> {
+export async function listAllTasks(mcp: Requester): Promise<Task[]> {
   const tasks: Task[] = [];
   let cursor: unknown;
   do {
@@ -76,12 +79,12 @@ export async function listAllTasks(mcp: RawMcp): Promise<Task[]> {
   return tasks;
 }
 
-export async function listTaskIds(mcp: RawMcp): Promise<string[]> {
+export async function listTaskIds(mcp: Requester): Promise<string[]> {
   return (await listAllTasks(mcp)).map(({ taskId }) => taskId);
 }
 
 /** The tasks created since a moment, by milliseconds since the epoch. */
-export async function listTasksSince(mcp: RawMcp, ms: number): Promise<Task[]> {
+export async function listTasksSince(mcp: Requester, ms: number): Promise<Task[]> {
   return (await listAllTasks(mcp)).filter(({ createdAt }) => Date.parse(createdAt) >= ms);
 }
 

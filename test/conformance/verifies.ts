@@ -1,7 +1,13 @@
 /* eslint jest/no-export: off, jest/valid-title: off, jest/expect-expect: off -- It makes tests of what test files give it, and holds none. */
-import { it } from '@jest/globals';
+import { afterAll, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
+import {
+  ALL_CAPABILITIES,
+  type AskedClient,
+  connectAskedHttp,
+  connectAskedStdio,
+} from '../support/asked-client.js';
 import type { RawMcp, RawStdio } from '../support/raw-mcp.js';
 import type { TestServerOptions } from '../support/start-mcp-server.js';
 import { withTestServers } from '../support/with-test-server.js';
@@ -20,6 +26,11 @@ export interface Peer<Mcp extends RawMcp = RawMcp> {
   readonly temporal: Client;
   /** How the servers were started. */
   readonly options: TestServerOptions;
+  /**
+   * Connects a client that can be asked something, over the transport under test. Tests of one file that give the
+   * same capabilities share one: messages have to be told apart by their task.
+   */
+  readonly connectAsked: (capabilities?: object) => Promise<AskedClient>;
 }
 
 type Verify<Mcp extends RawMcp> = (
@@ -43,17 +54,34 @@ function toTitle(title: string, transport: string, ids: readonly RequirementId[]
 /** Starts the servers of a test file, and returns the ways to write its tests. Called once, at its top. */
 export function verifyConformance(): Verifications {
   const servers = withTestServers();
+  const askedClients = new Map<string, Promise<AskedClient>>();
+  afterAll(async () => {
+    for (const client of askedClients.values()) await (await client).close();
+  });
+  const connectAsked =
+    (transport: AskedClient['transport']): Peer['connectAsked'] =>
+    async (capabilities = ALL_CAPABILITIES) => {
+      const name = `${transport} ${JSON.stringify(capabilities)}`;
+      const { url, options } = servers();
+      const client =
+        askedClients.get(name) ??
+        (transport === 'http'
+          ? connectAskedHttp([url], { capabilities })
+          : connectAskedStdio(options, capabilities));
+      askedClients.set(name, client);
+      return client;
+    };
 
   const verifiesOverHttp: Verifications['verifiesOverHttp'] = (ids, title, body) => {
     it(toTitle(title, 'HTTP', ids), async () => {
       const { http, stdio, ...shared } = servers();
-      await body({ ...shared, mcp: http, other: stdio });
+      await body({ ...shared, mcp: http, other: stdio, connectAsked: connectAsked('http') });
     });
   };
   const verifiesOverStdio: Verifications['verifiesOverStdio'] = (ids, title, body) => {
     it(toTitle(title, 'stdio', ids), async () => {
       const { http, stdio, ...shared } = servers();
-      await body({ ...shared, mcp: stdio, other: http });
+      await body({ ...shared, mcp: stdio, other: http, connectAsked: connectAsked('stdio') });
     });
   };
   return {

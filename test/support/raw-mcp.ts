@@ -31,10 +31,13 @@ export interface RawRequestOptions {
 /** The revision that all suites speak unless a test says otherwise. */
 export const PROTOCOL_VERSION = '2025-11-25';
 
-export function initializeParams(protocolVersion = PROTOCOL_VERSION): Record<string, unknown> {
+export function initializeParams(
+  protocolVersion = PROTOCOL_VERSION,
+  capabilities: object = {},
+): Record<string, unknown> {
   return {
     protocolVersion,
-    capabilities: {},
+    capabilities,
     clientInfo: { name: 'raw-client', version: '0.0.0' },
   };
 }

@@ -20,6 +20,7 @@ import {
   addHttpFlags,
   addManifestFlag,
   addSecretsHelp,
+  addServerFlags,
   addTemporalFlags,
   DEFAULT_MANIFEST,
   LOOPBACK_HOSTS,
@@ -27,13 +28,14 @@ import {
   type HttpFlags,
   type ManifestFlags,
   parsePort,
+  type ServerFlags,
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import { untilStopped } from '../until-stopped.js';
 
-interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags {
+interface DevFlags extends TemporalFlags, ManifestFlags, ServerFlags, HttpFlags {
   readonly temporalPort: number;
   readonly uiPort?: number;
   readonly data?: string;
@@ -136,6 +138,7 @@ async function startMcpServer(
     previousSecrets: loadPreviousSecrets(),
     logger,
     canList: LOOPBACK_HOSTS.includes(flags.host),
+    asksOnPoll: flags.askOnPoll ?? false,
   });
   const server = await startHttpServer({
     host: flags.host,
@@ -229,5 +232,7 @@ export function createDevCommand(): Command {
     )
     .option('--data <path>', 'SQLite file of the local Temporal (default: .temporal/dev-<port>.db)')
     .option('--no-worker', 'start no worker: yours polls the Task Queues of the manifest');
-  return addSecretsHelp(addHttpFlags(addTemporalFlags(addManifestFlag(command)))).action(dev);
+  return addSecretsHelp(
+    addHttpFlags(addServerFlags(addTemporalFlags(addManifestFlag(command)))),
+  ).action(dev);
 }

@@ -12,16 +12,18 @@ import {
   addHttpFlags,
   addManifestFlag,
   addSecretsHelp,
+  addServerFlags,
   addTemporalFlags,
   type HttpFlags,
   LOOPBACK_HOSTS,
   type ManifestFlags,
+  type ServerFlags,
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
 import { untilStopped } from '../until-stopped.js';
 
-interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags {
+interface ServeFlags extends TemporalFlags, ManifestFlags, ServerFlags, HttpFlags {
   readonly stdio?: true;
   readonly http?: true;
 }
@@ -36,6 +38,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     previousSecrets: loadPreviousSecrets(),
     logger,
     canList: isLocal,
+    asksOnPoll: flags.askOnPoll ?? false,
   });
   if (flags.stdio) {
     const connection = await serveStdio({ createServer: taskServer.createServer });
@@ -66,5 +69,7 @@ export function createServeCommand(): Command {
     .description('serve the tools of a manifest to MCP clients')
     .addOption(new Option('--http', 'Streamable HTTP (the default)').conflicts('stdio'))
     .option('--stdio', 'standard input and output, for a client that starts this process');
-  return addSecretsHelp(addHttpFlags(addTemporalFlags(addManifestFlag(command)))).action(serve);
+  return addSecretsHelp(
+    addHttpFlags(addServerFlags(addTemporalFlags(addManifestFlag(command)))),
+  ).action(serve);
 }

@@ -23,6 +23,6 @@ export function tasksCapability(canList: boolean): TasksCapability {
 }
 
 /** Whether a negotiated protocol revision is the one that has these tasks. No other one has them. */
-export function hasTasks(protocolVersion: string | undefined): boolean {
+export function hasTasks(protocolVersion: unknown): boolean {
   return protocolVersion === Generation.rev2025;
 }

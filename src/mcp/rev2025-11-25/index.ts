@@ -4,6 +4,7 @@
  */
 export { serveStandaloneStream } from './standalone-stream.js';
 export { attachTasks } from './attach-tasks.js';
+export { hasTasks } from './capabilities.js';
 export { checkMessage, type ErrorReply, toParseError } from './check-message.js';
 export { createServer } from './create-server.js';
 export {
@@ -13,4 +14,5 @@ export {
   type TasksBindingOptions,
 } from './binding-options.js';
 export { routeAnswer } from './route-answer.js';
+export { hasLateQuestions } from './late-questions.js';
 export { openSession, sealSession, type Session } from './session.js';
