@@ -1,9 +1,12 @@
+import { pipeline, Readable } from 'node:stream';
+
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   hostHeaderValidation,
   localhostHostValidation,
 } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -190,19 +193,32 @@ function answerGet(options: HttpAppOptions) {
       return;
     }
     const gone = new AbortController();
-    const transport = new StreamableHTTPServerTransport({});
+    // The SDK's transport for Node only returns when the stream has ended, and sends nothing before it is open.
+    const transport = new WebStandardStreamableHTTPServerTransport({});
     response.on('close', () => {
       gone.abort();
       void transport.close();
     });
     await transport.start();
-    await transport.handleRequest(request, response);
-    if (response.statusCode !== 200) return;
+    const reply = await transport.handleRequest(toWebRequest(request));
+    response.status(reply.status).set(Object.fromEntries(reply.headers)).flushHeaders();
+    // However the stream ends, the response closes.
+    if (reply.body) pipeline(Readable.fromWeb(reply.body), response, () => undefined);
+    if (!reply.ok) return;
     await serveStandaloneStream(
       { session, send: async (message) => transport.send({ jsonrpc: '2.0', ...message }) },
       { tasks, sealer, signal: gone.signal },
     );
   };
+}
+
+/** What a transport needs to know of a GET: its headers. */
+function toWebRequest({ headers }: Request): globalThis.Request {
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return new globalThis.Request(new URL(MCP_PATH, 'http://localhost'), { headers: entries });
 }
 
 function refuseMethod(response: Response): void {
