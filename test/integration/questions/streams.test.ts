@@ -171,20 +171,6 @@ describe('the stream of GET', () => {
     expect(second.id).not.toBe(first.id);
     expect(await resultOf(reply)).toMatchObject({ content: [{ text: 'Deleted d.' }] });
   });
-
-  it('hands a question on to a stream that is open already', async () => {
-    const client = await connect();
-    const taskId = await createTask(client, 'confirm_delete', { arguments: { filename: 'e' } });
-    const first = client.open('tasks/result', { taskId });
-    await untilAsked(first, { taskId });
-    const second = client.open('tasks/result', { taskId });
-    await getTask(client, taskId);
-    first.drop();
-    const [{ id }] = await within(PROMPTLY_MS, untilAsked(second, { taskId }));
-    await client.send({ id, result: YES });
-
-    expect(await resultOf(second.reply)).toMatchObject({ content: [{ text: 'Deleted e.' }] });
-  });
 });
 
 describe('two answers to one question, on two streams', () => {
