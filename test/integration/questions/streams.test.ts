@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+
+import { createTask, getTask, resultOf, untilStatus } from '../../conformance/task-steps.js';
+import {
+  type AskedHttpClient,
+  type AskedHttpOptions,
+  connectAskedHttp,
+  notificationsIn,
+  type OpenRequest,
+  questionsIn,
+  untilAsked,
+} from '../../support/asked-client.js';
+import { eventually, within } from '../../support/eventually.js';
+import { withTestServers } from '../../support/with-test-server.js';
+
+import { countAnswers, PROMPTLY_MS, YES } from './steps.js';
+
+const given = withTestServers();
+
+let clients: AskedHttpClient[] = [];
+
+afterEach(async () => {
+  await Promise.all(clients.map(async (client) => client.close()));
+  clients = [];
+});
+
+async function connect(options?: AskedHttpOptions): Promise<AskedHttpClient> {
+  const client = await connectAskedHttp([given().url], options);
+  clients.push(client);
+  return client;
+}
+
+/** One question of each kind: how it is brought about, what is answered, and what comes of it. */
+const kinds = [
+  {
+    kind: 'a form',
+    call: { name: 'confirm_delete', arguments: { filename: 'a.txt' } },
+    params: { mode: 'form', message: 'Delete a.txt?' },
+    answer: YES,
+    result: { content: [{ text: 'Deleted a.txt.' }] },
+  },
+  {
+    kind: 'a web page',
+    call: { name: 'ask_for_visit', arguments: { url: 'https://pay.example/1' } },
+    params: { mode: 'url', url: 'https://pay.example/1' },
+    answer: { action: 'accept' },
+    result: { structuredContent: { action: 'accept' } },
+  },
+  {
+    kind: 'a request to a model',
+    call: { name: 'ask_model_for_summary', arguments: { text: 'a story' } },
+    params: { maxTokens: 100 },
+    answer: { role: 'assistant', content: { type: 'text', text: 'Short.' }, model: 'm' },
+    result: { structuredContent: { role: 'assistant', content: { text: 'Short.' } } },
+  },
+];
+
+/** Where a question is asked and a result comes, each on another kind of stream. */
+const streams: Record<
+  string,
+  (
+    client: AskedHttpClient,
+    call: { readonly name: string },
+  ) => Promise<{
+    readonly stream: Pick<OpenRequest, 'received'>;
+    readonly result: () => Promise<unknown>;
+  }>
+> = {
+  'tasks/result': async (client, { name, ...params }) => {
+    const taskId = await createTask(client, name, params);
+    const stream = client.open('tasks/result', { taskId });
+    return { stream, result: async () => resultOf(stream.reply) };
+  },
+  'a plain tools/call': async (client, call) => {
+    const stream = client.open('tools/call', call);
+    return Promise.resolve({ stream, result: async () => resultOf(stream.reply) });
+  },
+  GET: async (client, { name, ...params }) => {
+    const stream = await client.listen();
+    const taskId = await createTask(client, name, params);
+    return { stream, result: async () => resultOf(client.request('tasks/result', { taskId })) };
+  },
+};
+
+describe.each(Object.keys(streams))('on the stream of %s', (name) => {
+  it.each(kinds)('$kind is asked and answered', async ({ call, params, answer, result }) => {
+    const client = await connect();
+    const asked = await streams[name]?.(client, call);
+    if (!asked) throw new Error(`There is no stream ${name}.`);
+    const [question] = await untilAsked(asked.stream);
+
+    expect(question.params).toMatchObject(params);
+    expect(await client.send({ id: question.id, result: answer })).toBe(202);
+    expect(await within(PROMPTLY_MS, asked.result())).toMatchObject(result);
+    expect(questionsIn(client.received)).toHaveLength(1);
+  });
+});
+
+describe('the stream of GET', () => {
+  it('shows what was asked before it was opened, by whomever', async () => {
+    const creator = await connect();
+    const taskId = await createTask(creator, 'confirm_delete', { arguments: { filename: 'b' } });
+    await untilStatus(creator, taskId, 'input_required');
+    const listener = await connect();
+    const { received } = await listener.listen();
+    const [{ id }] = await untilAsked({ received }, { taskId });
+    await listener.send({ id, result: YES });
+
+    expect(await resultOf(creator.request('tasks/result', { taskId }))).toMatchObject({
+      content: [{ text: 'Deleted b.' }],
+    });
+  });
+
+  it('shows progress and status, and names the task', async () => {
+    const client = await connect();
+    const { received } = await client.listen();
+    const progressToken = randomUUID();
+    const taskId = await createTask(client, 'report_all', {
+      arguments: { reports: [{ progress: 1, total: 2 }] },
+      _meta: { progressToken },
+    });
+    const [{ params: progress }] = await eventually('progress', async () => {
+      const [first] = notificationsIn(received, 'notifications/progress').filter(
+        ({ params }) => params?.['progressToken'] === progressToken,
+      );
+      return Promise.resolve(first && [first]);
+    });
+    await given().temporal.workflow.getHandle(taskId).signal('proceed');
+    const { params: status } = await eventually('the status', async () =>
+      Promise.resolve(
+        notificationsIn(received, 'notifications/tasks/status').find(
+          ({ params }) => params?.['taskId'] === taskId && params['status'] === 'completed',
+        ),
+      ),
+    );
+
+    expect(progress).toMatchObject({
+      progress: 1,
+      total: 2,
+      _meta: { 'io.modelcontextprotocol/related-task': { taskId } },
+    });
+    expect(status).toStrictEqual(await getTask(client, taskId));
+  });
+
+  it('leaves a question that its client cannot be asked to others', async () => {
+    const mute = await connect({ capabilities: {} });
+    await mute.listen();
+    const taskId = await createTask(mute, 'confirm_delete', { arguments: { filename: 'c' } });
+    await untilStatus(mute, taskId, 'input_required');
+    const client = await connect();
+    const { reply, received } = client.open('tasks/result', { taskId });
+    const [{ id }] = await untilAsked({ received }, { taskId });
+    await client.send({ id, result: YES });
+
+    expect(await resultOf(reply)).toMatchObject({ content: [{ text: 'Deleted c.' }] });
+    expect(questionsIn(mute.received)).toStrictEqual([]);
+  });
+
+  it('hands a question on to another stream when it is dropped', async () => {
+    const client = await connect();
+    const listening = await client.listen();
+    const taskId = await createTask(client, 'confirm_delete', { arguments: { filename: 'd' } });
+    const [first] = await untilAsked(listening, { taskId });
+    listening.drop();
+    const { reply, received } = client.open('tasks/result', { taskId });
+    const [second] = await untilAsked({ received }, { taskId });
+    await client.send({ id: second.id, result: YES });
+
+    expect(second.id).not.toBe(first.id);
+    expect(await resultOf(reply)).toMatchObject({ content: [{ text: 'Deleted d.' }] });
+  });
+});
+
+describe('two answers to one question, on two streams', () => {
+  it('count once: the first one', async () => {
+    const client = await connect();
+    const taskId = await createTask(client, 'confirm_delete', { arguments: { filename: 'f' } });
+    const dropped = client.open('tasks/result', { taskId });
+    const [first] = await untilAsked(dropped, { taskId });
+    dropped.drop();
+    const open = client.open('tasks/result', { taskId });
+    const [second] = await untilAsked(open, { taskId });
+
+    expect(await client.send({ id: second.id, result: { action: 'decline' } })).toBe(202);
+    expect(await client.send({ id: first.id, result: YES })).toBe(202);
+    expect(await resultOf(open.reply)).toMatchObject({
+      content: [{ text: 'Did not delete f: decline.' }],
+    });
+    expect(await countAnswers(given().temporal, taskId)).toBe(1);
+  });
+});
