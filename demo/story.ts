@@ -69,9 +69,9 @@ async function approveOrder(teller: Storyteller): Promise<void> {
   teller.narrator.say(
     'Temporal keeps the question: it outlives restarts of client, server and worker.',
   );
-  teller.fillIn({ approve: true, note: 'For the new office' });
   const task = await teller.create(order('A-1002', 300, { quantity: 30 }));
   await teller.poll(task, ({ status }) => status === 'input_required');
+  teller.fillIn({ approve: true, note: 'For the new office' });
   // Waiting for the result is what opens a stream for the question, where none is open yet.
   await teller.collect(task);
 }

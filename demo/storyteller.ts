@@ -18,7 +18,9 @@ import type { Narrator } from './narrator.js';
 const MAX_WAIT_MS = 20_000;
 const DEFAULT_POLL_INTERVAL_MS = 1_000;
 /** How long the person at this client takes to read a form and fill it in. */
-const FILL_IN_MS = 2_500;
+const FILL_IN_MS = 1_500;
+
+type Content = NonNullable<ElicitResult['content']>;
 
 /** A call of a tool. */
 export interface Call {
@@ -52,8 +54,15 @@ export class Storyteller {
   /** The tasks created so far, and of which tool. */
   readonly created = new Map<string, string>();
 
-  /** What the person at this client fills into forms, by name of a field. */
-  #fillIn: ElicitResult['content'] = {};
+  /**
+   * Has the person at this client fill in the form that a task asks for, once it has reached them.
+   *
+   * @param content What they fill in, by name of a field. The story has one form.
+   */
+  fillIn: (content: Content) => void = () => undefined;
+  readonly #filledIn = new Promise<Content>((resolve) => {
+    this.fillIn = resolve;
+  });
 
   constructor(client: Client, narrator: Narrator) {
     this.client = client;
@@ -64,11 +73,6 @@ export class Storyteller {
       if (taskId === undefined || !this.created.has(taskId)) return new Promise(() => undefined);
       return this.#answer(params as ElicitRequestFormParams);
     });
-  }
-
-  /** What the person at this client is going to answer, by name of a field. */
-  fillIn(content: ElicitResult['content']): void {
-    this.#fillIn = content;
   }
 
   /** A plain call: the client waits for the result. */
@@ -128,9 +132,10 @@ export class Storyteller {
   async #answer(params: ElicitRequestFormParams): Promise<ElicitResult> {
     this.narrator.event('asked', params.message);
     this.narrator.details(toFields(params));
+    const content = await this.#filledIn;
     await pause(FILL_IN_MS);
-    this.narrator.event('answered', toText(this.#fillIn));
-    return { action: 'accept', content: this.#fillIn };
+    this.narrator.event('answered', toText(content));
+    return { action: 'accept', content };
   }
 
   #tellResult({ content, structuredContent, isError }: CallToolResult): void {

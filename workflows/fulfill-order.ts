@@ -93,7 +93,7 @@ export async function fulfillOrder(input: FulfillOrderInput): Promise<FulfilledO
     const reservationId = await reserveInventory({ ...reservation, items, durationMs });
 
     const approvalNote =
-      totalCents > APPROVAL_ABOVE_CENTS ? await approve(task, input, totalCents) : undefined;
+      totalCents > APPROVAL_ABOVE_CENTS ? await approve(task, input, totalCents) : '';
 
     compensations.unshift(() => refundPayment(payment));
     const paymentId = await chargePayment({
@@ -105,7 +105,7 @@ export async function fulfillOrder(input: FulfillOrderInput): Promise<FulfilledO
 
     const trackingNumber = await shipOrder({ ...parcel, address, durationMs });
     const order = { orderId, reservationId, paymentId, trackingNumber, totalCents };
-    return approvalNote === undefined ? order : { ...order, approvalNote };
+    return approvalNote === '' ? order : { ...order, approvalNote };
   } catch (error) {
     const { reason } = task.cancellation ?? {};
     log.warn('Undoing the order', { orderId, cancelled: isCancellation(error), reason });
@@ -117,14 +117,14 @@ export async function fulfillOrder(input: FulfillOrderInput): Promise<FulfilledO
 /**
  * Asks a person whether the order may go on.
  *
- * @returns The note that came with the approval, if one did.
+ * @returns The note that came with the approval, or an empty text.
  * @throws {ApplicationFailure} type `NotApproved`: rejected, not answered, or not askable. Each is ordinary.
  */
 async function approve(
   task: TaskScope,
   { orderId, items, approvalWithinMs = APPROVAL_WITHIN_MS }: FulfillOrderInput,
   totalCents: number,
-): Promise<string | undefined> {
+): Promise<string> {
   const goods = items.map(({ quantity, sku }) => `${quantity} × ${sku}`).join(', ');
   // While Activities run, their own state is shown; that somebody is waited for, only the Workflow knows.
   task.setStatus('Waiting for somebody to approve the order');
@@ -142,9 +142,12 @@ async function approve(
   });
   task.setStatus(undefined);
   switch (answer.action) {
-    case 'accept':
-      if (answer.content.approve) return answer.content.note;
-      throw notApproved(orderId, answer.content.note ?? 'it was rejected');
+    case 'accept': {
+      // A client may send an empty text for a field that was left blank.
+      const { approve: isApproved, note = '' } = answer.content;
+      if (isApproved) return note;
+      throw notApproved(orderId, note === '' ? 'it was rejected' : note);
+    }
     case 'decline':
       throw notApproved(orderId, 'it was rejected');
     case 'cancel':

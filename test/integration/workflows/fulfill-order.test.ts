@@ -154,6 +154,7 @@ describe('fulfillOrder, above the limit', () => {
   it.each([
     [{ approve: true, note: 'For the new office' }, { approvalNote: 'For the new office' }],
     [{ approve: true }, {}],
+    [{ approve: true, note: '' }, {}],
   ])('goes on when it is approved: %j', async (content, kept) => {
     const handle = await answer({ action: 'accept', content });
 
@@ -174,6 +175,7 @@ describe('fulfillOrder, above the limit', () => {
 
   it.each([
     [{ action: 'accept', content: { approve: false } }, 'it was rejected'],
+    [{ action: 'accept', content: { approve: false, note: '' } }, 'it was rejected'],
     [{ action: 'accept', content: { approve: false, note: 'Too many' } }, 'Too many'],
     [{ action: 'decline' }, 'it was rejected'],
     [{ action: 'cancel' }, 'the question was dismissed'],

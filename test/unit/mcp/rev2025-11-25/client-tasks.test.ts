@@ -86,6 +86,16 @@ describe('a question to a client that makes tasks of such questions', () => {
     expect(stream.sent[0]?.params['task']).toBeUndefined();
   });
 
+  it('is refused where it cannot be asked at all, whatever tasks it declares', async () => {
+    const tasks = await openTask();
+    const stream = openStream(tasks, { capabilities: { ...ABLE, form: false } });
+
+    await stream.deliver();
+
+    expect(stream.sent).toStrictEqual([]);
+    expect(answersOf(tasks)).toMatchObject([{ i1: { error: { code: -32601 } } }]);
+  });
+
   it('may be answered plainly all the same', async () => {
     const tasks = await openTask();
     const stream = openStream(tasks);
