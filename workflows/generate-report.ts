@@ -62,11 +62,12 @@ export async function generateReport(input: GenerateReportInput): Promise<Genera
       ...(failsOnceAtPage !== undefined && { failsOnceAtPage }),
     });
     resumedAtPage = chapter.resumedAtPage ?? resumedAtPage;
-    const message = `Rendered page ${lastPage} of ${pages}`;
-    // For clients that have asked for progress; published once a second at most, and ever more rarely.
-    task.reportProgress({ progress: lastPage, total: pages, message });
-    // For clients that poll: published each time, so only where it cannot become too often.
-    task.setStatus(message);
+    // Shown once a second at most, and ever more rarely, so it may be reported as often as one likes.
+    task.reportProgress({
+      progress: lastPage,
+      total: pages,
+      message: `Rendered page ${lastPage} of ${pages}`,
+    });
   }
   return { title, pages, url: await publishReport({ title }), resumedAtPage };
 }

@@ -132,7 +132,10 @@ export async function readOpenStatus(
   const { state } = execution;
   const activities = await readActivities(execution, options);
   const message =
-    describeObstacle(execution, options.nowMs) ?? state?.statusMessage ?? activities.statusMessage;
+    describeObstacle(execution, options.nowMs) ??
+    state?.statusMessage ??
+    state?.progress?.message ??
+    activities.statusMessage;
   const cancelling = execution.cancelRequested ? 'Cancellation requested.' : undefined;
   return {
     statusMessage: [cancelling, message].filter(Boolean).join(' ') || undefined,

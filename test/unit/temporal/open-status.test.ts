@@ -121,13 +121,23 @@ describe('readOpenStatus', () => {
   });
 
   it("shows the workflow's own words and progress before those of its Activities", async () => {
-    const state = { statusMessage: 'Packing', progress: { progress: 2, total: 3 } };
+    const state = {
+      statusMessage: 'Packing',
+      progress: { progress: 2, total: 3, message: 'Box 2' },
+    };
     const described = execution(
       { pendingActivities: [heartbeat({ 'mcp.progress': { progress: 1 } })] },
       { state },
     );
 
     await expect(read(described)).resolves.toStrictEqual(state);
+  });
+
+  it('shows what its progress says to those who only poll', async () => {
+    const state = { progress: { progress: 2, total: 3, message: 'Box 2' } };
+    const described = execution({ pendingActivities: [activity()] }, { state });
+
+    await expect(read(described)).resolves.toHaveProperty('statusMessage', 'Box 2');
   });
 
   it.each([
