@@ -16,6 +16,8 @@ export interface TaskServerOptions {
   readonly logger: Logger;
   /** Whether requestors can be told apart, which listing takes. */
   readonly canList: boolean;
+  /** Whether late questions go out ahead of replies to `tasks/get`. */
+  readonly asksOnPoll?: boolean;
 }
 
 /**
@@ -27,6 +29,7 @@ export interface TaskServer {
   readonly createServer: (connection?: ConnectionInfo) => ReturnType<typeof createServer>;
   readonly tasks: Tasks;
   readonly sealer: Sealer;
+  readonly asksOnPoll: boolean;
 }
 
 /** Joins manifest, Temporal and binding; the transports differ only in what they do with `createServer`. */
@@ -36,6 +39,7 @@ export function createTaskServer({
   secret,
   logger,
   canList,
+  asksOnPoll = false,
 }: TaskServerOptions): TaskServer {
   const { client, pollClient } = connectTemporal(temporal);
   const { tools, server } = manifest;
@@ -44,8 +48,9 @@ export function createTaskServer({
   const sealer = createSealer([secret]);
   return {
     createServer: (connection) =>
-      createServer(identity, { tasks, tools, sealer, canList, logger }, connection),
+      createServer(identity, { tasks, tools, sealer, canList, asksOnPoll, logger }, connection),
     tasks,
     sealer,
+    asksOnPoll,
   };
 }

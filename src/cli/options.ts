@@ -28,6 +28,11 @@ export interface ManifestFlags {
   readonly manifest: string;
 }
 
+/** What every command that serves takes, whatever the transport. */
+export interface ServerFlags {
+  readonly askOnPoll?: true;
+}
+
 /** What every command that serves over HTTP takes. */
 export interface HttpFlags {
   readonly host: string;
@@ -64,6 +69,14 @@ export function addManifestFlag(command: Command): Command {
     new Option('--manifest <path>', 'the tools: YAML, or a module exporting "manifest"').default(
       DEFAULT_MANIFEST,
     ),
+  );
+}
+
+/** Adds the flags of {@link ServerFlags}. */
+export function addServerFlags(command: Command): Command {
+  return command.option(
+    '--ask-on-poll',
+    'ask ahead of a reply to tasks/get what has stayed unanswered, for clients that only poll',
   );
 }
 

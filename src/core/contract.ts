@@ -7,7 +7,12 @@
  * Worker or Client may have written them, and a Workflow must not fail over it.
  */
 
-import { type InputRequests, type InputResponse, parseInputRequests } from './input-request.js';
+import {
+  type InputRequests,
+  type InputResponse,
+  isInputKey,
+  parseInputRequests,
+} from './input-request.js';
 import { isRecord } from './is-record.js';
 
 /** Memo key, written once at start by this server, read by whoever likes. */
@@ -18,6 +23,8 @@ export const STATE_MEMO_KEY = 'mcp.task';
 export const CANCEL_SIGNAL = 'mcp.task.cancel';
 /** Signal that brings answers to a Workflow. Payload: {@link InputSignalPayload}. */
 export const INPUT_SIGNAL = 'mcp.task.input';
+/** Signal that says by which tasks of its own a client answers. Payload: {@link ClientTaskSignalPayload}. */
+export const CLIENT_TASK_SIGNAL = 'mcp.task.clientTask';
 /** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */
 export const CHILD_SIGNAL = 'mcp.task.child';
 /** Application Failure type with which a Workflow says "I ended as cancelled". */
@@ -82,11 +89,29 @@ export interface WorkflowState {
    * the server hands on only what fits.
    */
   readonly checksContent?: boolean;
+  /** Whether the Workflow takes {@link CLIENT_TASK_SIGNAL}. Where it does not, no client is asked to make a task of its answer. */
+  readonly keepsClientTasks?: boolean;
+  /** The client's tasks that answer open questions, by the question's key. */
+  readonly clientTasks?: ClientTasks;
   /** Present once the Workflow has been asked to stop; goes along with continue-as-new, unlike Temporal's own flag. */
   readonly cancel?: CancelSignalPayload;
   /** When anything but `progress` last changed, ISO 8601. */
   readonly updatedAt?: string;
 }
+
+/** A task that a client has made of a question: its result is the answer. It lives in the client. */
+export interface ClientTask {
+  /** As the client named it. */
+  readonly taskId: string;
+  /** Which of the client's sessions it belongs to; for the server alone to read. */
+  readonly session?: string;
+}
+
+/** Tasks of clients, by the key of the question that each answers. */
+export type ClientTasks = Readonly<Record<string, ClientTask>>;
+
+/** By key of the question: the client's task that answers it from now on, or `null` for none any more. */
+export type ClientTaskSignalPayload = Readonly<Record<string, ClientTask | null>>;
 
 /** Answers by key. An answer that could not be had has an `error`, and for an elicitation `action: 'cancel'` too. */
 export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
@@ -165,6 +190,32 @@ export function parseInputSignal(value: unknown): InputSignalPayload {
   );
 }
 
+function parseClientTask(value: unknown): ClientTask | undefined {
+  if (!isRecord(value) || typeof value['taskId'] !== 'string') return undefined;
+  const { taskId, session } = value;
+  return { taskId, ...(typeof session === 'string' && { session }) };
+}
+
+/** The clients' tasks in a state, by key; what is none is left out. */
+function parseClientTasks(value: unknown): ClientTasks {
+  return Object.fromEntries(
+    Object.entries(parseClientTaskSignal(value)).filter(
+      (entry): entry is [string, ClientTask] => entry[1] !== null,
+    ),
+  );
+}
+
+/** What a client task Signal says, by key; what is neither a task nor `null` is left out. */
+export function parseClientTaskSignal(value: unknown): ClientTaskSignalPayload {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => {
+      const clientTask = one === null ? null : parseClientTask(one);
+      return clientTask === undefined || !isInputKey(key) ? [] : [[key, clientTask]];
+    }),
+  );
+}
+
 /** What a child reports, or `undefined` when it is not of that shape. */
 export function parseChildSignal(value: unknown): ChildSignalPayload | undefined {
   if (!isRecord(value)) return undefined;
@@ -181,6 +232,7 @@ export function parseWorkflowState(value: unknown): WorkflowState | undefined {
   const progress = parseProgress(value['progress']);
   const cancel = parseCancelSignal(value['cancel']);
   const inputRequests = parseInputRequests(value['inputRequests']);
+  const clientTasks = parseClientTasks(value['clientTasks']);
   return {
     ...(typeof v === 'number' && { v }),
     ...((status === 'working' || status === 'input_required') && { status }),
@@ -188,6 +240,8 @@ export function parseWorkflowState(value: unknown): WorkflowState | undefined {
     ...(progress && { progress }),
     ...(Object.keys(inputRequests).length > 0 && { inputRequests }),
     ...(value['checksContent'] === true && { checksContent: true }),
+    ...(value['keepsClientTasks'] === true && { keepsClientTasks: true }),
+    ...(Object.keys(clientTasks).length > 0 && { clientTasks }),
     ...(cancel && { cancel }),
     ...(isInstant(updatedAt) && { updatedAt }),
   };

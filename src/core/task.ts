@@ -1,4 +1,4 @@
-import type { TaskProgress } from './contract.js';
+import type { ClientTasks, TaskProgress } from './contract.js';
 import type { InputRequests } from './input-request.js';
 import type { StatusFacts, TaskPhase } from './task-status.js';
 import type { TaskOutcome } from './tool-result.js';
@@ -17,6 +17,10 @@ export interface Task extends StatusFacts {
   readonly inputRequests?: InputRequests;
   /** Whether the Workflow checks the content of answers itself (`checksContent` of the contract). */
   readonly checksContent?: boolean;
+  /** Whether the Workflow keeps the tasks that clients make of its questions (`keepsClientTasks` of the contract). */
+  readonly keepsClientTasks?: boolean;
+  /** The clients' tasks that answer open input requests, by the same keys. */
+  readonly clientTasks?: ClientTasks;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, never the moment of reading. */

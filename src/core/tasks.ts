@@ -1,3 +1,4 @@
+import type { ClientTask } from './contract.js';
 import type { Generation } from './task-status.js';
 import type { Task } from './task.js';
 import type { ToolDefinition } from './tool-definition.js';
@@ -53,6 +54,13 @@ export interface CancelOptions {
   readonly reason?: string;
   /** The generation whose idea of "already ended" decides whether there is anything to cancel. */
   readonly generation: Generation;
+}
+
+/** Which open question a client answers by a task of its own. */
+export interface KeptClientTask {
+  readonly key: string;
+  /** `null`: by none any more, so that the question can be asked anew. */
+  readonly clientTask: ClientTask | null;
 }
 
 /** Which page of a list. */
@@ -116,6 +124,15 @@ export interface Tasks {
    * given then, and the questions stay open.
    */
   answer(taskId: string, owner: Owner, responses: Readonly<Record<string, unknown>>): Promise<void>;
+
+  /**
+   * Keeps with the task that a client answers one of its open input requests by a task of its own. Resolves once
+   * Temporal has it; the last one counts. Ignored when the request is not open (any more), or the task has ended.
+   *
+   * @throws {TaskError} `invalidInput` when the Workflow keeps no such tasks (`keepsClientTasks`), or the client's
+   * task ID is longer than 1,024 characters.
+   */
+  keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void>;
 
   /**
    * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.

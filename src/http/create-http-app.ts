@@ -20,12 +20,14 @@ import type { Owner, Tasks } from '../core/tasks.js';
 import {
   checkMessage,
   type ConnectionInfo,
+  hasLateQuestions,
   hasTasks,
   LOCAL_OWNER,
   openSession,
   type OwnerContext,
   routeAnswer,
   sealSession,
+  type Session,
   serveStandaloneStream,
 } from '../mcp/rev2025-11-25/index.js';
 
@@ -51,6 +53,11 @@ export interface HttpAppOptions {
   readonly sealer: Sealer;
   /** Whose request it is; the same as the server's. Default: everybody is the one local user. */
   readonly toOwner?: (context: OwnerContext) => Owner | Promise<Owner>;
+  /**
+   * Whether late questions go out ahead of the reply to `tasks/get`; the same as the server's, which says more of it.
+   * Default: false.
+   */
+  readonly asksOnPoll?: boolean;
   /**
    * Values of `Host` that are answered, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
    * keeps web pages from reaching a local server through a name of their own (DNS rebinding).
@@ -90,19 +97,30 @@ async function readSession(
   request: Request,
   owner: Owner,
   { sealer }: HttpAppOptions,
-): Promise<{ readonly connection: ConnectionInfo; readonly newSessionId?: string } | undefined> {
+): Promise<{ readonly session?: Session; readonly newSessionId?: string } | undefined> {
   const { method, params } = (request.body ?? {}) as {
     method?: unknown;
     params?: { capabilities?: unknown };
   };
   if (method === 'initialize') {
     const newSessionId = await sealSession(sealer, owner, params?.capabilities);
-    return { connection: {}, newSessionId };
+    return { newSessionId };
   }
   const sessionId = request.headers[SESSION_HEADER];
-  if (sessionId === undefined) return { connection: {} };
+  if (sessionId === undefined) return {};
   const session = await openSession(sealer, owner, String(sessionId));
-  return session && { connection: { clientCapabilities: session.clientCapabilities } };
+  return session && { session };
+}
+
+/** Whether the reply is one JSON body. Of `tasks/get` it is, unless questions have to go out ahead of it. */
+async function isSingleReply(
+  request: Request,
+  session: Session | undefined,
+  { asksOnPoll = false, tasks }: HttpAppOptions,
+): Promise<boolean> {
+  if (!wantsJson(request)) return false;
+  if (!asksOnPoll || !session) return true;
+  return !(await hasLateQuestions(request.body, session, tasks));
 }
 
 /** Brings an answer to the Workflow that asked for it. @returns Whether the message was one. */
@@ -152,16 +170,19 @@ function answerPost(options: HttpAppOptions) {
     const { auth: authInfo } = request as { auth?: OwnerContext['authInfo'] };
     const owner = await toOwner({ authInfo });
     if (await answerQuestion(request, response, { owner, options })) return;
-    const session = await readSession(request, owner, options);
-    if (!session) {
+    const known = await readSession(request, owner, options);
+    if (!known) {
       sendError(response, 404, SESSION_ENDED);
       return;
     }
-    if (session.newSessionId !== undefined) response.set(SESSION_HEADER, session.newSessionId);
-    const server = options.createServer(session.connection);
-    const transport = new StreamableHTTPServerTransport({
-      enableJsonResponse: wantsJson(request),
+    const { session, newSessionId } = known;
+    if (newSessionId !== undefined) response.set(SESSION_HEADER, newSessionId);
+    const isJson = await isSingleReply(request, session, options);
+    const server = options.createServer({
+      isSingleReply: isJson,
+      ...(session && { clientCapabilities: session.clientCapabilities, sessionId: session.id }),
     });
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: isJson });
     // Ends whatever the request still waits for when its client goes away.
     response.on('close', () => {
       server.close().catch((error: unknown) => {

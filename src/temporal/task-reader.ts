@@ -129,6 +129,8 @@ export class TaskReader {
         phase: inputRequests ? 'inputRequired' : 'working',
         inputRequests,
         checksContent: execution.state?.checksContent,
+        keepsClientTasks: execution.state?.keepsClientTasks,
+        clientTasks: execution.state?.clientTasks,
         cancelRequested,
         ...status,
         lastUpdatedAt: execution.state?.updatedAt,

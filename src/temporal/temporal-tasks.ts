@@ -6,6 +6,7 @@ import type { Task } from '../core/task.js';
 import type {
   CancelOptions,
   CreateTaskRequest,
+  KeptClientTask,
   ListOptions,
   Owner,
   TaskPage,
@@ -18,6 +19,7 @@ import type { ToolCatalog } from '../core/tool-definition.js';
 import { answerTask } from './answer-task.js';
 import { cancelTask } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
+import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { hasClosed, OwnerWatcher } from './owner-watcher.js';
@@ -184,6 +186,14 @@ class TemporalTasks implements Tasks {
       { calls: this.#calls, reader: this.#reader, watcher: this.#watcher },
       { taskId, owner },
       responses,
+    );
+  }
+
+  async keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void> {
+    await keepClientTask(
+      { calls: this.#calls, reader: this.#reader, watcher: this.#watcher },
+      { taskId, owner },
+      kept,
     );
   }
 

@@ -1,4 +1,4 @@
-import type { TaskMeta, TaskProgress } from '../core/contract.js';
+import type { ClientTasks, TaskMeta, TaskProgress } from '../core/contract.js';
 import type { InputRequests } from '../core/input-request.js';
 import type { StatusFacts } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
@@ -10,6 +10,8 @@ export interface TaskReading extends StatusFacts {
   readonly progress?: TaskProgress | undefined;
   readonly inputRequests?: InputRequests | undefined;
   readonly checksContent?: boolean | undefined;
+  readonly keepsClientTasks?: boolean | undefined;
+  readonly clientTasks?: ClientTasks | undefined;
   /** ISO 8601; the creation counts where nothing else is known. */
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
@@ -17,8 +19,8 @@ export interface TaskReading extends StatusFacts {
 
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Task {
-  const { phase, cancelRequested, statusMessage, progress, inputRequests, checksContent, outcome } =
-    reading;
+  const { phase, cancelRequested, statusMessage, progress, inputRequests, outcome } = reading;
+  const { checksContent, keepsClientTasks, clientTasks } = reading;
   return {
     taskId,
     toolName: meta.tool,
@@ -32,6 +34,8 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Ta
     ...(progress && { progress }),
     ...(inputRequests && { inputRequests }),
     ...(checksContent === true && { checksContent }),
+    ...(keepsClientTasks === true && { keepsClientTasks }),
+    ...(clientTasks && { clientTasks }),
     ...(meta.token !== undefined && { progressToken: meta.token }),
     ...(outcome && { outcome }),
   };

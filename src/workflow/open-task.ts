@@ -11,10 +11,12 @@ import {
   CANCEL_SIGNAL,
   type CancelSignalPayload,
   CHILD_SIGNAL,
+  CLIENT_TASK_SIGNAL,
   INPUT_SIGNAL,
   META_MEMO_KEY,
   parseCancelSignal,
   parseChildSignal,
+  parseClientTaskSignal,
   parseInputSignal,
   parseProgress,
   parseTaskMeta,
@@ -28,6 +30,7 @@ import { askForm, askUrl } from './ask-person.js';
 import { type CarriedChildren, ChildTasks } from './child-tasks.js';
 import type { FormSchema } from './form-schema.js';
 import { type CarriedInputs, OpenInputRequests } from './input-requests.js';
+import { keepClientTasks } from './keep-client-tasks.js';
 import { ParentTaskView } from './parent-task.js';
 import { CHILD_PACE, type Contributions, OWN_PACE, ProgressReporter } from './progress-reporter.js';
 import type {
@@ -43,6 +46,7 @@ import type { TaskScope } from './task-scope.js';
 
 // Anybody may have sent these, so nothing is taken for granted about their arguments.
 const inputSignal = defineSignal<[unknown]>(INPUT_SIGNAL);
+const clientTaskSignal = defineSignal<[unknown]>(CLIENT_TASK_SIGNAL);
 const cancelSignal = defineSignal<[unknown]>(CANCEL_SIGNAL);
 const childSignal = defineSignal<[unknown]>(CHILD_SIGNAL);
 
@@ -92,6 +96,9 @@ class WorkflowTaskScope implements TaskScope {
       const responses = parseInputSignal(payload);
       this.#inputs.accept(responses);
       this.#children.forward(responses);
+    });
+    setHandler(clientTaskSignal, (payload) => {
+      keepClientTasks(this.#publisher, parseClientTaskSignal(payload));
     });
     setHandler(cancelSignal, (payload) => {
       this.#recordCancellation(parseCancelSignal(payload));
@@ -174,7 +181,7 @@ class WorkflowTaskScope implements TaskScope {
       contributions: this.#progress.carryOver(),
     };
     return {
-      [STATE_MEMO_KEY]: { ...state, ...toInputState(Object.fromEntries(kept)) },
+      [STATE_MEMO_KEY]: { ...state, ...toInputState(Object.fromEntries(kept), state.clientTasks) },
       [CARRY_MEMO_KEY]: carried,
     };
   }

@@ -1,6 +1,12 @@
 import { upsertMemo } from '@temporalio/workflow';
 
-import { MAX_STATE_BYTES, STATE_MEMO_KEY, type WorkflowState } from '../core/contract.js';
+import {
+  type ClientTask,
+  type ClientTasks,
+  MAX_STATE_BYTES,
+  STATE_MEMO_KEY,
+  type WorkflowState,
+} from '../core/contract.js';
 import type { InputRequest, InputRequests } from '../core/input-request.js';
 
 import { countFrom } from './count-from.js';
@@ -56,7 +62,21 @@ export class StatePublisher {
   changeInputs(change: Readonly<Record<string, InputRequest | undefined>>): void {
     const before = this.#state.inputRequests ?? {};
     const after = withoutUndefined({ ...before, ...change });
-    if (JSON.stringify(after) !== JSON.stringify(before)) this.publish(toInputState(after));
+    if (JSON.stringify(after) !== JSON.stringify(before)) {
+      this.publish(toInputState(after, this.#state.clientTasks));
+    }
+  }
+
+  /**
+   * Keeps and drops (`undefined`) the clients' tasks that answer open input requests, by key. Publishes nothing when
+   * nothing changes.
+   *
+   * @throws {ApplicationFailure} `mcp.StateTooLarge`; nothing is changed then.
+   */
+  changeClientTasks(change: Readonly<Record<string, ClientTask | undefined>>): void {
+    const { inputRequests = {}, clientTasks: before = {} } = this.#state;
+    const next = toInputState(inputRequests, withoutUndefined({ ...before, ...change }));
+    if (JSON.stringify(next.clientTasks ?? {}) !== JSON.stringify(before)) this.publish(next);
   }
 
   /**
@@ -82,13 +102,19 @@ export class StatePublisher {
   }
 }
 
-/** What the state says of its open input requests. */
-export function toInputState(inputRequests: InputRequests): StateChange {
+/** What the state says of its open input requests. Of clients' tasks, those are kept that answer one of them. */
+export function toInputState(
+  inputRequests: InputRequests,
+  clientTasks: ClientTasks = {},
+): StateChange {
   const isOpen = Object.keys(inputRequests).length > 0;
+  const kept = Object.entries(clientTasks).filter(([key]) => Object.hasOwn(inputRequests, key));
   return {
     status: isOpen ? 'input_required' : 'working',
     inputRequests: isOpen ? inputRequests : undefined,
     checksContent: isOpen ? true : undefined,
+    keepsClientTasks: isOpen ? true : undefined,
+    clientTasks: kept.length > 0 ? Object.fromEntries(kept) : undefined,
   };
 }
 

@@ -6,12 +6,10 @@
  */
 /** Why no test cites a requirement. */
 export type NotTested =
-  /** It binds clients, or the server where it asks a client for a task, which it does not. */
+  /** It binds clients. */
   | 'requestor duty'
   /** It permits something that this server does not do. */
   | 'permission not used'
-  /** Questions to the client and progress are not served yet. */
-  | 'comes with questions and progress'
   /** Requests are not authenticated yet. */
   | 'comes with authentication'
   /** It asks for documentation or operation, which no request can show. */
@@ -48,7 +46,6 @@ export const requirements = {
       level: 'SHOULD',
       actor: 'requestor',
       behaviour: 'Augments only what the receiver announced.',
-      notTested: 'requestor duty',
     },
     'T25-05': {
       level: 'MUST',
@@ -445,37 +442,31 @@ export const requirements = {
       level: 'SHOULD',
       actor: 'server',
       behaviour: 'Augments a request to the client only where the client announced it.',
-      notTested: 'comes with questions and progress',
     },
     'T25-141': {
       level: 'derived',
       actor: 'server',
       behaviour: 'Takes a task and a plain result as answers.',
-      notTested: 'comes with questions and progress',
     },
     'T25-142': {
       level: 'MUST',
       actor: 'server',
       behaviour: "Keeps the client's task ID apart from that of the tool call.",
-      notTested: 'comes with questions and progress',
     },
     'T25-143': {
       level: 'SHOULD',
       actor: 'server',
-      behaviour: "Polls the client's task at the suggested interval.",
-      notTested: 'comes with questions and progress',
+      behaviour: "Polls the client's task, or actively waits for its result, also after a restart.",
     },
     'T25-144': {
       level: 'MUST NOT',
       actor: 'server',
       behaviour: "Relies on the client's status notifications, or reads its cursors.",
-      notTested: 'comes with questions and progress',
     },
     'T25-145': {
       level: 'advice',
       actor: 'server',
       behaviour: "Cancels the client's task together with its own.",
-      notTested: 'comes with questions and progress',
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<`T25-${string}`, Requirement>>>>;

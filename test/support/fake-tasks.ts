@@ -6,6 +6,7 @@ import type { Task } from '../../src/core/task.js';
 import type {
   CancelOptions,
   CreateTaskRequest,
+  KeptClientTask,
   ListOptions,
   Owner,
   TaskPage,
@@ -110,6 +111,20 @@ export class FakeTasks implements Tasks {
     const open = Object.entries(inputRequests).filter(([key]) => !(key in responses));
     const phase = open.length > 0 ? 'inputRequired' : 'working';
     this.update(taskId, { phase, inputRequests: Object.fromEntries(open) });
+  }
+
+  async keepClientTask(
+    taskId: string,
+    owner: Owner,
+    { key, clientTask }: KeptClientTask,
+  ): Promise<void> {
+    await this.#answer();
+    const { inputRequests = {}, clientTasks = {} } = this.#read(taskId, owner);
+    if (!Object.hasOwn(inputRequests, key)) return;
+    const others = new Map(Object.entries(clientTasks));
+    if (clientTask) others.set(key, clientTask);
+    else others.delete(key);
+    this.update(taskId, { clientTasks: Object.fromEntries(others) });
   }
 
   async watchAll(owner: Owner, { signal, onReading }: WatchAllOptions): Promise<void> {

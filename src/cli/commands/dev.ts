@@ -18,6 +18,7 @@ import { loadTools } from '../load-tools.js';
 import {
   addHttpFlags,
   addManifestFlag,
+  addServerFlags,
   addTemporalFlags,
   DEFAULT_MANIFEST,
   LOOPBACK_HOSTS,
@@ -25,12 +26,13 @@ import {
   type HttpFlags,
   type ManifestFlags,
   parsePort,
+  type ServerFlags,
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
 import { untilStopped } from '../until-stopped.js';
 
-interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags {
+interface DevFlags extends TemporalFlags, ManifestFlags, ServerFlags, HttpFlags {
   readonly temporalPort: number;
   readonly uiPort?: number;
   readonly data?: string;
@@ -127,6 +129,7 @@ async function startMcpServer(
     secret: await loadSecret({ mayGenerate: true }),
     logger,
     canList: LOOPBACK_HOSTS.includes(flags.host),
+    asksOnPoll: flags.askOnPoll ?? false,
   });
   const server = await startHttpServer({
     host: flags.host,
@@ -215,5 +218,5 @@ export function createDevCommand(): Command {
     )
     .option('--data <path>', 'SQLite file of the local Temporal (default: .temporal/dev-<port>.db)')
     .option('--no-worker', 'start no worker: yours polls the Task Queues of the manifest');
-  return addHttpFlags(addTemporalFlags(addManifestFlag(command))).action(dev);
+  return addHttpFlags(addServerFlags(addTemporalFlags(addManifestFlag(command)))).action(dev);
 }

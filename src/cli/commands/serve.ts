@@ -10,16 +10,18 @@ import { loadTools } from '../load-tools.js';
 import {
   addHttpFlags,
   addManifestFlag,
+  addServerFlags,
   addTemporalFlags,
   type HttpFlags,
   LOOPBACK_HOSTS,
   type ManifestFlags,
+  type ServerFlags,
   type TemporalFlags,
   toTemporalOptions,
 } from '../options.js';
 import { untilStopped } from '../until-stopped.js';
 
-interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags {
+interface ServeFlags extends TemporalFlags, ManifestFlags, ServerFlags, HttpFlags {
   readonly stdio?: true;
   readonly http?: true;
 }
@@ -33,6 +35,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     secret: await loadSecret({ mayGenerate: isLocal }),
     logger,
     canList: isLocal,
+    asksOnPoll: flags.askOnPoll ?? false,
   });
   if (flags.stdio) {
     const connection = await serveStdio({ createServer: taskServer.createServer });
@@ -63,5 +66,5 @@ export function createServeCommand(): Command {
     .description('serve the tools of a manifest to MCP clients')
     .addOption(new Option('--http', 'Streamable HTTP (the default)').conflicts('stdio'))
     .option('--stdio', 'standard input and output, for a client that starts this process');
-  return addHttpFlags(addTemporalFlags(addManifestFlag(command))).action(serve);
+  return addHttpFlags(addServerFlags(addTemporalFlags(addManifestFlag(command)))).action(serve);
 }

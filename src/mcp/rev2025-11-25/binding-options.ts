@@ -30,6 +30,13 @@ export interface TasksBindingOptions {
    * (Tasks › Task Isolation and Access Control).
    */
   readonly canList?: boolean;
+  /**
+   * Whether questions that nobody has answered for three poll intervals also go out ahead of the reply to a
+   * `tasks/get`, once a session. For clients that only poll: they would never see the question. Default: false,
+   * because over HTTP such a reply has to be an event stream, which the revision advises against (Tasks › Input
+   * Required Status, note).
+   */
+  readonly asksOnPoll?: boolean;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
 }
@@ -38,6 +45,10 @@ export interface TasksBindingOptions {
 export interface ConnectionInfo {
   /** From the client's session. Default: what the client says when it initializes, on this very connection. */
   readonly clientCapabilities?: ClientCapabilities | undefined;
+  /** The client's session. Default: the connection is one. */
+  readonly sessionId?: string | undefined;
+  /** Whether the request is answered by a single message, so that none can go out ahead of it. Default: false. */
+  readonly isSingleReply?: boolean;
 }
 
 /** The owner of every task where nobody is authenticated. */

@@ -6,6 +6,12 @@ export interface ClientCapabilities {
   readonly url: boolean;
   readonly sampling: boolean;
   readonly samplingTools: boolean;
+  /** Whether it may answer an elicitation by a task of its own. */
+  readonly elicitationTask: boolean;
+  /** Whether it may answer a sampling request by a task of its own. */
+  readonly samplingTask: boolean;
+  /** Whether its tasks can be cancelled. */
+  readonly cancelTask: boolean;
 }
 
 /** A client of which nothing is known, and which hence cannot be asked anything. */
@@ -14,10 +20,22 @@ export const NO_CAPABILITIES: ClientCapabilities = {
   url: false,
   sampling: false,
   samplingTools: false,
+  elicitationTask: false,
+  samplingTask: false,
+  cancelTask: false,
 };
+
+/** What a client of a revision without tasks can be asked, whatever it declares besides. */
+export function withoutTasks(capabilities: ClientCapabilities): ClientCapabilities {
+  return { ...capabilities, elicitationTask: false, samplingTask: false, cancelTask: false };
+}
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function memberOf(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((found, name) => (isRecord(found) ? found[name] : undefined), value);
 }
 
 /**
@@ -26,7 +44,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  */
 export function parseClientCapabilities(value: unknown): ClientCapabilities {
   if (!isRecord(value)) return NO_CAPABILITIES;
-  const { elicitation, sampling } = value;
+  const { elicitation, sampling, tasks } = value;
   const modes = isRecord(elicitation) ? elicitation : undefined;
   const url = modes?.['url'] !== undefined;
   return {
@@ -34,7 +52,18 @@ export function parseClientCapabilities(value: unknown): ClientCapabilities {
     url,
     sampling: isRecord(sampling),
     samplingTools: isRecord(sampling) && sampling['tools'] !== undefined,
+    elicitationTask: isRecord(memberOf(tasks, 'requests', 'elicitation', 'create')),
+    samplingTask: isRecord(memberOf(tasks, 'requests', 'sampling', 'createMessage')),
+    cancelTask: isRecord(memberOf(tasks, 'cancel')),
   };
+}
+
+/** Whether a client may make a task of its answer to this. */
+export function canMakeTask(
+  { method }: InputRequest,
+  { elicitationTask, samplingTask }: ClientCapabilities,
+): boolean {
+  return method === InputMethod.sample ? samplingTask : elicitationTask;
 }
 
 /** What a client lacks to be asked this, as it is named in `capabilities`; `undefined` when it lacks nothing. */

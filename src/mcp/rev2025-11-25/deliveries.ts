@@ -8,11 +8,19 @@ const MAX_TASKS = 10_000;
 export interface Carrier {
   /** Asks a question again whose answer did not fit. */
   askAgain(question: string, hint: string): Promise<void>;
+  /** Asks again for the result of the task that a client has made of a question. */
+  fetchAgain(question: string): Promise<void>;
+  /** The task that the client made of a question has ended. */
+  settle(question: string): void;
 }
 
 /** Names a question among those of all tasks. */
 export function toQuestion(taskId: string, key: string): string {
   return `${taskId} ${key}`;
+}
+
+function toPolled(question: string, session: string): string {
+  return `${question} ${session}`;
 }
 
 /**
@@ -22,6 +30,7 @@ export function toQuestion(taskId: string, key: string): string {
  */
 export class Deliveries {
   readonly #carriers = new Map<string, Carrier>();
+  readonly #polled = new LRUCache<string, string>({ max: MAX_TASKS });
   readonly #progress = new LRUCache<string, number>({ max: MAX_TASKS });
 
   /** Takes a question on for a stream, unless another one carries it. */
@@ -32,14 +41,41 @@ export class Deliveries {
     return true;
   }
 
-  /** Lets go of a question, so that another stream can carry it. */
-  release(question: string): void {
-    this.#carriers.delete(question);
+  /** Whether a stream of this process carries the question. */
+  isCarried(question: string): boolean {
+    return this.#carriers.has(question);
   }
 
-  /** Asks again on the stream that carries the question, if it is one of this process. */
-  async askAgain(question: string, hint: string): Promise<void> {
+  /** Lets go of a question, so that another stream can carry it. */
+  release(question: string, stream: Carrier): void {
+    if (this.#carriers.get(question) === stream) this.#carriers.delete(question);
+  }
+
+  /** Asks again on the stream that carries the question, if it is one of this process, else on a later poll. */
+  async askAgain(question: string, session: string, hint: string): Promise<void> {
+    this.#polled.delete(toPolled(question, session));
     await this.#carriers.get(question)?.askAgain(question, hint);
+  }
+
+  /** Asks again for the result of a client's task, on the stream that asked for it or on a later poll. */
+  async fetchAgain(question: string, session: string): Promise<void> {
+    this.#polled.delete(toPolled(question, session));
+    await this.#carriers.get(question)?.fetchAgain(question);
+  }
+
+  /** The task that the client made of a question has ended, so that nobody has to cancel it. */
+  settle(question: string): void {
+    this.#carriers.get(question)?.settle(question);
+  }
+
+  /** How a question has last gone out to a session ahead of the reply to a poll, if it has. */
+  polledAs(question: string, session: string): string | undefined {
+    return this.#polled.get(toPolled(question, session));
+  }
+
+  /** Remembers that it has, and how. What is forgotten with the process goes out once more. */
+  rememberPolled(question: string, session: string, form: string): void {
+    this.#polled.set(toPolled(question, session), form);
   }
 
   /** Whether progress is above everything reported of the task so far; if it is, it counts as reported from now on. */

@@ -14,4 +14,5 @@ export {
   type TasksBindingOptions,
 } from './binding-options.js';
 export { routeAnswer } from './route-answer.js';
+export { hasLateQuestions } from './late-questions.js';
 export { openSession, sealSession, type Session } from './session.js';

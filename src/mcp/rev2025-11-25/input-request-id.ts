@@ -2,19 +2,36 @@ import type { Sealer } from '../../core/sealer.js';
 import type { Owner } from '../../core/tasks.js';
 
 /**
- * The JSON-RPC ID of a question to a client: `mcp-input.<sealed task ID, key and owner>`. The answer carries it
- * back, so any replica knows where the answer belongs, after any restart; and no two are ever the same, because
+ * The JSON-RPC ID of a request to a client: `mcp-input.<sealed address>`. The response carries it back, so any replica knows where the answer belongs, after any restart; and no two are ever the same, because
  * sealing the same value twice gives two texts.
  */
 const PREFIX = 'mcp-input.';
 const PURPOSE = 'input-request';
 
-/** Which question of which task an answer is for. */
+/** What a client is requested, about a question. */
+export const InputStep = {
+  /** The question itself. */
+  ask: 'ask',
+  /** The result of the task that the client has made of it. */
+  fetch: 'fetch',
+  /** The same, of a task that was made in another of the client's sessions, or by another client of the owner. */
+  fetchForeign: 'fetchForeign',
+  /** To cancel that task. Whatever the client answers to this is of no interest. */
+  cancel: 'cancel',
+} as const;
+export type InputStep = (typeof InputStep)[keyof typeof InputStep];
+
+/** What a response is for: which question of which task, and what about it. */
 export interface InputAddress {
   readonly taskId: string;
   readonly key: string;
   readonly owner: Owner;
+  readonly step: InputStep;
+  /** The client's session on whose stream the request went out. */
+  readonly session: string;
 }
+
+const STEPS: readonly unknown[] = Object.values(InputStep);
 
 /** Whether an ID claims to be one of these. Whether it is one, {@link openInputRequestId} tells. */
 export function isInputRequestId(id: unknown): id is string {
@@ -32,8 +49,12 @@ export async function openInputRequestId(
   id: string,
 ): Promise<InputAddress | undefined> {
   const value = await sealer.open(PURPOSE, id.slice(PREFIX.length));
-  const { taskId, key, owner } = value ?? {};
-  return typeof taskId === 'string' && typeof key === 'string' && typeof owner === 'string'
-    ? { taskId, key, owner }
+  const { taskId, key, owner, step, session } = value ?? {};
+  return typeof taskId === 'string' &&
+    typeof key === 'string' &&
+    typeof owner === 'string' &&
+    typeof session === 'string' &&
+    STEPS.includes(step)
+    ? { taskId, key, owner, session, step: step as InputStep }
     : undefined;
 }

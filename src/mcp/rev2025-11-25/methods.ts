@@ -16,10 +16,11 @@ import {
   toErrorResult,
 } from '../../core/tool-result.js';
 
-import { type ClientStream, Courier } from './courier.js';
+import { type ClientStream, Courier, type CourierOptions } from './courier.js';
 import type { Deliveries } from './deliveries.js';
 import { parseCursorParam, parseTaskIdParam, parseToolCall, type ToolCall } from './from-wire.js';
 import { JsonRpcError, taskCancelled } from './json-rpc-error.js';
+import { findLateQuestions, rememberLate } from './late-questions.js';
 import {
   toWireCreateTaskResult,
   toWireTask,
@@ -51,6 +52,8 @@ export interface MethodsOptions {
   readonly tools: ToolCatalog;
   readonly sealer: Sealer;
   readonly deliveries: Deliveries;
+  /** Whether late questions go out ahead of the reply to `tasks/get`. Default: false. */
+  readonly asksOnPoll?: boolean;
 }
 
 /** Progress that only heartbeats show is looked for this often, while a stream is open for it. */
@@ -99,7 +102,18 @@ function outcomeOf(task: Task): TaskOutcome {
 }
 
 /** Binds the methods to what runs the tasks. */
-export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptions): Methods {
+export function createMethods({
+  tasks,
+  tools,
+  sealer,
+  deliveries,
+  asksOnPoll = false,
+}: MethodsOptions): Methods {
+  const createCourier = (
+    { owner, stream }: RequestContext,
+    options: Pick<CourierOptions, 'namesTask' | 'refuses'>,
+  ): Courier => new Courier(stream, { tasks, sealer, deliveries, owner, ...options });
+
   const toCreateRequest = (
     tool: ToolDefinition,
     call: ToolCall,
@@ -121,17 +135,11 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
    */
   const waitUntilOver = async (
     taskId: string,
-    { owner, signal, stream }: RequestContext,
+    context: RequestContext,
     { isPlain }: { readonly isPlain: boolean },
   ): Promise<Task> => {
-    const courier = new Courier(stream, {
-      tasks,
-      sealer,
-      deliveries,
-      owner,
-      namesTask: !isPlain,
-      refuses: true,
-    });
+    const { owner, signal } = context;
+    const courier = createCourier(context, { namesTask: !isPlain, refuses: true });
     try {
       return await tasks.waitFor(taskId, owner, {
         signal,
@@ -141,6 +149,20 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
         refreshMs: ({ progressToken }) =>
           progressToken === undefined ? undefined : PROGRESS_REFRESH_MS,
       });
+    } finally {
+      courier.close();
+    }
+  };
+
+  /** Asks a client that only polls what no stream has brought it. */
+  const askLate = async (task: Task, context: RequestContext): Promise<void> => {
+    const late = findLateQuestions(task, context.stream, deliveries);
+    if (!late) return;
+    // A poll says too little of the client to refuse on its behalf: another one may yet answer.
+    const courier = createCourier(context, { namesTask: true, refuses: false });
+    try {
+      await courier.ask(late);
+      rememberLate(late, context.stream.session, deliveries);
     } finally {
       courier.close();
     }
@@ -220,8 +242,11 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
       }
     },
 
-    getTask: async (params, { owner }) =>
-      toWireTask(await tasks.get(parseTaskIdParam(params), owner)),
+    async getTask(params, context) {
+      const task = await tasks.get(parseTaskIdParam(params), context.owner);
+      if (asksOnPoll) await askLate(task, context);
+      return toWireTask(task);
+    },
 
     async getTaskResult(params, context) {
       const taskId = parseTaskIdParam(params);

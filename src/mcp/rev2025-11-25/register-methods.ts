@@ -11,6 +11,7 @@ import type { Logger } from '../../core/logger.js';
 
 import { type ConnectionInfo, LOCAL_OWNER, type TasksBindingOptions } from './binding-options.js';
 import { hasTasks } from './capabilities.js';
+import { withoutTasks } from './client-capabilities.js';
 import { deliveriesOf } from './deliveries.js';
 import { JsonRpcError, methodNotFound, toJsonRpcError } from './json-rpc-error.js';
 import { createMethods, type Methods, type RequestContext } from './methods.js';
@@ -56,7 +57,11 @@ export interface BoundHandlers {
 export function registerTaskMethods(
   server: LowLevelServer,
   options: TasksBindingOptions,
-  { clientCapabilities }: ConnectionInfo = {},
+  {
+    clientCapabilities,
+    sessionId = crypto.randomUUID(),
+    isSingleReply = false,
+  }: ConnectionInfo = {},
 ): BoundHandlers {
   const { toOwner = () => LOCAL_OWNER, canList = true, logger } = options;
   const connection = observeConnection(server, {
@@ -69,20 +74,28 @@ export function registerTaskMethods(
         });
     },
   });
-  const methods = createMethods({ ...options, deliveries: deliveriesOf(options.tasks) });
+  const { asksOnPoll = false } = options;
+  const methods = createMethods({
+    ...options,
+    deliveries: deliveriesOf(options.tasks),
+    asksOnPoll: asksOnPoll && !isSingleReply,
+  });
 
   const bind =
     (method: string, handler: Handler): RawHandler =>
     async (params, extra) => {
       try {
+        const withTasks = hasTasks(connection.protocolVersionOf(extra));
+        const capabilities = connection.clientCapabilities();
         const context: RequestContext = {
           owner: await toOwner({ authInfo: extra.authInfo }),
-          withTasks: hasTasks(connection.protocolVersionOf(extra)),
+          withTasks,
           signal: extra.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
           isDisconnected: () => server.transport === undefined,
           stream: {
-            capabilities: connection.clientCapabilities(),
+            capabilities: withTasks ? capabilities : withoutTasks(capabilities),
+            session: sessionId,
             // Raw, because the SDK would number its requests itself and wait for the answers in this process.
             send: async (message) =>
               server.transport?.send(

@@ -1,10 +1,15 @@
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
 
 import { deliveriesOf, toQuestion } from './deliveries.js';
-import { isInputRequestId, openInputRequestId } from './input-request-id.js';
+import {
+  type InputAddress,
+  InputStep,
+  isInputRequestId,
+  openInputRequestId,
+} from './input-request-id.js';
 
 /** What became of a message from a client. */
 export type RoutedAnswer =
@@ -43,6 +48,50 @@ function toResponse({ result, error }: ResponseMessage): unknown {
   return error === undefined ? result : { action: 'cancel', error };
 }
 
+/** The ID of the task that the client has made of the question, where that is what it answers (Schema › CreateTaskResult). */
+function toClientTaskId({ result }: ResponseMessage): string | undefined {
+  const { task } = (result ?? {}) as { task?: { taskId?: unknown } | null };
+  return typeof task?.taskId === 'string' ? task.taskId : undefined;
+}
+
+/** Brings the Workflow what a response says, as far as it says anything. */
+async function handOn(
+  { taskId, key, owner, step, session }: InputAddress,
+  answer: ResponseMessage,
+  tasks: Tasks,
+): Promise<void> {
+  if (step === InputStep.cancel) return;
+  const clientTaskId = step === InputStep.ask ? toClientTaskId(answer) : undefined;
+  if (clientTaskId !== undefined) {
+    const clientTask = { taskId: clientTaskId, session };
+    await tasks.keepClientTask(taskId, owner, { key, clientTask });
+  } else if (step === InputStep.fetchForeign && answer.error !== undefined) {
+    // A client that does not know another one's task has not failed to answer: it has not been asked yet.
+    await tasks.keepClientTask(taskId, owner, { key, clientTask: null });
+  } else {
+    if (step !== InputStep.ask) deliveriesOf(tasks).settle(toQuestion(taskId, key));
+    await tasks.answer(taskId, owner, { [key]: toResponse(answer) });
+  }
+}
+
+/**
+ * Requests once more what was not taken, since clients do not send an answer twice, not even when they are told to:
+ * it would be lost with the question open. Of a client's task with a result that does not fit, nothing better can come.
+ */
+async function requestAgain(
+  { taskId, key, owner, step, session }: InputAddress,
+  { code, message }: TaskError,
+  tasks: Tasks,
+): Promise<void> {
+  const question = toQuestion(taskId, key);
+  if (step !== InputStep.ask && code !== TaskErrorCode.invalidInput) {
+    await deliveriesOf(tasks).fetchAgain(question, session);
+    return;
+  }
+  if (step !== InputStep.ask) await tasks.keepClientTask(taskId, owner, { key, clientTask: null });
+  await deliveriesOf(tasks).askAgain(question, session, message);
+}
+
 /** Whether a message is, or claims to be, the answer to a question of a task. */
 export function isAnswer(message: unknown): boolean {
   if (typeof message !== 'object' || message === null) return false;
@@ -64,14 +113,13 @@ export async function routeAnswer(
   const address = await openInputRequestId(sealer, answer.id as string);
   if (address?.owner !== owner) return 'refused';
   try {
-    await tasks.answer(address.taskId, owner, { [address.key]: toResponse(answer) });
+    await handOn(address, answer, tasks);
     return 'taken';
   } catch (error) {
     if (!isTaskError(error)) throw error;
     logger?.warn({ err: error, taskId: address.taskId }, 'An answer was not taken');
     if (CAME_TOO_LATE.includes(error.code)) return 'taken';
-    // Clients do not send an answer twice, not even when they are told to: it would be lost with the question open.
-    await deliveriesOf(tasks).askAgain(toQuestion(address.taskId, address.key), error.message);
+    await requestAgain(address, error, tasks);
     return error.code === TaskErrorCode.invalidInput ? 'taken' : 'unavailable';
   }
 }

@@ -12,6 +12,8 @@ const LIFETIME_MS = 7 * 24 * 60 * 60_000;
  * `Mcp-Session-Id`. It authenticates nobody: the owner in it has to be the one that the request proves to be.
  */
 export interface Session {
+  /** Random: tells the sessions of an owner apart. */
+  readonly id: string;
   readonly owner: Owner;
   readonly clientCapabilities: ClientCapabilities;
 }
@@ -27,6 +29,7 @@ export async function sealSession(
   clientCapabilities: unknown,
 ): Promise<string> {
   const session: Session = {
+    id: crypto.randomUUID(),
     owner,
     clientCapabilities: parseClientCapabilities(clientCapabilities),
   };
@@ -40,6 +43,7 @@ export async function openSession(
   sessionId: string,
 ): Promise<Session | undefined> {
   const value = await sealer.open(PURPOSE, sessionId);
-  if (value?.['owner'] !== owner) return undefined;
-  return { owner, clientCapabilities: value['clientCapabilities'] as ClientCapabilities };
+  const id = value?.['id'];
+  if (value?.['owner'] !== owner || typeof id !== 'string') return undefined;
+  return { id, owner, clientCapabilities: value['clientCapabilities'] as ClientCapabilities };
 }

@@ -21,7 +21,7 @@ export async function serveStandaloneStream(
   { session, send }: { readonly session: Session; readonly send: ClientStream['send'] },
   { tasks, sealer, signal }: StandaloneStreamOptions,
 ): Promise<void> {
-  const { owner, clientCapabilities: capabilities } = session;
+  const { id, owner, clientCapabilities: capabilities } = session;
   const couriers = new Map<string, Courier>();
   await tasks.watchAll(owner, {
     signal,
@@ -29,7 +29,7 @@ export async function serveStandaloneStream(
       const courier =
         couriers.get(task.taskId) ??
         new Courier(
-          { capabilities, send },
+          { capabilities, session: id, send },
           {
             tasks,
             sealer,

@@ -34,6 +34,7 @@ describe('elicit', () => {
         },
       },
       checksContent: true,
+      keepsClientTasks: true,
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(await task.handle.result()).toStrictEqual(textResult('Deleted a.txt.'));

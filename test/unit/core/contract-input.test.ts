@@ -2,13 +2,28 @@ import { describe, expect, it } from '@jest/globals';
 
 import * as contract from '../../../src/core/contract.js';
 
-const { parseCancelSignal, parseChildSignal, parseInputSignal, parseWorkflowState } = contract;
+const {
+  parseCancelSignal,
+  parseChildSignal,
+  parseClientTaskSignal,
+  parseInputSignal,
+  parseWorkflowState,
+} = contract;
 
 const cancel = { reason: 'Enough', by: 'client', at: '2026-01-05T09:00:00.000Z' };
 const inputRequests = {
   i1: { method: 'elicitation/create', params: { message: 'Well?', requestedSchema: {} } },
 };
-const state = { v: 3, status: 'input_required', inputRequests, checksContent: true, cancel };
+const clientTasks = { i1: { taskId: 't', session: 's' } };
+const state = {
+  v: 3,
+  status: 'input_required',
+  inputRequests,
+  checksContent: true,
+  keepsClientTasks: true,
+  clientTasks,
+  cancel,
+};
 
 /** What no parser takes for an object of the contract. */
 const FOREIGN: readonly [unknown][] = [[undefined], [null], ['text'], [5], [[{}]]];
@@ -18,6 +33,7 @@ describe('the contract', () => {
     expect(contract).toMatchObject({
       INPUT_SIGNAL: 'mcp.task.input',
       CHILD_SIGNAL: 'mcp.task.child',
+      CLIENT_TASK_SIGNAL: 'mcp.task.clientTask',
       MAX_STATE_BYTES: 32_768,
     });
   });
@@ -35,6 +51,10 @@ describe('parseWorkflowState', () => {
     ['no open question', { inputRequests: {} }],
     ['a question that is none', { inputRequests: { i1: {} } }],
     ['a promise to check that is none', { checksContent: 'yes' }],
+    ['a promise to keep that is none', { keepsClientTasks: 1 }],
+    ["a client's task without an ID", { clientTasks: { i1: { session: 's' }, i2: 't' } }],
+    ['no task of a client', { clientTasks: { i1: null } }],
+    ["a client's task for what is no key", { clientTasks: { 'no key': { taskId: 't' } } }],
   ])('leaves out %s', (_what, value) => {
     expect(parseWorkflowState(value)).toStrictEqual({});
   });
@@ -70,6 +90,28 @@ describe('parseInputSignal', () => {
 
   it.each(FOREIGN)('finds none in %j', (value) => {
     expect(parseInputSignal(value)).toStrictEqual({});
+  });
+});
+
+describe('parseClientTaskSignal', () => {
+  it("reads clients' tasks, and that there is none any more", () => {
+    const said = { ...clientTasks, i2: { taskId: 'u', ttl: 5 }, i3: null, i4: 't', i5: {}, i6: [] };
+
+    expect(parseClientTaskSignal(said)).toStrictEqual({
+      ...clientTasks,
+      i2: { taskId: 'u' },
+      i3: null,
+    });
+  });
+
+  it('leaves out a session that is no text', () => {
+    const said = { i1: { taskId: 't', session: 5 } };
+
+    expect(parseClientTaskSignal(said)).toStrictEqual({ i1: { taskId: 't' } });
+  });
+
+  it.each(FOREIGN)('finds none in %j', (value) => {
+    expect(parseClientTaskSignal(value)).toStrictEqual({});
   });
 });
 

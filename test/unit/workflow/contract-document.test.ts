@@ -51,6 +51,7 @@ const DEFINITIONS: Readonly<Record<string, string>> = {
   'mcp.task': 'state',
   'mcp.task.input': 'inputSignal',
   'mcp.task.cancel': 'cancelSignal',
+  'mcp.task.clientTask': 'clientTaskSignal',
   'mcp.task.child': 'childSignal',
 };
 
@@ -98,7 +99,7 @@ describe('docs/workflow-contract.md', () => {
       /(_KEY|_SIGNAL|_TYPE)$/.test(constant) ? [String(value)] : [],
     );
 
-    expect(names).toHaveLength(8);
+    expect(names).toHaveLength(9);
     expect(names.filter((name) => !document.includes(`\`${name}\``))).toStrictEqual([]);
   });
 
@@ -131,6 +132,10 @@ describe('docs/workflow-contract.schema.json', () => {
     ['state', { v: 0 }],
     ['state', { updatedAt: 'now' }],
     ['state', { progress: 5 }],
+    ['state', { status: 'working', clientTasks: { i1: { taskId: 't' } } }],
+    ['clientTaskSignal', { i1: 't' }],
+    ['clientTaskSignal', { i1: {} }],
+    ['clientTaskSignal', { 'not a key': { taskId: 't' } }],
     ['inputSignal', { i1: 'yes' }],
     ['inputSignal', { i1: { action: 'maybe' } }],
     ['inputSignal', { 'not a key': { action: 'decline' } }],

@@ -68,7 +68,11 @@ function context(rest: Partial<RequestContext> = {}): RequestContext {
     withTasks: true,
     signal: new AbortController().signal,
     isDisconnected: () => false,
-    stream: { capabilities: NO_CAPABILITIES, send: async () => Promise.resolve() },
+    stream: {
+      capabilities: NO_CAPABILITIES,
+      session: 'session',
+      send: async () => Promise.resolve(),
+    },
     ...rest,
   };
 }

@@ -1,0 +1,27 @@
+import { ApplicationFailure, log } from '@temporalio/workflow';
+
+import type { ClientTaskSignalPayload } from '../core/contract.js';
+
+import type { StatePublisher } from './state-publisher.js';
+
+/**
+ * Shows by which tasks of their own clients answer open questions, those of children included: a child's question is
+ * asked under the parent's key, and the child need not know how its answer comes. Never throws: what a client says
+ * must not end the Workflow.
+ */
+export function keepClientTasks(
+  publisher: StatePublisher,
+  clientTasks: ClientTaskSignalPayload,
+): void {
+  const change = Object.fromEntries(
+    Object.entries(clientTasks).map(([key, clientTask]) => [key, clientTask ?? undefined]),
+  );
+  try {
+    publisher.changeClientTasks(change);
+  } catch (error) {
+    if (!(error instanceof ApplicationFailure)) throw error;
+    log.warn("A client's task is not kept: its question will be asked again", {
+      reason: error.message,
+    });
+  }
+}
