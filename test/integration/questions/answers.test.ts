@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { createTask, getTask, resultOf } from '../../conformance/task-steps.js';
+import {
+  ALL_CAPABILITIES,
+  type AskedClient,
+  connectAskedHttp,
+  connectAskedStdio,
+  type OpenRequest,
+  type Question,
+  questionsIn,
+  untilAsked,
+} from '../../support/asked-client.js';
+import { eventually, within } from '../../support/eventually.js';
+import { withTestServers } from '../../support/with-test-server.js';
+
+import {
+  askByContract,
+  countAnswers,
+  NAME_FORM,
+  PROMPTLY_MS,
+  SUMMARY_REQUEST,
+  YES,
+} from './steps.js';
+
+const given = withTestServers();
+
+/** A question that waits for its answer on an open stream. */
+interface Waiting {
+  readonly taskId: string;
+  readonly question: Question;
+  readonly stream: OpenRequest;
+}
+
+async function ask(client: AskedClient, requests: Readonly<Record<string, object>>) {
+  const taskId = await askByContract(client, requests);
+  const stream = client.open('tasks/result', { taskId });
+  const [question] = await untilAsked(client, { taskId });
+  return { taskId, question, stream } satisfies Waiting;
+}
+
+async function askForDeletion(client: AskedClient): Promise<Waiting> {
+  const taskId = await createTask(client, 'confirm_delete', { arguments: { filename: 'a.txt' } });
+  const stream = client.open('tasks/result', { taskId });
+  const [question] = await untilAsked(client, { taskId });
+  return { taskId, question, stream };
+}
+
+async function resultOfWaiting({ stream }: Waiting): Promise<Record<string, unknown>> {
+  return within(PROMPTLY_MS, resultOf(stream.reply));
+}
+
+const ADA = { action: 'accept', content: { name: 'Ada' } };
+
+describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
+  let client: AskedClient;
+
+  beforeAll(async () => {
+    client = await (transport === 'HTTP'
+      ? connectAskedHttp([given().url])
+      : connectAskedStdio(given().options, ALL_CAPABILITIES));
+  });
+
+  afterAll(async () => client.close());
+
+  describe('an answer that does not fit', () => {
+    it.each([
+      [
+        'a value of another type',
+        { action: 'accept', content: { name: 7 } },
+        /name must be a text/,
+      ],
+      ['a value that is too short', { action: 'accept', content: { name: 'A' } }, /name/],
+      ['a missing field', { action: 'accept', content: {} }, /name/],
+      ['no content', { action: 'accept' }, /content must be an object/],
+      ['an unknown action', { action: 'maybe' }, /action must be/],
+      ['no action', { content: { name: 'Ada' } }, /action must be/],
+    ])('is asked for again, with what is wrong: %s', async (_what, result, hint) => {
+      const waiting = await ask(client, { name: NAME_FORM });
+      const { taskId, question } = waiting;
+      await client.send({ id: question.id, result });
+      const [, again] = await untilAsked(client, { taskId, count: 2 });
+
+      expect(again?.id).not.toBe(question.id);
+      expect(again?.params['message']).toMatch(hint);
+      expect(again?.params['message']).toMatch(/^What is your name\?/);
+      expect(again?.params['requestedSchema']).toStrictEqual(NAME_FORM.params.requestedSchema);
+      expect(await getTask(client, taskId)).toHaveProperty('status', 'input_required');
+      expect(await countAnswers(given().temporal, taskId)).toBe(0);
+      await client.send({ id: again?.id, result: ADA });
+      expect(await resultOfWaiting(waiting)).toMatchObject({ structuredContent: { name: ADA } });
+    });
+
+    it('is asked for again by the Workflow, where that checks', async () => {
+      const waiting = await askForDeletion(client);
+      const { taskId, question } = waiting;
+      await client.send({
+        id: question.id,
+        result: { action: 'accept', content: { confirm: 'yes' } },
+      });
+      const [, again] = await untilAsked(client, { taskId, count: 2 });
+      await client.send({ id: again?.id, result: YES });
+
+      expect(again?.params['message']).toMatch(/^Delete a\.txt\?/);
+      expect(await resultOfWaiting(waiting)).toMatchObject({
+        content: [{ text: 'Deleted a.txt.' }],
+      });
+    });
+
+    it('is asked for again without changing what is sent to a model', async () => {
+      const waiting = await ask(client, { m1: SUMMARY_REQUEST });
+      const { taskId, question } = waiting;
+      await client.send({ id: question.id, result: { text: 'Short.' } });
+      const [, again] = await untilAsked(client, { taskId, count: 2 });
+      const answer = { role: 'assistant', content: { type: 'text', text: 'Short.' }, model: 'm' };
+      await client.send({ id: again?.id, result: answer });
+
+      expect(again?.params).toStrictEqual(question.params);
+      expect(await resultOfWaiting(waiting)).toMatchObject({ structuredContent: { m1: answer } });
+    });
+
+    it('is not asked for for ever, and the question stays open', async () => {
+      const { taskId, question, stream } = await ask(client, { name: NAME_FORM });
+      let { id } = question;
+      for (const count of [2, 3]) {
+        await client.send({ id, result: { action: 'maybe' } });
+        id = (await untilAsked(client, { taskId, count })).at(-1)?.id ?? '';
+      }
+      await client.send({ id, result: { action: 'maybe' } });
+      await getTask(client, taskId);
+
+      expect(questionsIn(client.received, taskId)).toHaveLength(3);
+      expect(await getTask(client, taskId)).toHaveProperty('status', 'input_required');
+      await client.send({ id: question.id, result: ADA });
+      expect(await within(PROMPTLY_MS, resultOf(stream.reply))).toMatchObject({
+        structuredContent: { name: ADA },
+      });
+    });
+
+    it('is asked for again when it is too large', async () => {
+      const waiting = await ask(client, { m1: SUMMARY_REQUEST });
+      const { taskId, question } = waiting;
+      const toAnswer = (text: string): object => ({
+        role: 'assistant',
+        content: { type: 'text', text },
+        model: 'm',
+      });
+      await client.send({ id: question.id, result: toAnswer('x'.repeat(300 * 1024)) });
+      const [, again] = await untilAsked(client, { taskId, count: 2 });
+
+      expect(await countAnswers(given().temporal, taskId)).toBe(0);
+      await client.send({ id: again?.id, result: toAnswer('Short.') });
+      expect(await resultOfWaiting(waiting)).toMatchObject({
+        structuredContent: { m1: { content: { text: 'Short.' } } },
+      });
+    });
+  });
+
+  describe('an answer that comes too late', () => {
+    it('changes nothing after another one', async () => {
+      const waiting = await ask(client, { name: NAME_FORM, more: NAME_FORM });
+      const { taskId, question } = waiting;
+      const [, other] = await untilAsked(client, { taskId, count: 2 });
+
+      expect(await client.send({ id: question.id, result: ADA })).toBe(202);
+      // Over stdio nothing says when it was taken.
+      await eventually('the answer is taken', async () =>
+        (await countAnswers(given().temporal, taskId)) === 1 ? true : undefined,
+      );
+      expect(await client.send({ id: question.id, result: { action: 'decline' } })).toBe(202);
+      expect(await client.send({ id: question.id, result: 7 })).toBe(
+        transport === 'HTTP' ? 400 : 202,
+      );
+      await client.send({ id: other?.id, result: { action: 'cancel' } });
+      const { structuredContent } = await resultOfWaiting(waiting);
+      expect(Object.values(structuredContent as object)).toStrictEqual(
+        expect.arrayContaining([ADA, { action: 'cancel' }]),
+      );
+      expect(await countAnswers(given().temporal, taskId)).toBe(2);
+    });
+
+    it('is acknowledged after the end of its task', async () => {
+      const { taskId, question } = await ask(client, { name: NAME_FORM });
+      await given().temporal.workflow.getHandle(taskId).terminate('over');
+
+      expect(await client.send({ id: question.id, result: ADA })).toBe(202);
+      expect(await getTask(client, taskId)).toHaveProperty('status', 'failed');
+    });
+  });
+
+  describe('an error in place of an answer', () => {
+    it('reaches the Workflow, as a question that could not be asked', async () => {
+      const waiting = await ask(client, { name: NAME_FORM });
+      const error = { code: -1, message: 'The person has left' };
+      await client.send({ id: waiting.question.id, error });
+
+      expect(await resultOfWaiting(waiting)).toMatchObject({
+        structuredContent: { name: { action: 'cancel', error } },
+      });
+    });
+
+    it('reaches the Workflow from a model too', async () => {
+      const waiting = await ask(client, { m1: SUMMARY_REQUEST });
+      const error = { code: -1, message: 'User rejected sampling request' };
+      await client.send({ id: waiting.question.id, error });
+
+      expect(await resultOfWaiting(waiting)).toMatchObject({
+        structuredContent: { m1: { error } },
+      });
+    });
+  });
+
+  describe('a response with an ID that is none of ours', () => {
+    it('reaches no Workflow', async () => {
+      const waiting = await askForDeletion(client);
+      const { taskId, question } = waiting;
+      const { id } = question;
+      const middle = Math.floor(id.length / 2);
+      const altered = `${id.slice(0, middle)}${id[middle] === 'A' ? 'B' : 'A'}${id.slice(middle + 1)}`;
+      for (const forged of [altered, id.slice(0, -5), 'mcp-input.', 'mcp-input.e30.e30.e30']) {
+        const status = await client.send({ id: forged, result: YES });
+
+        expect([forged, status]).toStrictEqual([forged, transport === 'HTTP' ? 400 : 202]);
+      }
+      for (const others of [`x${id}`, 'srv-1', 12]) {
+        expect(await client.send({ id: others, result: YES })).toBe(202);
+      }
+      expect(await getTask(client, taskId)).toHaveProperty('status', 'input_required');
+      expect(await countAnswers(given().temporal, taskId)).toBe(0);
+      await client.send({ id, result: { action: 'decline' } });
+      expect(await resultOfWaiting(waiting)).toMatchObject({
+        content: [{ text: 'Did not delete a.txt: decline.' }],
+      });
+    });
+  });
+
+  describe('a question that the Workflow withdraws', () => {
+    it('takes no answer any more', async () => {
+      const taskId = await createTask(client, 'confirm_delete', {
+        arguments: { filename: 'a.txt', deadlineMs: 1_500 },
+      });
+      const stream = client.open('tasks/result', { taskId });
+      const [{ id }] = await untilAsked(client, { taskId });
+      const result = await within(PROMPTLY_MS, resultOf(stream.reply));
+
+      expect(result).toMatchObject({ content: [{ text: 'Did not delete a.txt: expired.' }] });
+      expect(await client.send({ id, result: YES })).toBe(202);
+      expect(await countAnswers(given().temporal, taskId)).toBe(0);
+    });
+  });
+});
