@@ -49,11 +49,7 @@ export function isAskedFor(tool: ToolDefinition, input: Input, argument: string)
 /** An argument as a person may read it: one line, not long, so that nothing else is hidden behind it. */
 function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined);
-  // eslint-disable-next-line no-control-regex -- exactly these are to go
-  return cutText(
-    (text ?? '').replace(/[\u0000-\u001F\u007F\u2028\u2029]+/g, ' '),
-    MAX_QUOTED_LENGTH,
-  );
+  return cutText((text ?? '').replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '), MAX_QUOTED_LENGTH);
 }
 
 /** The text of a confirmation, with the arguments that it names. */

@@ -14,8 +14,8 @@ import { parseSubscribedTaskIds } from './from-wire.js';
 import { JsonRpcCode, toJsonRpcError } from './json-rpc-error.js';
 import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
 import { ListenStreams } from './listen-stream.js';
-import { requireTasks } from './methods.js';
 import { capabilitiesOf, logFailure } from './register-methods.js';
+import { requireTasks } from './require-capability.js';
 import { findWatchable } from './watch-tasks.js';
 
 const HTTP_BAD_REQUEST = 400;

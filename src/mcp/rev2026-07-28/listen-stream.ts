@@ -99,7 +99,7 @@ export class ListenStreams {
     const write = async (text: string): Promise<void> => writer.write(encoder.encode(text));
     const acknowledgment = toAcknowledgment(subscription.id, honored, subscription.taskIds);
     // What cannot be written any more is noticed by `writer.closed`.
-    write(`${toFrame(acknowledgment)}`).catch(() => undefined);
+    write(toFrame(acknowledgment)).catch(() => undefined);
     const hasOthers = Object.keys(honored).length > 0;
     this.#open += 1;
     void this.#carry(subscription, {

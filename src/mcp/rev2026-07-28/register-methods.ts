@@ -1,4 +1,4 @@
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
@@ -53,7 +53,7 @@ function wholeParams(params: unknown, { mcpReq }: ServerContext): unknown {
 }
 
 /** Registers every method of this generation on one server. */
-export function registerMethods(server: Server, options: TasksBindingOptions): void {
+export function registerMethods(server: McpServer['server'], options: TasksBindingOptions): void {
   const { toOwner = () => LOCAL_OWNER, logger } = options;
   const methods = createMethods(options);
 
@@ -66,6 +66,8 @@ export function registerMethods(server: Server, options: TasksBindingOptions): v
           owner: await toOwner({ authInfo: http?.authInfo }),
           client: capabilitiesOf(mcpReq.envelope),
           signal: mcpReq.signal,
+          // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
+          isDisconnected: () => server.transport === undefined,
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
         });
