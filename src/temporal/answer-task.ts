@@ -12,6 +12,7 @@ const MAX_RESPONSE_BYTES = 256 * 1024;
 /** A Workflow takes an answer back within some 50 ms, as soon as a long poll can be there to see it. */
 const SETTLE_REFRESH_MS = 50;
 
+/** What answering needs. */
 export interface AnswerDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;

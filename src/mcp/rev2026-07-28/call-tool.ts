@@ -1,8 +1,8 @@
 /** `tools/call`: what is asked before it starts, whether it becomes a task, and how a plain call goes on. */
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { toRefusal } from '../../core/input-request.js';
-import { invalidArguments, parseArguments } from '../../core/parse-arguments.js';
-import { isAskedFor, nextStartStep } from '../../core/start-questions.js';
+import { parseArguments } from '../../core/parse-arguments.js';
+import { checkBeforeAsking, nextStartStep } from '../../core/start-questions.js';
 import { Generation, isClosed } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import { TaskSupport, type ToolDefinition } from '../../core/tool-definition.js';
@@ -235,23 +235,13 @@ export function createCallTool({ tasks, tools, sealer }: MethodsOptions): Method
     }
   };
 
-  /** What is wrong already, before anybody is asked for the rest. */
-  const checkBeforeAsking = ({ tool, input }: Call): void => {
-    const parsed = tool.parseInput(input);
-    if (parsed.ok) return;
-    const violations = parsed.violations.filter(
-      ({ path }) => !isAskedFor(tool, input, path.slice(1)),
-    );
-    if (violations.length > 0) throw invalidArguments(tool, violations);
-  };
-
   const begin = async (
     call: Call,
     state: Extract<RequestState, { phase: 'beforeStart' }> | undefined,
     context: RequestContext,
   ): Promise<WireCallReply> => {
     const { tool, input, inputResponses } = call;
-    checkBeforeAsking(call);
+    checkBeforeAsking(tool, input);
     const given = Object.entries(inputResponses).filter(([key]) => state?.asked.includes(key));
     const answers = { ...state?.answers, ...Object.fromEntries(given) };
     checkSize(answers);

@@ -74,7 +74,9 @@ export function createHttpHandler(
       logger?.warn({ err: error }, 'A request was refused');
     },
   });
-  const streams = new ListenStreams({ tasks, ...(logger && { logger }) });
+  const { name, title, version } = identity;
+  const serverInfo = { name, version, ...(title !== undefined && { title }) };
+  const streams = new ListenStreams({ tasks, serverInfo, ...(logger && { logger }) });
 
   /** The SDK's answer, joined by the tasks that the request names; or what is wrong with naming them. */
   const listen = async (
@@ -116,7 +118,7 @@ export function createHttpHandler(
     },
 
     async close() {
-      streams.close();
+      await streams.close();
       await sdk.close();
     },
   };
