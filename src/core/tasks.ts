@@ -63,6 +63,15 @@ export interface KeptClientTask {
   readonly clientTask: ClientTask | null;
 }
 
+/** Which answers are waited for, and how long. */
+export interface SettleOptions {
+  readonly keys: readonly string[];
+  /** In milliseconds. */
+  readonly timeoutMs: number;
+  /** Ends the wait, and nothing else. */
+  readonly signal: AbortSignal;
+}
+
 /** Which page of a list. */
 export interface ListOptions {
   /** As returned by the page before; absent for the first page. */
@@ -133,6 +142,12 @@ export interface Tasks {
    * task ID is longer than 1,024 characters.
    */
   keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void>;
+
+  /**
+   * Resolves when the Workflow itself has taken back questions that were answered, so that no process shows them any
+   * more; or when it is waited for no longer, for the answers count all the same.
+   */
+  settleAnswers(taskId: string, owner: Owner, options: SettleOptions): Promise<void>;
 
   /**
    * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.

@@ -11,18 +11,21 @@ import express, {
   type ErrorRequestHandler,
   type Express,
   type Request,
+  type RequestHandler,
   type Response,
 } from 'express';
 
 import type { Logger } from '../core/logger.js';
+import { LOCAL_OWNER } from '../core/owner.js';
 import type { Sealer } from '../core/sealer.js';
+import { asksBeforeStart } from '../core/start-questions.js';
 import type { Owner, Tasks } from '../core/tasks.js';
+import type { ToolCatalog } from '../core/tool-definition.js';
 import {
   checkMessage,
   type ConnectionInfo,
   hasLateQuestions,
   hasTasks,
-  LOCAL_OWNER,
   openSession,
   type OwnerContext,
   routeAnswer,
@@ -43,12 +46,25 @@ const MAX_BODY = '4mb';
 /** Requests whose answer may take its time or be preceded by messages; all others are answered with one JSON body. */
 const STREAMED_METHODS: readonly string[] = ['tools/call', 'tasks/result'];
 
+/** Another generation on the same endpoint, which takes the requests that are its own. */
+export interface HttpGeneration {
+  /** Whether it answers a request, whose body has been parsed; also where the answer is that it does not serve it. */
+  readonly serves: (request: Request) => Promise<boolean>;
+  readonly answer: (request: Request, response: Response) => Promise<void>;
+  /** Ends what is open, as gracefully as its protocol can. */
+  readonly close: () => Promise<void>;
+}
+
 /** What is served, and whose requests are answered. */
 export interface HttpAppOptions {
   /** Makes the server for one request. It must not remember anything: the next request meets another one. */
   readonly createServer: (connection: ConnectionInfo) => McpServer;
+  /** Generation 2026-07-28 (`createHttpGeneration` of `serve-rev2026.ts`). Default: 2025-11-25 alone is served. */
+  readonly rev2026?: HttpGeneration;
   /** Where answers to tasks' questions go: they are POSTs of their own, and may meet any process. */
   readonly tasks: Tasks;
+  /** The same as the server's. Needed where a tool asks before it starts, also in a call that becomes a task. */
+  readonly tools?: ToolCatalog;
   /** Seals session IDs. The same as the server's. */
   readonly sealer: Sealer;
   /** Whose request it is; the same as the server's. Default: everybody is the one local user. */
@@ -81,13 +97,19 @@ function sendError(
 }
 
 /** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function wantsJson({ body, headers }: Request): boolean {
-  const { method, params } = (body ?? {}) as { method?: unknown; params?: { task?: unknown } };
+function wantsJson({ body, headers }: Request, tools: ToolCatalog | undefined): boolean {
+  const { method, params } = (body ?? {}) as {
+    method?: unknown;
+    params?: { task?: unknown; name?: unknown };
+  };
   if (typeof method !== 'string') return false;
+  const tool = tools?.get(String(params?.name));
+  const mayAsk = tool !== undefined && asksBeforeStart(tool);
   // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
   const createsTask =
     method === 'tools/call' &&
     params?.task !== undefined &&
+    !mayAsk &&
     hasTasks(headers[PROTOCOL_VERSION_HEADER]);
   return createsTask || !STREAMED_METHODS.includes(method);
 }
@@ -116,9 +138,9 @@ async function readSession(
 async function isSingleReply(
   request: Request,
   session: Session | undefined,
-  { asksOnPoll = false, tasks }: HttpAppOptions,
+  { asksOnPoll = false, tasks, tools }: HttpAppOptions,
 ): Promise<boolean> {
-  if (!wantsJson(request)) return false;
+  if (!wantsJson(request, tools)) return false;
   if (!asksOnPoll || !session) return true;
   return !(await hasLateQuestions(request.body, session, tasks));
 }
@@ -242,6 +264,14 @@ function toWebRequest({ headers }: Request): globalThis.Request {
   return new globalThis.Request(new URL(MCP_PATH, 'http://localhost'), { headers: entries });
 }
 
+/** Hands a request to the other generation, if it is one of its own. */
+function answerOther({ serves, answer }: HttpGeneration): RequestHandler {
+  return async (request, response, next) => {
+    if (await serves(request)) await answer(request, response);
+    else next();
+  };
+}
+
 function refuseMethod(response: Response): void {
   response.set('Allow', 'GET, POST');
   sendError(response, 405, {
@@ -295,6 +325,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   );
   app.use(validateOrigin(options));
   app.use(express.json({ limit: MAX_BODY }));
+  if (options.rev2026) app.all(MCP_PATH, answerOther(options.rev2026));
   app.post(MCP_PATH, answerPost(options));
   app.get(MCP_PATH, answerGet(options));
   app.all(MCP_PATH, (_request, response) => {

@@ -1,7 +1,7 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { checkInputResponse, type InputResponse } from '../core/input-request.js';
-import type { Owner } from '../core/tasks.js';
+import type { Owner, SettleOptions } from '../core/tasks.js';
 
 import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
@@ -9,6 +9,8 @@ import type { TemporalCalls } from './temporal-calls.js';
 
 /** Answers of one call together, in bytes of JSON: room for what a model writes, far from Temporal's 2 MiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
+/** A Workflow takes an answer back within some 50 ms, as soon as a long poll can be there to see it. */
+const SETTLE_REFRESH_MS = 50;
 
 /** What answering needs. */
 export interface AnswerDependencies {
@@ -71,4 +73,28 @@ export async function answerTask(
   }
   reader.rememberAnswered(taskId, keys);
   watcher.notify(taskId);
+}
+
+/**
+ * Waits until the Workflow has taken answered questions back, so that other processes do not show them either.
+ * Gives up quietly: the answers are with Temporal, and no Worker may be there.
+ */
+export async function untilTakenBack(
+  { reader, watcher }: AnswerDependencies,
+  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { keys, timeoutMs, signal: given }: SettleOptions,
+): Promise<void> {
+  const signal = AbortSignal.any([given, AbortSignal.timeout(timeoutMs)]);
+  const subscription = watcher.subscribe(taskId);
+  try {
+    for (;;) {
+      const open = await reader.readOpenKeys(taskId, owner);
+      if (!keys.some((key) => open.has(key))) return;
+      await subscription.next(signal, SETTLE_REFRESH_MS);
+    }
+  } catch (error) {
+    if (!signal.aborted && !isTaskError(error)) throw error;
+  } finally {
+    subscription.close();
+  }
 }

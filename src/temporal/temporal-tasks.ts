@@ -9,6 +9,7 @@ import type {
   KeptClientTask,
   ListOptions,
   Owner,
+  SettleOptions,
   TaskPage,
   Tasks,
   WaitOptions,
@@ -16,7 +17,7 @@ import type {
 } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
-import { answerTask } from './answer-task.js';
+import { type AnswerDependencies, answerTask, untilTakenBack } from './answer-task.js';
 import { cancelTask } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
 import { keepClientTask } from './keep-client-task.js';
@@ -187,11 +188,15 @@ class TemporalTasks implements Tasks {
     owner: Owner,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    await answerTask(
-      { calls: this.#calls, reader: this.#reader, watcher: this.#watcher },
-      { taskId, owner },
-      responses,
-    );
+    await answerTask(this.#answering(), { taskId, owner }, responses);
+  }
+
+  async settleAnswers(taskId: string, owner: Owner, options: SettleOptions): Promise<void> {
+    await untilTakenBack(this.#answering(), { taskId, owner }, options);
+  }
+
+  #answering(): AnswerDependencies {
+    return { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
   }
 
   async keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void> {

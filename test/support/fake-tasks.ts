@@ -127,6 +127,11 @@ export class FakeTasks implements Tasks {
     this.update(taskId, { clientTasks: Object.fromEntries(others) });
   }
 
+  /** Answers are taken at once here. */
+  async settleAnswers(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async watchAll(owner: Owner, { signal, onReading }: WatchAllOptions): Promise<void> {
     while (!signal.aborted) {
       const version = this.#version;

@@ -41,14 +41,14 @@ async function serve(flags: ServeFlags): Promise<void> {
     asksOnPoll: flags.askOnPoll ?? false,
   });
   if (flags.stdio) {
-    const connection = await serveStdio({ createServer: taskServer.createServer });
+    const connection = await serveStdio(await taskServer.toStdio());
     await untilStopped([connection.close], connection.closed);
     return;
   }
   const server = await startHttpServer({
     host: flags.host,
     port: flags.port,
-    ...taskServer,
+    ...(await taskServer.toHttp()),
     ...(flags.allowedHosts && { allowedHosts: flags.allowedHosts }),
     ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
     logger,

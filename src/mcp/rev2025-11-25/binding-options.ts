@@ -50,6 +50,3 @@ export interface ConnectionInfo {
   /** Whether the request is answered by a single message, so that none can go out ahead of it. Default: false. */
   readonly isSingleReply?: boolean;
 }
-
-/** The owner of every task where nobody is authenticated. */
-export const LOCAL_OWNER: Owner = 'local';

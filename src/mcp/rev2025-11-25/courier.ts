@@ -1,5 +1,6 @@
 import type { ClientTask } from '../../core/contract.js';
 import type { InputRequest, InputRequests, InputResponse } from '../../core/input-request.js';
+import { refuseInvalid, refuseLacking } from '../../core/refusals.js';
 import type { Sealer } from '../../core/sealer.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
@@ -8,7 +9,6 @@ import type { Owner, Tasks } from '../../core/tasks.js';
 import { canMakeTask, type ClientCapabilities, lackingCapability } from './client-capabilities.js';
 import { type Carrier, type Deliveries, toQuestion } from './deliveries.js';
 import { type InputAddress, InputStep, sealInputRequestId } from './input-request-id.js';
-import { refuseInvalid, refuseLacking } from './refusals.js';
 import { RELATED_TASK_META_KEY, toWireTask } from './to-wire.js';
 
 /** A client that keeps answering what does not fit is asked this often on one stream. */

@@ -7,12 +7,7 @@ export { attachTasks } from './attach-tasks.js';
 export { hasTasks } from './capabilities.js';
 export { checkMessage, type ErrorReply, toParseError } from './check-message.js';
 export { createServer } from './create-server.js';
-export {
-  type ConnectionInfo,
-  LOCAL_OWNER,
-  type OwnerContext,
-  type TasksBindingOptions,
-} from './binding-options.js';
+export type { ConnectionInfo, OwnerContext, TasksBindingOptions } from './binding-options.js';
 export { routeAnswer } from './route-answer.js';
 export { hasLateQuestions } from './late-questions.js';
 export { openSession, sealSession, type Session } from './session.js';

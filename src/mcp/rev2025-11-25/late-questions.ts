@@ -1,12 +1,12 @@
 import { isTaskError } from '../../core/errors.js';
 import type { InputRequest } from '../../core/input-request.js';
+import { refuseInvalid } from '../../core/refusals.js';
 import type { Task } from '../../core/task.js';
 import type { Tasks } from '../../core/tasks.js';
 
 import { canMakeTask, lackingCapability } from './client-capabilities.js';
 import type { ClientStream } from './courier.js';
 import { type Deliveries, deliveriesOf, toQuestion } from './deliveries.js';
-import { refuseInvalid } from './refusals.js';
 import type { Session } from './session.js';
 
 /** A question is late when it has been open for so many poll intervals: a client that opens streams has done so by then. */

@@ -1,21 +1,18 @@
 /** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
-import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { parseArguments } from '../../core/parse-arguments.js';
 import type { Sealer } from '../../core/sealer.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
-import {
-  type ParsedInput,
-  TaskSupport,
-  type ToolCatalog,
-  type ToolDefinition,
-} from '../../core/tool-definition.js';
+import { TaskSupport, type ToolCatalog, type ToolDefinition } from '../../core/tool-definition.js';
 import {
   type JsonRpcErrorObject,
   type TaskOutcome,
   toErrorResult,
 } from '../../core/tool-result.js';
 
+import { askBeforeStart, startQuestionsOf } from './ask-before-start.js';
 import { type ClientStream, Courier, type CourierOptions } from './courier.js';
 import type { Deliveries } from './deliveries.js';
 import { parseCursorParam, parseTaskIdParam, parseToolCall, type ToolCall } from './from-wire.js';
@@ -76,21 +73,6 @@ function isOver(task: Task): boolean {
   return isTerminal(toTaskStatus(task, Generation.rev2025));
 }
 
-function describeViolations(tool: ToolDefinition, violations: readonly Violation[]): string {
-  const list = violations.map(({ path, message }) =>
-    path === '' ? `the arguments: ${message}` : `${path} ${message}`,
-  );
-  return `Invalid arguments for ${tool.name}: ${list.join('; ')}.`;
-}
-
-function parseInput(tool: ToolDefinition, call: ToolCall): readonly unknown[] {
-  const parsed: ParsedInput = tool.parseInput(call.input);
-  if (parsed.ok) return parsed.workflowArguments;
-  throw new TaskError(TaskErrorCode.invalidArguments, describeViolations(tool, parsed.violations), {
-    violations: parsed.violations,
-  });
-}
-
 function failWith(error: JsonRpcErrorObject): never {
   throw new JsonRpcError(error);
 }
@@ -120,7 +102,7 @@ export function createMethods({
     owner: Owner,
   ): Parameters<Tasks['create']>[0] => ({
     tool,
-    workflowArguments: parseInput(tool, call),
+    workflowArguments: parseArguments(tool, call.input),
     owner,
     generation: Generation.rev2025,
     ...(call.task?.ttlMs !== undefined && { ttlMs: call.task.ttlMs }),
@@ -181,7 +163,7 @@ export function createMethods({
     tool: ToolDefinition,
     context: RequestContext,
   ): Promise<void> => {
-    if (context.isDisconnected() && tool.onDisconnect === 'continue') return;
+    if (context.isDisconnected() && tool.onDisconnect !== 'cancel') return;
     await tasks.cancel(task.taskId, context.owner, {
       generation: Generation.rev2025,
       reason: 'The client withdrew the call',
@@ -204,6 +186,25 @@ export function createMethods({
     }
   };
 
+  /** Runs a call in the form that it asks for, once everything is answered that has to be. */
+  const runCall = async (
+    tool: ToolDefinition,
+    asked: ToolCall,
+    context: RequestContext,
+  ): Promise<WireCreateTaskResult | WireToolResult> => {
+    const step = await askBeforeStart(tool, asked.input, {
+      questions: startQuestionsOf(tasks),
+      context,
+    });
+    const asTask = asked.task !== undefined && context.withTasks;
+    if (step.kind === 'refused') {
+      if (asTask) throw new TaskError(TaskErrorCode.invalidParams, step.message);
+      return toWireToolResult(toErrorResult(step.message));
+    }
+    const call = { ...asked, input: step.input };
+    return asTask ? runAsTask(tool, call, context) : runInline(tool, call, context);
+  };
+
   return {
     listTools: (withTasks) => ({
       tools: [...tools.values()].map((tool) => toWireTool(tool, withTasks)),
@@ -222,7 +223,7 @@ export function createMethods({
             `Tool ${tool.name} cannot run as a task: call it without "task".`,
           );
         }
-        return runAsTask(tool, call, context);
+        return runCall(tool, call, context);
       }
       // Where the revision has no tasks, a client could never call it in any other way.
       if (context.withTasks && tool.taskSupport === TaskSupport.required) {
@@ -232,7 +233,7 @@ export function createMethods({
         );
       }
       try {
-        return await runInline(tool, call, context);
+        return await runCall(tool, call, context);
       } catch (error) {
         // For a plain call this revision wants bad arguments as a tool error, which the model can mend.
         if (isTaskError(error) && error.code === TaskErrorCode.invalidArguments) {

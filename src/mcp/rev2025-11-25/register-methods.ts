@@ -8,10 +8,11 @@ import { z } from 'zod';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
+import { LOCAL_OWNER } from '../../core/owner.js';
 
-import { type ConnectionInfo, LOCAL_OWNER, type TasksBindingOptions } from './binding-options.js';
+import type { ConnectionInfo, TasksBindingOptions } from './binding-options.js';
 import { hasTasks } from './capabilities.js';
-import { withoutTasks } from './client-capabilities.js';
+import { NO_CAPABILITIES, withoutTasks } from './client-capabilities.js';
 import { deliveriesOf } from './deliveries.js';
 import { JsonRpcError, methodNotFound, toJsonRpcError } from './json-rpc-error.js';
 import { createMethods, type Methods, type RequestContext } from './methods.js';
@@ -86,7 +87,10 @@ export function registerTaskMethods(
     async (params, extra) => {
       try {
         const withTasks = hasTasks(connection.protocolVersionOf(extra));
-        const capabilities = connection.clientCapabilities();
+        const declared = connection.clientCapabilities();
+        const usable = withTasks ? declared : withoutTasks(declared);
+        // Nothing can be asked on a stream that carries the reply alone.
+        const capabilities = isSingleReply ? NO_CAPABILITIES : usable;
         const context: RequestContext = {
           owner: await toOwner({ authInfo: extra.authInfo }),
           withTasks,
@@ -94,7 +98,7 @@ export function registerTaskMethods(
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
           isDisconnected: () => server.transport === undefined,
           stream: {
-            capabilities: withTasks ? capabilities : withoutTasks(capabilities),
+            capabilities,
             session: sessionId,
             // Raw, because the SDK would number its requests itself and wait for the answers in this process.
             send: async (message) =>
