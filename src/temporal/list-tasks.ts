@@ -88,7 +88,7 @@ export class TaskLister {
   async list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
-    const { taskIds, nextPageToken } = await this.#query(
+    const { taskIds, openIds, nextPageToken } = await this.#query(
       {
         filter: `${toFilter(ownerTags)} AND ExecutionStatus != 'ContinuedAsNew'`,
         pageSize: this.#options.pageSize,
@@ -101,10 +101,9 @@ export class TaskLister {
     const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
     // Retries and resets leave several rows of one workflow ID.
     const tasks = await this.#readAll([...new Set([...early, ...visible])], owner);
-    // Later pages would show again what was ahead of visibility, and what closes between two pages.
+    // Later pages would show again what was ahead of visibility, and what visibility moves to the closed ones meanwhile.
     const mayComeAgain = tasks.filter(
-      ({ taskId, outcome }) =>
-        outcome === undefined || early.includes(taskId) || from === undefined,
+      ({ taskId }) => openIds.has(taskId) || early.includes(taskId) || from === undefined,
     );
     const shown = [...before, ...mayComeAgain.map(({ taskId }) => toMark(taskId))];
     return {
@@ -141,7 +140,12 @@ export class TaskLister {
   async #query(
     { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
     limiter: RateLimiterQueue,
-  ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
+  ): Promise<{
+    taskIds: string[];
+    /** Those that visibility sorts among the open ones, whatever has become of them. */
+    openIds: ReadonlySet<string>;
+    nextPageToken: Uint8Array;
+  }> {
     try {
       await limiter.removeTokens(1);
     } catch (error) {
@@ -154,8 +158,13 @@ export class TaskLister {
         ...paging,
       }),
     );
+    const toIds = (rows: typeof response.executions): string[] =>
+      rows.flatMap(({ execution }) => execution?.workflowId ?? []);
+    // Not by status: what is paused has no close time either.
+    const open = response.executions.filter(({ closeTime }) => closeTime == null);
     return {
-      taskIds: response.executions.flatMap(({ execution }) => execution?.workflowId ?? []),
+      taskIds: toIds(response.executions),
+      openIds: new Set(toIds(open)),
       nextPageToken: response.nextPageToken,
     };
   }
