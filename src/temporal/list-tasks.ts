@@ -18,8 +18,8 @@ const READS_AT_ONCE = 8;
 const RECENT_START_MS = 3_000;
 /** Characters of a task ID's random part that tell one task of an owner from all others. */
 const MARK_LENGTH = 8;
-/** Marks in one cursor, 2 KB of them: beyond, a task that closes between two pages may be shown twice. */
-const MAX_MARKS = 250;
+/** Marks in one cursor, 7 KB of them: a task that so many others have followed may be shown a second time. */
+const MAX_MARKS = 500;
 const MAX_RECENT_STARTS = 5_000;
 /** Callers that may wait for a visibility call before others are turned away. */
 const MAX_WAITING_LISTS = 100;
@@ -88,7 +88,7 @@ export class TaskLister {
   async list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
-    const { taskIds, openIds, nextPageToken } = await this.#query(
+    const { taskIds, nextPageToken } = await this.#query(
       {
         filter: `${toFilter(ownerTags)} AND ExecutionStatus != 'ContinuedAsNew'`,
         pageSize: this.#options.pageSize,
@@ -99,13 +99,10 @@ export class TaskLister {
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const before = from?.shown ?? [];
     const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
-    // Retries and resets leave several rows of one workflow ID.
     const tasks = await this.#readAll([...new Set([...early, ...visible])], owner);
-    // Later pages would show again what was ahead of visibility, and what visibility moves to the closed ones meanwhile.
-    const mayComeAgain = tasks.filter(
-      ({ taskId }) => openIds.has(taskId) || early.includes(taskId) || from === undefined,
-    );
-    const shown = [...before, ...mayComeAgain.map(({ taskId }) => toMark(taskId))];
+    // Later pages would show again what was ahead of visibility, what ends meanwhile, and what has several rows, as
+    // retries and resets leave them.
+    const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,
       ...(nextPageToken.byteLength > 0 && {
@@ -140,12 +137,7 @@ export class TaskLister {
   async #query(
     { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
     limiter: RateLimiterQueue,
-  ): Promise<{
-    taskIds: string[];
-    /** Those that visibility sorts among the open ones, whatever has become of them. */
-    openIds: ReadonlySet<string>;
-    nextPageToken: Uint8Array;
-  }> {
+  ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
     try {
       await limiter.removeTokens(1);
     } catch (error) {
@@ -158,13 +150,8 @@ export class TaskLister {
         ...paging,
       }),
     );
-    const toIds = (rows: typeof response.executions): string[] =>
-      rows.flatMap(({ execution }) => execution?.workflowId ?? []);
-    // Not by status: what is paused has no close time either.
-    const open = response.executions.filter(({ closeTime }) => closeTime == null);
     return {
-      taskIds: toIds(response.executions),
-      openIds: new Set(toIds(open)),
+      taskIds: response.executions.flatMap(({ execution }) => execution?.workflowId ?? []),
       nextPageToken: response.nextPageToken,
     };
   }
