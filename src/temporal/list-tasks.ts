@@ -18,8 +18,8 @@ const READS_AT_ONCE = 8;
 const RECENT_START_MS = 3_000;
 /** Characters of a task ID's random part that tell one task of an owner from all others. */
 const MARK_LENGTH = 8;
-/** Marks in one cursor, 2 KB of them: beyond, a task that closes between two pages may be shown twice. */
-const MAX_MARKS = 250;
+/** Marks in one cursor, 7 KB of them: a task that so many others have followed may be shown a second time. */
+const MAX_MARKS = 500;
 const MAX_RECENT_STARTS = 5_000;
 /** Callers that may wait for a visibility call before others are turned away. */
 const MAX_WAITING_LISTS = 100;
@@ -99,14 +99,10 @@ export class TaskLister {
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const before = from?.shown ?? [];
     const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
-    // Retries and resets leave several rows of one workflow ID.
     const tasks = await this.#readAll([...new Set([...early, ...visible])], owner);
-    // Later pages would show again what was ahead of visibility, and what closes between two pages.
-    const mayComeAgain = tasks.filter(
-      ({ taskId, outcome }) =>
-        outcome === undefined || early.includes(taskId) || from === undefined,
-    );
-    const shown = [...before, ...mayComeAgain.map(({ taskId }) => toMark(taskId))];
+    // Later pages would show again what was ahead of visibility, what ends meanwhile, and what has several rows, as
+    // retries and resets leave them.
+    const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,
       ...(nextPageToken.byteLength > 0 && {

@@ -65,6 +65,9 @@ export class Courier implements Carrier {
   readonly #options: CourierOptions;
   readonly #asked = new Map<string, Asked>();
   readonly #refused = new Set<string>();
+  /** Questions that another stream carries, with their tasks. */
+  readonly #waitsFor = new Map<string, string>();
+  #isClosed = false;
   #shownStatus: string | undefined;
 
   constructor(stream: ClientStream, options: CourierOptions) {
@@ -94,8 +97,32 @@ export class Courier implements Carrier {
 
   /** The stream has ended: what it carried may be carried by another one. */
   close(): void {
-    for (const question of this.#asked.keys()) this.#options.deliveries.release(question, this);
+    this.#isClosed = true;
+    for (const question of [...this.#asked.keys(), ...this.#waitsFor.keys()]) {
+      this.#options.deliveries.release(question, this);
+    }
     this.#asked.clear();
+    this.#waitsFor.clear();
+  }
+
+  takeOver(question: string): void {
+    const taskId = this.#waitsFor.get(question);
+    if (taskId === undefined) return;
+    const { tasks, owner } = this.#options;
+    // It may have been answered by now. If it cannot be read, the next reading of the task brings it.
+    tasks
+      .get(taskId, owner)
+      .then(async (task) => this.ask(task))
+      .catch(() => undefined);
+  }
+
+  /** What is still under way when the stream ends must not take anything on: nobody would let go of it. */
+  #claim(question: string, taskId: string): boolean {
+    if (this.#isClosed) return false;
+    const isMine = this.#options.deliveries.claim(question, this);
+    if (isMine) this.#waitsFor.delete(question);
+    else this.#waitsFor.set(question, taskId);
+    return isMine;
   }
 
   #meta(taskId: string): Record<string, unknown> {
@@ -143,7 +170,7 @@ export class Courier implements Carrier {
   }
 
   async #ask(task: Task, key: string, request: InputRequest): Promise<void> {
-    const { deliveries, refuses } = this.#options;
+    const { refuses } = this.#options;
     const { taskId } = task;
     const question = toQuestion(taskId, key);
     if ((this.#asked.get(question)?.tries ?? 0) > 0 || this.#refused.has(question)) return;
@@ -155,7 +182,7 @@ export class Courier implements Carrier {
       return;
     }
     if (lackingCapability(request, this.#stream.capabilities) !== undefined) return;
-    if (!deliveries.claim(question, this)) return;
+    if (!this.#claim(question, taskId)) return;
     const asked = { ...this.#toAsked(task, key, request), tries: 1 };
     this.#asked.set(question, asked);
     await this.#send(asked);
@@ -196,7 +223,7 @@ export class Courier implements Carrier {
     // Where this very client has been asked, its own task is to come, or another client's answers.
     if (known && (this.#isForeign(clientTask) || isSame(known.clientTask, clientTask))) return;
     if (!canMakeTask(request, this.#stream.capabilities)) return;
-    if (!this.#options.deliveries.claim(question, this)) return;
+    if (!this.#claim(question, task.taskId)) return;
     const asked = known ?? this.#toAsked(task, key, request);
     this.#asked.set(question, asked);
     await this.#sendFetch(asked, clientTask);

@@ -12,6 +12,8 @@ export interface Carrier {
   fetchAgain(question: string): Promise<void>;
   /** The task that the client made of a question has ended. */
   settle(question: string): void;
+  /** A question that another stream carried is free. Must not throw. */
+  takeOver(question: string): void;
 }
 
 /** Names a question among those of all tasks. */
@@ -30,13 +32,18 @@ function toPolled(question: string, session: string): string {
  */
 export class Deliveries {
   readonly #carriers = new Map<string, Carrier>();
+  /** Streams that would have carried a question, if another one had not. */
+  readonly #waiting = new Map<string, Set<Carrier>>();
   readonly #polled = new LRUCache<string, string>({ max: MAX_TASKS });
   readonly #progress = new LRUCache<string, number>({ max: MAX_TASKS });
 
-  /** Takes a question on for a stream, unless another one carries it. */
+  /** Takes a question on for a stream, unless another one carries it: then the stream hears when that lets go of it. */
   claim(question: string, stream: Carrier): boolean {
     const carrier = this.#carriers.get(question);
-    if (carrier !== undefined && carrier !== stream) return false;
+    if (carrier !== undefined && carrier !== stream) {
+      this.#waiting.set(question, (this.#waiting.get(question) ?? new Set()).add(stream));
+      return false;
+    }
     this.#carriers.set(question, stream);
     return true;
   }
@@ -46,9 +53,16 @@ export class Deliveries {
     return this.#carriers.has(question);
   }
 
-  /** Lets go of a question, so that another stream can carry it. */
+  /** Lets go of a question that a stream carries or waits for, so that another stream can carry it. */
   release(question: string, stream: Carrier): void {
-    if (this.#carriers.get(question) === stream) this.#carriers.delete(question);
+    const waiting = this.#waiting.get(question);
+    waiting?.delete(stream);
+    if (waiting?.size === 0) this.#waiting.delete(question);
+    if (this.#carriers.get(question) !== stream) return;
+    this.#carriers.delete(question);
+    this.#waiting.delete(question);
+    // Those that come too late among them wait again.
+    for (const other of waiting ?? []) other.takeOver(question);
   }
 
   /** Asks again on the stream that carries the question, if it is one of this process, else on a later poll. */

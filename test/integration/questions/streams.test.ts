@@ -173,6 +173,22 @@ describe('the stream of GET', () => {
   });
 });
 
+describe('a stream that is dropped', () => {
+  it('hands its question on to one that is open already', async () => {
+    const client = await connect();
+    const taskId = await createTask(client, 'confirm_delete', { arguments: { filename: 'e' } });
+    const first = client.open('tasks/result', { taskId });
+    await untilAsked(first, { taskId });
+    const second = client.open('tasks/result', { taskId });
+    await getTask(client, taskId);
+    first.drop();
+    const [{ id }] = await within(PROMPTLY_MS, untilAsked(second, { taskId }));
+    await client.send({ id, result: YES });
+
+    expect(await resultOf(second.reply)).toMatchObject({ content: [{ text: 'Deleted e.' }] });
+  });
+});
+
 describe('two answers to one question, on two streams', () => {
   it('count once: the first one', async () => {
     const client = await connect();

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { parseClientCapabilities } from '../../../../src/mcp/rev2025-11-25/client-capabilities.js';
+import { eventually } from '../../../support/eventually.js';
 import type { FakeTasks } from '../../../support/fake-tasks.js';
 
 import {
@@ -132,7 +133,7 @@ describe('a task that a client has made of a question', () => {
 
     await next.deliver();
     stream.courier.close();
-    await next.deliver();
+    await eventually('a request', async () => Promise.resolve(next.sent[0]));
 
     expect(methodsOf(next)).toStrictEqual(['tasks/result']);
     expect(next.sent[0]?.id).not.toBe(stream.sent[1]?.id);

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
+import { isAnswer, routeAnswer } from '../../../../src/mcp/rev2025-11-25/route-answer.js';
+import { testSealer as sealer } from '../../../support/test-sealer.js';
+
+import { openStream, openTask, OWNER, respond, TASK_ID } from './asking.js';
+
+const YES = { action: 'accept', content: { ok: true } };
+
+describe('isAnswer', () => {
+  it.each([
+    [{ jsonrpc: '2.0', id: 'mcp-input.x', result: {} }, true],
+    [{ jsonrpc: '2.0', id: 'mcp-input.x', error: { code: -1, message: 'No' } }, true],
+    [{ jsonrpc: '2.0', id: 'mcp-input.x', method: 'tasks/get' }, false],
+    [{ jsonrpc: '2.0', id: 1, result: {} }, false],
+    [{ jsonrpc: '2.0', method: 'notifications/initialized' }, false],
+    [null, false],
+    ['mcp-input.x', false],
+    [[{ id: 'mcp-input.x', result: {} }], false],
+  ])('of %j is %s', (message, expected) => {
+    expect(isAnswer(message)).toBe(expected);
+  });
+});
+
+describe('routeAnswer', () => {
+  it('brings an answer to its task, under its key', async () => {
+    const tasks = await openTask();
+    const stream = openStream(tasks);
+    await stream.deliver();
+
+    expect(await respond(tasks, stream.sent[0], { result: YES })).toBe('taken');
+    expect(tasks.answered).toStrictEqual([{ taskId: TASK_ID, responses: { i1: YES } }]);
+  });
+
+  it('brings an error as a question that could not be asked', async () => {
+    const tasks = await openTask();
+    const stream = openStream(tasks);
+    await stream.deliver();
+    const error = { code: -1, message: 'Gone' };
+
+    expect(await respond(tasks, stream.sent[0], { error })).toBe('taken');
+    expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel', error } } }]);
+  });
+
+  it('leaves alone what is no answer', async () => {
+    const tasks = await openTask();
+
+    expect(await routeAnswer({ id: 1, result: {} }, OWNER, { tasks, sealer })).toBe('notAnAnswer');
+  });
+
+  it('refuses what was not asked, and another owner', async () => {
+    const tasks = await openTask();
+    const stream = openStream(tasks);
+    await stream.deliver();
+    const id = stream.sent[0]?.id;
+
+    expect(await routeAnswer({ id: `${id ?? ''}x`, result: YES }, OWNER, { tasks, sealer })).toBe(
+      'refused',
+    );
+    expect(await routeAnswer({ id, result: YES }, 'eve', { tasks, sealer })).toBe('refused');
+    expect(tasks.answered).toStrictEqual([]);
+  });
+
+  it.each([
+    [TaskErrorCode.taskNotFound, 'taken', 1],
+    [TaskErrorCode.taskExpired, 'taken', 1],
+    [TaskErrorCode.invalidInput, 'taken', 2],
+    [TaskErrorCode.unavailable, 'unavailable', 2],
+    [TaskErrorCode.misconfigured, 'unavailable', 2],
+    [TaskErrorCode.internal, 'unavailable', 2],
+  ] as const)('after %s says %s, the question being asked %i times', async (...row) => {
+    const [code, outcome, asked] = row;
+    const tasks = await openTask();
+    const stream = openStream(tasks);
+    await stream.deliver();
+    tasks.failNext(new TaskError(code, 'Because'));
+
+    expect(await respond(tasks, stream.sent[0], { result: YES })).toBe(outcome);
+    expect(stream.sent).toHaveLength(asked);
+    const hints = stream.sent.slice(1).map(({ params }) => params['message']);
+    expect(hints).toStrictEqual(hints.map(() => 'Well? (Because)'));
+  });
+
+  it('throws what is no error of a task', async () => {
+    const tasks = await openTask();
+    const stream = openStream(tasks);
+    await stream.deliver();
+    tasks.failNext(new TypeError('A defect'));
+
+    await expect(respond(tasks, stream.sent[0], { result: YES })).rejects.toThrow('A defect');
+  });
+});
