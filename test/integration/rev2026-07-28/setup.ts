@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-import type { RawMessage } from '../../support/raw-mcp.js';
-import type { Rev2026Peer, Rev2026Reply, Rev2026RequestOptions } from '../../support/raw-rev2026.js';
 import { eventually } from '../../support/eventually.js';
+import type { RawMessage } from '../../support/raw-mcp.js';
+import type {
+  Rev2026Peer,
+  Rev2026Reply,
+  Rev2026RequestOptions,
+} from '../../support/raw-rev2026.js';
 
 /** Tools that this generation treats in different ways. */
 export const REV2026_MANIFEST = fileURLToPath(
@@ -21,12 +25,17 @@ export function errorIn({ message }: Rev2026Reply): NonNullable<RawMessage['erro
   throw new Error(`A result instead of an error: ${JSON.stringify(message.result)}`);
 }
 
+/** A tool, its arguments, and what else the request has. */
+type ToolCall = readonly [
+  name: string,
+  args?: object,
+  options?: Rev2026RequestOptions & { readonly params?: Record<string, unknown> },
+];
+
 /** Calls a tool. */
 export async function call(
   peer: Rev2026Peer,
-  name: string,
-  args: object = {},
-  options: Rev2026RequestOptions & { readonly params?: Record<string, unknown> } = {},
+  ...[name, args = {}, options = {}]: ToolCall
 ): Promise<Rev2026Reply> {
   const { params, ...rest } = options;
   return peer.request('tools/call', { name, arguments: args, ...params }, rest);
@@ -62,7 +71,7 @@ export async function untilTaskIs(
 
 /** The keys of what is asked in a task or a call. */
 export function keysOf(result: Record<string, unknown>): string[] {
-  return Object.keys((result['inputRequests'] ?? {}) as object);
+  return Object.keys(result['inputRequests'] ?? {});
 }
 
 /** An accepted form. */
