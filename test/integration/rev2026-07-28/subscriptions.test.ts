@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+import { eventually } from '../../support/eventually.js';
+import type { RawMessage } from '../../support/raw-mcp.js';
+import {
+  connectRev2026Http,
+  connectRev2026Stdio,
+  type Rev2026Peer,
+  type Rev2026Subscription,
+} from '../../support/raw-rev2026.js';
+import { startMcpServer } from '../../support/start-mcp-server.js';
+import { withTestServers } from '../../support/with-test-server.js';
+
+import {
+  accept,
+  call,
+  errorIn,
+  keysOf,
+  resultIn,
+  REV2026_MANIFEST,
+  start,
+  untilTaskIs,
+} from './setup.js';
+
+const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
+const given = withTestServers({ manifest: REV2026_MANIFEST });
+let peer: Rev2026Peer;
+
+beforeAll(() => {
+  peer = connectRev2026Http(given().url);
+});
+
+const finish = async (taskId: string, result: unknown): Promise<void> => {
+  await given().temporal.workflow.getHandle(taskId).signal('finish', result);
+};
+
+const statusOf = ({ method, params }: RawMessage, taskId: string): unknown =>
+  method === 'notifications/tasks' && params?.['taskId'] === taskId ? params['status'] : undefined;
+
+const eventuallyReply = async (messages: readonly RawMessage[], id: string): Promise<RawMessage> =>
+  eventually(`the reply to ${id}`, async () =>
+    Promise.resolve(messages.find((message) => message.id === id)),
+  );
+
+const untilStatus = async (
+  subscription: Rev2026Subscription,
+  taskId: string,
+  status: string,
+): Promise<RawMessage> =>
+  subscription.until(`${status} of ${taskId}`, (message) => statusOf(message, taskId) === status);
+
+describe('subscriptions/listen with taskIds', () => {
+  it('acknowledges what is there and owned, then pushes each task as tasks/get shows it', async () => {
+    const [asking, waiting] = await Promise.all([
+      start(peer, 'delete_file', { filename: 'a.txt' }),
+      start(peer, 'wait_for_finish'),
+    ]);
+    const taskIds = [asking, 'fictional', waiting, waiting];
+    const subscription = await peer.listen({ taskIds }, { id: 'L1' });
+    const first = await subscription.until('the first message', () => true);
+    expect(first).toStrictEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/subscriptions/acknowledged',
+      params: {
+        notifications: { taskIds: [asking, waiting] },
+        _meta: { [SUBSCRIPTION_ID]: 'L1' },
+      },
+    });
+
+    const asked = await untilStatus(subscription, asking, 'input_required');
+    await untilStatus(subscription, waiting, 'working');
+    await finish(waiting, { ok: true });
+    const [key = ''] = keysOf(asked.params ?? {});
+    const inputResponses = { [key]: accept({ confirm: true }) };
+    await peer.request('tasks/update', { taskId: asking, inputResponses });
+    const pushed = await untilStatus(subscription, asking, 'completed');
+    await untilStatus(subscription, waiting, 'completed');
+
+    const got = resultIn(await peer.request('tasks/get', { taskId: asking }));
+    expect({ ...pushed.params, resultType: 'complete', _meta: got['_meta'] }).toStrictEqual(got);
+    for (const { params } of subscription.messages) {
+      expect(params?.['_meta']).toStrictEqual({ [SUBSCRIPTION_ID]: 'L1' });
+    }
+    await subscription.stop();
+  });
+
+  it('refuses a client without the extension before any stream', async () => {
+    const notifications = { taskIds: ['x'] };
+    const reply = await peer.request(
+      'subscriptions/listen',
+      { notifications },
+      { capabilities: {} },
+    );
+
+    expect([reply.status, errorIn(reply).code]).toStrictEqual([400, -32021]);
+  });
+
+  it('refuses IDs that are no list', async () => {
+    const noList = await peer.request('subscriptions/listen', { notifications: { taskIds: 'x' } });
+    expect([noList.status, errorIn(noList).code]).toStrictEqual([200, -32602]);
+  });
+
+  it('ends with a result when the server stops', async () => {
+    const server = await startMcpServer(given().options);
+    const other = connectRev2026Http(server.url);
+    const taskId = await start(other, 'wait_for_finish');
+    const subscription = await other.listen({ taskIds: [taskId] }, { id: 7 });
+    await untilStatus(subscription, taskId, 'working');
+    await server.stop();
+
+    expect(await subscription.until('the result', ({ id }) => id === 7)).toMatchObject({
+      result: { resultType: 'complete', _meta: { [SUBSCRIPTION_ID]: 7 } },
+    });
+    expect(resultIn(await peer.request('tasks/get', { taskId }))).toMatchObject({
+      status: 'working',
+    });
+  });
+
+  it('works over stdio, until it is cancelled', async () => {
+    const stdio = connectRev2026Stdio(given().options);
+    try {
+      const taskId = await start(stdio, 'wait_beyond_budget');
+      const subscription = await stdio.listen({ taskIds: [taskId, 'fictional'] }, { id: 'L2' });
+      expect(
+        await subscription.until(
+          'the acknowledgment',
+          ({ method }) => method === 'notifications/subscriptions/acknowledged',
+        ),
+      ).toMatchObject({
+        params: { notifications: { taskIds: [taskId] }, _meta: { [SUBSCRIPTION_ID]: 'L2' } },
+      });
+      await untilStatus(subscription, taskId, 'working');
+      await subscription.stop();
+      await finish(taskId, 'done');
+      await untilTaskIs(stdio, taskId, 'completed');
+
+      expect(stdio.messages.map((message) => statusOf(message, taskId))).not.toContain('completed');
+      const undeclared = await stdio.request(
+        'subscriptions/listen',
+        { notifications: { taskIds: [taskId] } },
+        { capabilities: {} },
+      );
+      expect(errorIn(undeclared).code).toBe(-32021);
+    } finally {
+      await stdio.close();
+    }
+  });
+});
+
+describe('a connection over stdio', () => {
+  it('is of 2026-07-28 when its first request says so', async () => {
+    const stdio = connectRev2026Stdio(given().options);
+    try {
+      const discovered = resultIn(await stdio.request('server/discover'));
+      expect(discovered).toMatchObject({
+        supportedVersions: ['2026-07-28'],
+        capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+      });
+      expect(discovered['capabilities']).not.toHaveProperty('tasks');
+      expect(resultIn(await call(stdio, 'greet', { name: 'Ada' }))).toMatchObject({
+        content: [{ text: 'Hello, Ada!' }],
+      });
+      expect(errorIn(await stdio.request('tasks/list')).code).toBe(-32601);
+    } finally {
+      await stdio.close();
+    }
+  });
+
+  it('is of 2025-11-25 when its client initializes, also after it has asked what there is', async () => {
+    const stdio = connectRev2026Stdio(given().options);
+    try {
+      await stdio.request('server/discover');
+      stdio.send({
+        id: 'init',
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          clientInfo: { name: 'raw', version: '0' },
+        },
+      });
+      const reply = await eventuallyReply(stdio.messages, 'init');
+      expect(reply.result).toMatchObject({
+        protocolVersion: '2025-11-25',
+        capabilities: { tasks: { cancel: {} } },
+      });
+      expect(reply.result?.['capabilities']).not.toHaveProperty('extensions');
+      stdio.send({ id: 'list', method: 'tasks/list', params: {} });
+      expect(await eventuallyReply(stdio.messages, 'list')).toHaveProperty('result.tasks');
+    } finally {
+      await stdio.close();
+    }
+  });
+});
