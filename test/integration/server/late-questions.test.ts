@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createTaskSessionFromClient } from '@modelcontextprotocol/ext-tasks/client';
 import { bindTaskReceiver } from '@modelcontextprotocol/ext-tasks/receiver';
 
-import { connectAskedHttp, questionsIn } from '../../support/asked-client.js';
+import { connectAskedHttp, connectAskedStdio, questionsIn } from '../../support/asked-client.js';
 import { eventually, within } from '../../support/eventually.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import { withTestServers } from '../../support/with-test-server.js';
@@ -123,6 +123,28 @@ describe('a client that polls two processes in turn', () => {
     expect(questions.length).toBeLessThanOrEqual(servers.length);
     expect((await client.request('tasks/result', { taskId })).result).toMatchObject(DELETED);
     await client.close();
+  });
+
+  it('is asked over stdio as well, where nothing has to be opened for it', async () => {
+    const client = await connectAskedStdio({ ...given().options, args: ['--ask-on-poll'] });
+    const created = await client.request('tools/call', { ...DELETE, task: {} });
+    const { taskId } = created.result?.['task'] as { taskId: string };
+    const question = await eventually('a question', async () => {
+      await client.request('tasks/get', { taskId });
+      return questionsIn(client.received, taskId)[0];
+    });
+    await client.request('tasks/get', { taskId });
+    await client.send({ id: question.id, result: YES });
+    // Over stdio nothing says when an answer was taken.
+    await eventually('the end', async () => {
+      const { result } = await client.request('tasks/get', { taskId });
+      return result?.['status'] === 'completed' ? true : undefined;
+    });
+    const { result } = await client.request('tasks/result', { taskId });
+    await client.close();
+
+    expect(result).toMatchObject(DELETED);
+    expect(questionsIn(client.received, taskId)).toStrictEqual([question]);
   });
 
   it('is not asked so unless the server is told to', async () => {
