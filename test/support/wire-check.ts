@@ -125,9 +125,17 @@ function checkMessage(definitions: Definitions, message: JsonObject): string[] {
   return definitions.check(definitions.ofMethod(String(message['method'])) ?? kind, message);
 }
 
+/**
+ * An error that answers no request in particular. JSON-RPC 2.0 demands `id: null` there, as the MCP SDK sends it; the
+ * published schemas only know an `id` that is absent.
+ */
+function withoutNullId({ id, ...error }: JsonObject): JsonObject {
+  return id === null ? error : { id, ...error };
+}
+
 function checkError(definitions: Definitions, message: JsonObject): string[] {
   const specific = definitions.ofErrorCode(at(message, 'error', 'code'));
-  return definitions.check(specific ?? 'JSONRPCErrorResponse', message);
+  return definitions.check(specific ?? 'JSONRPCErrorResponse', withoutNullId(message));
 }
 
 function check2025(definitions: Definitions, { message, request }: WireMessage): string[] {
