@@ -11,12 +11,18 @@ import {
   manifestSchema,
   retrySchema,
   serverSchema,
+  type SharedSource,
   timeoutsSchema,
   toolSchema,
   type ToolSource,
 } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
-import { type CompiledSchemas, createInputParser, toToolDefinition } from './to-tool-definition.js';
+import {
+  BUILT_IN,
+  type CompiledSchemas,
+  createInputParser,
+  toToolDefinition,
+} from './to-tool-definition.js';
 
 const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 const NO_INPUT: ObjectSchema = { type: 'object', properties: {}, additionalProperties: false };
@@ -125,8 +131,8 @@ function checkArguments(tool: ToolSource, path: readonly PropertyKey[]): Located
 }
 
 function checkTtl(
-  { maxTtlMs }: ToolDefinition,
-  source: ToolSource,
+  maxTtlMs: number,
+  source: SharedSource,
   path: readonly PropertyKey[],
 ): LocatedProblem[] {
   return (['ttl', 'minTtl'] as const).flatMap((key) =>
@@ -149,6 +155,7 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
   const problems: LocatedProblem[] = [];
   const defaults = source.defaults ?? {};
   const tools = new Map<string, ToolDefinition>();
+  problems.push(...checkTtl(defaults.maxTtl ?? BUILT_IN.maxTtl, defaults, ['defaults']));
   for (const [name, tool] of Object.entries(source.tools)) {
     const path = ['tools', name];
     const taskQueue = tool.taskQueue ?? defaults.taskQueue;
@@ -173,7 +180,7 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
         ...(validateOutput && { validateOutput }),
       },
     );
-    problems.push(...checkTtl(definition, tool, path));
+    problems.push(...checkTtl(definition.maxTtlMs, tool, path));
     tools.set(name, definition);
   }
   if (tools.size === 0) {

@@ -10,6 +10,7 @@ import type { TemporalCalls } from './temporal-calls.js';
 /** Answers of one call together, in bytes of JSON: room for what a model writes, far from Temporal's 2 MiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
+/** What answering needs. */
 export interface AnswerDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;

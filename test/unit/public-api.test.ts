@@ -38,6 +38,10 @@ describe('package.json', () => {
   it('exports the entry points and nothing else', () => {
     expect(packageJson['exports']).toStrictEqual({
       '.': { types: './dist/src/index.d.ts', default: './dist/src/index.js' },
+      './workflow': {
+        types: './dist/src/workflow/index.d.ts',
+        default: './dist/src/workflow/index.js',
+      },
       './package.json': './package.json',
     });
   });
@@ -66,6 +70,7 @@ describe('src/index.ts', () => {
       'attachTasks',
       'connectTemporal',
       'createHttpApp',
+      'createSealer',
       'createServer',
       'createTemporalTasks',
       'defineTools',
