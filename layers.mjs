@@ -40,6 +40,16 @@ export const layers = [
     allowsNode: false,
   },
   {
+    name: 'mcp/rev2026-07-28',
+    files: ['src/mcp/rev2026-07-28/**'],
+    message: 'A binding knows core, its own generation and its MCP SDK.',
+    forbidden: [
+      packages('@temporalio/*', '@modelcontextprotocol/sdk', '@modelcontextprotocol/sdk/*'),
+      folders('rev2025-11-25', 'temporal', 'workflow', ...wiring, ...definitions),
+    ],
+    allowsNode: false,
+  },
+  {
     name: 'sealing',
     files: ['src/sealing/**'],
     message: 'sealing knows core only.',

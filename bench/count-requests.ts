@@ -49,7 +49,7 @@ async function startCountingServer(
   });
   const server = await startHttpServer({
     port: 0,
-    ...taskServer,
+    ...(await taskServer.toHttp()),
     logger,
   });
   const rawMcp = createRawMcpClient(server.url);

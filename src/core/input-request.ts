@@ -100,6 +100,22 @@ export function checkInputRequest(request: InputRequest): Violation[] {
   }));
 }
 
+/** JSON-RPC "Method not found": what a client that cannot do a thing would answer itself. */
+const CANNOT_BE_ASKED = -32601;
+
+/**
+ * The answer to a question that a client cannot be asked, on its behalf: the Workflow learns that there will be none.
+ *
+ * @param lacking What the client has not declared, as it is named in `capabilities`.
+ */
+export function toRefusal({ method }: InputRequest, lacking: string): InputResponse {
+  const error = {
+    code: CANNOT_BE_ASKED,
+    message: `The client cannot be asked: it has not declared "${lacking}".`,
+  };
+  return method === InputMethod.elicit ? { action: 'cancel', error } : { error };
+}
+
 /** What of an answer is looked at. */
 export interface ResponseCheck {
   /** Whether the content of a form is held against its schema. */

@@ -55,6 +55,17 @@ export interface CancelOptions {
   readonly generation: Generation;
 }
 
+/** How long giving answers may take. */
+export interface AnswerOptions {
+  /**
+   * Waits at most this long until the Workflow itself has taken the questions back, in milliseconds, so that no
+   * process shows an answered question any more. Past it the answers count all the same. Default: no wait.
+   */
+  readonly settleMs?: number;
+  /** Ends that wait, and nothing else. */
+  readonly signal?: AbortSignal;
+}
+
 /** Which page of a list. */
 export interface ListOptions {
   /** As returned by the page before; absent for the first page. */
@@ -115,7 +126,12 @@ export interface Tasks {
    * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
    * given then, and the questions stay open.
    */
-  answer(taskId: string, owner: Owner, responses: Readonly<Record<string, unknown>>): Promise<void>;
+  answer(
+    taskId: string,
+    owner: Owner,
+    responses: Readonly<Record<string, unknown>>,
+    options?: AnswerOptions,
+  ): Promise<void>;
 
   /**
    * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.

@@ -1,3 +1,4 @@
+import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
 
 /** Whether a tool may, must or cannot be called as a task (2025-11-25: `execution.taskSupport`). */
@@ -7,6 +8,21 @@ export const TaskSupport = {
   forbidden: 'forbidden',
 } as const;
 export type TaskSupport = (typeof TaskSupport)[keyof typeof TaskSupport];
+
+/**
+ * Which calls become tasks where the server decides that (2026-07-28, clients with the extension): all, none, or
+ * those that take longer than so many milliseconds.
+ */
+export type BecomesTask = 'always' | 'never' | { readonly afterMs: number };
+
+/** What a person is asked before a call starts, where its arguments leave it open. */
+export interface StartQuestion {
+  /** Names it among the input requests of the call. */
+  readonly key: string;
+  readonly message: string;
+  /** What is filled in becomes arguments, by name. */
+  readonly schema: ElicitationSchema;
+}
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {
@@ -67,6 +83,11 @@ export interface ToolDefinition {
   readonly workflowType: string;
   readonly taskQueue: string;
   readonly taskSupport: TaskSupport;
+  readonly becomesTask: BecomesTask;
+  /** What is asked before a call starts. Absent: nothing. */
+  readonly startQuestions?: readonly StartQuestion[];
+  /** What a person has to confirm before a call starts; `{name}` stands for an argument. Absent: nothing. */
+  readonly confirmation?: string;
   /** Time to live of a task whose client asks for none, in milliseconds. */
   readonly ttlMs: number;
   /** Bounds of what a client may ask for, in milliseconds. */
@@ -78,8 +99,11 @@ export interface ToolDefinition {
   readonly execution: ExecutionOptions;
   /** Signal sent before a cancellation request; `null` sends none. */
   readonly cancelSignal: string | null;
-  /** What happens to the execution of a plain (not task-augmented) call whose client disconnects. */
-  readonly onDisconnect: 'continue' | 'cancel';
+  /**
+   * What happens to the execution of a plain (not task-augmented) call whose client disconnects. Default: what
+   * disconnecting means in the generation of the call, nothing in 2025-11-25 and cancelling it in 2026-07-28.
+   */
+  readonly onDisconnect?: 'continue' | 'cancel';
   /** Whether status messages quote the last failure of an Activity that is being retried. */
   readonly showActivityFailures: boolean;
 }

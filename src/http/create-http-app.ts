@@ -8,16 +8,17 @@ import express, {
   type ErrorRequestHandler,
   type Express,
   type Request,
+  type RequestHandler,
   type Response,
 } from 'express';
 
 import type { Logger } from '../core/logger.js';
+import { LOCAL_OWNER } from '../core/owner.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Owner, Tasks } from '../core/tasks.js';
 import {
   checkMessage,
   type ConnectionInfo,
-  LOCAL_OWNER,
   openSession,
   type OwnerContext,
   routeAnswer,
@@ -36,10 +37,21 @@ const MAX_BODY = '4mb';
 /** Requests whose answer may take its time or be preceded by messages; all others are answered with one JSON body. */
 const STREAMED_METHODS: readonly string[] = ['tools/call', 'tasks/result'];
 
+/** Another generation on the same endpoint, which takes the requests that are its own. */
+export interface HttpGeneration {
+  /** Whether it answers a request, whose body has been parsed; also where the answer is that it does not serve it. */
+  readonly serves: (request: Request) => Promise<boolean>;
+  readonly answer: (request: Request, response: Response) => Promise<void>;
+  /** Ends what is open, as gracefully as its protocol can. */
+  readonly close: () => Promise<void>;
+}
+
 /** What is served, and whose requests are answered. */
 export interface HttpAppOptions {
   /** Makes the server for one request. It must not remember anything: the next request meets another one. */
   readonly createServer: (connection: ConnectionInfo) => McpServer;
+  /** Generation 2026-07-28 (`createHttpGeneration` of `serve-rev2026.ts`). Default: 2025-11-25 alone is served. */
+  readonly rev2026?: HttpGeneration;
   /** Where answers to tasks' questions go: they are POSTs of their own, and may meet any process. */
   readonly tasks: Tasks;
   /** Seals session IDs. The same as the server's. */
@@ -199,6 +211,14 @@ function answerGet(options: HttpAppOptions) {
   };
 }
 
+/** Hands a request to the other generation, if it is one of its own. */
+function answerOther({ serves, answer }: HttpGeneration): RequestHandler {
+  return async (request, response, next) => {
+    if (await serves(request)) await answer(request, response);
+    else next();
+  };
+}
+
 function refuseMethod(response: Response): void {
   response.set('Allow', 'GET, POST');
   sendError(response, 405, {
@@ -252,6 +272,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   );
   app.use(validateOrigin(options));
   app.use(express.json({ limit: MAX_BODY }));
+  if (options.rev2026) app.all(MCP_PATH, answerOther(options.rev2026));
   app.post(MCP_PATH, answerPost(options));
   app.get(MCP_PATH, answerGet(options));
   app.all(MCP_PATH, (_request, response) => {

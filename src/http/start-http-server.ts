@@ -67,6 +67,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   return {
     url: `http://${hostname}:${address.port}${MCP_PATH}`,
     close: async () => {
+      await options.rev2026?.close();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

@@ -1,7 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 
-import type { ObjectSchema, ToolDefinition } from '../core/tool-definition.js';
+import { checkElicitationSchema } from '../core/elicitation-schema.js';
+import { isInputKey } from '../core/input-request.js';
+import { CONFIRMATION_KEY } from '../core/start-questions.js';
+import { type ObjectSchema, TaskSupport, type ToolDefinition } from '../core/tool-definition.js';
 
 import { compileSchema } from './compile-schema.js';
 import {
@@ -9,6 +12,7 @@ import {
   defaultsSchema,
   type ManifestSource,
   manifestSchema,
+  questionSchema,
   retrySchema,
   serverSchema,
   type SharedSource,
@@ -21,6 +25,7 @@ import {
   BUILT_IN,
   type CompiledSchemas,
   createInputParser,
+  toStartQuestions,
   toToolDefinition,
 } from './to-tool-definition.js';
 
@@ -54,6 +59,7 @@ function knownKeysAt(path: readonly PropertyKey[]): string[] {
   };
   if (path.length === 0) return Object.keys(manifestSchema.shape);
   if (path.length === 2 && path[0] === 'tools') return Object.keys(toolSchema.shape);
+  if (path.at(-2) === 'ask') return Object.keys(questionSchema.shape);
   return Object.keys(shapes[String(path.at(-1))] ?? {});
 }
 
@@ -147,6 +153,52 @@ function checkTtl(
   );
 }
 
+/** Questions before the start that no client could be asked, or whose answers lead nowhere. */
+function checkQuestions(
+  { ask, confirm }: ToolSource,
+  inputSchema: ObjectSchema,
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  const properties = (inputSchema['properties'] ?? {}) as object;
+  const problems: LocatedProblem[] = [];
+  for (const { key, schema } of toStartQuestions(ask ?? {})) {
+    const place = [...path, 'ask', key];
+    if (!isInputKey(key) || key === CONFIRMATION_KEY) {
+      const message = `"${key}" cannot name a question: use up to 64 letters, digits, "_", "-" or ".", and not "${CONFIRMATION_KEY}".`;
+      problems.push({ path: place, message });
+    }
+    for (const violation of checkElicitationSchema(schema)) {
+      const message = `No client can be asked this: ${violation.path} ${violation.message}.`;
+      problems.push({ path: place, message });
+    }
+    for (const name of Object.keys(schema.properties)) {
+      if (Object.hasOwn(properties, name)) continue;
+      const message = `"${name}" is not a property of the tool's input, so its answer would be lost.`;
+      problems.push({ path: [...place, 'properties', name], message });
+    }
+  }
+  for (const [, name = ''] of confirm?.matchAll(/\{(\w+)\}/g) ?? []) {
+    if (Object.hasOwn(properties, name)) continue;
+    const message = `"{${name}}" is not a property of the tool's input.`;
+    problems.push({ path: [...path, 'confirm'], message });
+  }
+  return problems;
+}
+
+/** A tool that is to be both a task only and never one, or the other way round. */
+function checkBecomesTask(
+  { taskSupport, becomesTask }: ToolDefinition,
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  const isContradiction =
+    (taskSupport === TaskSupport.required && becomesTask === 'never') ||
+    (taskSupport === TaskSupport.forbidden && becomesTask !== 'never');
+  if (!isContradiction) return [];
+  const said = typeof becomesTask === 'string' ? becomesTask : `${becomesTask.afterMs} ms`;
+  const message = `"becomesTask: ${said}" contradicts "task: ${taskSupport}".`;
+  return [{ path: [...path, 'becomesTask'], message }];
+}
+
 /** The schemas of a tool that a TypeScript module has compiled itself, by tool name. */
 export type SchemaOverrides = ReadonlyMap<string, CompiledSchemas>;
 
@@ -181,6 +233,8 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
       },
     );
     problems.push(...checkTtl(definition.maxTtlMs, tool, path));
+    problems.push(...checkQuestions(tool, inputSchema, path));
+    problems.push(...checkBecomesTask(definition, path));
     tools.set(name, definition);
   }
   if (tools.size === 0) {
@@ -190,8 +244,10 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
     });
   }
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source.server ?? {};
+  const { generations } = source.server ?? {};
   return {
     manifest: {
+      ...(generations && { generations: [...new Set(generations)] }),
       server: {
         name,
         ...(title !== undefined && { title }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { Generation } from '../core/task-status.js';
 import { TaskSupport } from '../core/tool-definition.js';
 
 import { duration } from './duration.js';
@@ -41,10 +42,18 @@ export const retrySchema = z.strictObject({
   nonRetryableErrorTypes: z.array(text).optional(),
 });
 
+/** One question of `ask`. */
+export const questionSchema = z.strictObject({
+  message: text,
+  properties: z.record(z.string(), z.looseObject({})),
+  required: z.array(text).optional(),
+});
+
 /** What may be set for one tool, or for all of them under `defaults`. */
 const shared = {
   taskQueue: text.optional(),
   task: z.enum(TaskSupport).optional(),
+  becomesTask: z.union([z.enum(['always', 'never']), duration]).optional(),
   ttl: duration.optional(),
   minTtl: duration.optional(),
   maxTtl: duration.optional(),
@@ -75,6 +84,8 @@ export const toolSchema = z.strictObject({
     })
     .optional(),
   immediateResponse: text.optional(),
+  ask: z.record(z.string(), questionSchema).optional(),
+  confirm: text.optional(),
 });
 
 /** `server`. */
@@ -83,6 +94,7 @@ export const serverSchema = z.strictObject({
   title: text.optional(),
   version: text.optional(),
   instructions: text.optional(),
+  generations: z.array(z.enum(Generation)).min(1, 'Name one at least.').optional(),
 });
 
 /** A manifest as a whole. Every level refuses keys that it does not know. */

@@ -1,8 +1,11 @@
 import { CANCEL_SIGNAL } from '../core/contract.js';
+import type { ElicitationSchema } from '../core/elicitation-schema.js';
 import {
+  type BecomesTask,
   type ExecutionOptions,
   type ObjectSchema,
   type ParsedInput,
+  type StartQuestion,
   TaskSupport,
   type ToolDefinition,
 } from '../core/tool-definition.js';
@@ -23,7 +26,6 @@ export const BUILT_IN = {
   minTtl: MINUTE_MS,
   maxTtl: 30 * DAY_MS,
   pollInterval: 2_000,
-  onDisconnect: 'continue',
   cancelSignal: CANCEL_SIGNAL,
   showActivityFailures: false,
 } as const;
@@ -80,6 +82,30 @@ function toExecutionOptions({ timeouts, retry, priority }: SharedSource): Execut
   };
 }
 
+/** What holds for all tools holds for those that leave the choice; `task` outranks it. */
+function toBecomesTask(
+  own: SharedSource['becomesTask'],
+  common: SharedSource['becomesTask'],
+  taskSupport: TaskSupport,
+): BecomesTask {
+  const byTask = { required: 'always', forbidden: 'never', optional: common ?? 'always' } as const;
+  const becomesTask = own ?? byTask[taskSupport];
+  return typeof becomesTask === 'number' ? { afterMs: becomesTask } : becomesTask;
+}
+
+/** A question with its form, as clients are asked it. What is wrong with the form is found when it is checked. */
+export function toStartQuestions(ask: NonNullable<ToolSource['ask']>): StartQuestion[] {
+  return Object.entries(ask).map(([key, { message, properties, required }]) => ({
+    key,
+    message,
+    schema: {
+      type: 'object',
+      properties: properties as unknown as ElicitationSchema['properties'],
+      ...(required && { required }),
+    },
+  }));
+}
+
 function withoutUndefined<T extends object>(
   value: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {
@@ -98,7 +124,8 @@ export function toToolDefinition(
   { tool, defaults, taskQueue }: { tool: ToolSource; defaults: SharedSource; taskQueue: string },
   { inputSchema, parseInput, validateOutput }: CompiledSchemas,
 ): ToolDefinition {
-  const merged = { ...BUILT_IN, ...withoutUndefined(defaults), ...withoutUndefined(tool) };
+  const shared: SharedSource = { ...withoutUndefined(defaults), ...withoutUndefined(tool) };
+  const merged = { ...shared, ...BUILT_IN, ...withoutUndefined(shared) };
   const { title, description, annotations, output, immediateResponse } = tool;
   return {
     name,
@@ -112,6 +139,9 @@ export function toToolDefinition(
     workflowType: tool.workflow,
     taskQueue,
     taskSupport: merged.task,
+    becomesTask: toBecomesTask(tool.becomesTask, defaults.becomesTask, merged.task),
+    ...(tool.ask && { startQuestions: toStartQuestions(tool.ask) }),
+    ...(tool.confirm !== undefined && { confirmation: tool.confirm }),
     ttlMs: Math.min(Math.max(merged.ttl, merged.minTtl), merged.maxTtl),
     minTtlMs: Math.min(merged.minTtl, merged.maxTtl),
     maxTtlMs: merged.maxTtl,
@@ -119,7 +149,7 @@ export function toToolDefinition(
     ...(immediateResponse !== undefined && { immediateResponse }),
     execution: toExecutionOptions({ ...withoutUndefined(defaults), ...withoutUndefined(tool) }),
     cancelSignal: merged.cancelSignal,
-    onDisconnect: merged.onDisconnect,
+    ...(merged.onDisconnect !== undefined && { onDisconnect: merged.onDisconnect }),
     showActivityFailures: merged.showActivityFailures,
   };
 }

@@ -9,6 +9,8 @@ import type { TemporalCalls } from './temporal-calls.js';
 
 /** Answers of one call together, in bytes of JSON: room for what a model writes, far from Temporal's 2 MiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
+/** A Workflow takes an answer back within some 50 ms, as soon as a long poll can be there to see it. */
+const SETTLE_REFRESH_MS = 50;
 
 /** What answering needs. */
 export interface AnswerDependencies {
@@ -34,12 +36,14 @@ function isFailure(response: unknown): boolean {
 /**
  * Checks answers against their questions and signals those that are open to the Workflow. A Signal and not an
  * Update: it is taken within milliseconds with no Worker there, and any number may be under way.
+ *
+ * @returns The keys that were open.
  */
 export async function answerTask(
   { calls, reader, watcher }: AnswerDependencies,
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   responses: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): Promise<string[]> {
   const { inputRequests = {}, checksContent = false } = await reader.read(taskId, owner);
   const accepted: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(inputRequests)) {
@@ -59,7 +63,7 @@ export async function answerTask(
     accepted[key] = response as InputResponse;
   }
   const keys = Object.keys(accepted);
-  if (keys.length === 0) return;
+  if (keys.length === 0) return keys;
   checkSize(accepted);
   try {
     await calls.run(async (client) =>
@@ -71,4 +75,34 @@ export async function answerTask(
   }
   reader.rememberAnswered(taskId, keys);
   watcher.notify(taskId);
+  return keys;
+}
+
+/**
+ * Waits until the Workflow has taken answered questions back, so that other processes do not show them either.
+ * Gives up quietly: the answers are with Temporal, and no Worker may be there.
+ */
+export async function untilTakenBack(
+  { reader, watcher }: AnswerDependencies,
+  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  options: {
+    readonly keys: readonly string[];
+    readonly settleMs: number;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<void> {
+  const timeout = AbortSignal.timeout(options.settleMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const subscription = watcher.subscribe(taskId);
+  try {
+    for (;;) {
+      const open = await reader.readOpenKeys(taskId, owner);
+      if (!options.keys.some((key) => open.has(key))) return;
+      await subscription.next(signal, SETTLE_REFRESH_MS);
+    }
+  } catch (error) {
+    if (!signal.aborted && !isTaskError(error)) throw error;
+  } finally {
+    subscription.close();
+  }
 }

@@ -91,6 +91,13 @@ export class TaskReader {
     this.forgetReadsUnderWay(taskId);
   }
 
+  /** The questions that a Workflow itself shows as open now, the answered ones that it has not taken back included. */
+  async readOpenKeys(taskId: string, owner: Owner): Promise<ReadonlySet<string>> {
+    if (parseTaskId(taskId)?.ownerTag !== this.#ids.ownerTag(owner)) throw taskNotFound();
+    const { isOpen, state } = await describeExecution(this.#calls, taskId);
+    return new Set(isOpen ? Object.keys(state?.inputRequests ?? {}) : []);
+  }
+
   #withoutAnswered(
     taskId: string,
     inputRequests: InputRequests | undefined,

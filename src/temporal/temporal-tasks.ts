@@ -4,6 +4,7 @@ import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
 import type { Task } from '../core/task.js';
 import type {
+  AnswerOptions,
   CancelOptions,
   CreateTaskRequest,
   ListOptions,
@@ -15,7 +16,7 @@ import type {
 } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
-import { answerTask } from './answer-task.js';
+import { answerTask, untilTakenBack } from './answer-task.js';
 import { cancelTask } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
 import { TaskLister } from './list-tasks.js';
@@ -179,12 +180,14 @@ class TemporalTasks implements Tasks {
     taskId: string,
     owner: Owner,
     responses: Readonly<Record<string, unknown>>,
+    options: AnswerOptions = {},
   ): Promise<void> {
-    await answerTask(
-      { calls: this.#calls, reader: this.#reader, watcher: this.#watcher },
-      { taskId, owner },
-      responses,
-    );
+    const target = { taskId, owner };
+    const dependencies = { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
+    const answered = await answerTask(dependencies, target, responses);
+    const { settleMs, signal } = options;
+    if (settleMs === undefined || answered.length === 0) return;
+    await untilTakenBack(dependencies, target, { keys: answered, settleMs, signal });
   }
 
   async list(owner: Owner, options: ListOptions = {}): Promise<TaskPage> {

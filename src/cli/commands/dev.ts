@@ -131,7 +131,7 @@ async function startMcpServer(
   const server = await startHttpServer({
     host: flags.host,
     port: flags.port,
-    ...taskServer,
+    ...(await taskServer.toHttp()),
     ...(flags.allowedHosts && { allowedHosts: flags.allowedHosts }),
     ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
     logger,

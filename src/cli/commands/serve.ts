@@ -35,14 +35,14 @@ async function serve(flags: ServeFlags): Promise<void> {
     canList: isLocal,
   });
   if (flags.stdio) {
-    const connection = await serveStdio({ createServer: taskServer.createServer });
+    const connection = await serveStdio(await taskServer.toStdio());
     await untilStopped([connection.close], connection.closed);
     return;
   }
   const server = await startHttpServer({
     host: flags.host,
     port: flags.port,
-    ...taskServer,
+    ...(await taskServer.toHttp()),
     ...(flags.allowedHosts && { allowedHosts: flags.allowedHosts }),
     ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
     logger,

@@ -39,6 +39,3 @@ export interface ConnectionInfo {
   /** From the client's session. Default: what the client says when it initializes, on this very connection. */
   readonly clientCapabilities?: ClientCapabilities | undefined;
 }
-
-/** The owner of every task where nobody is authenticated. */
-export const LOCAL_OWNER: Owner = 'local';

@@ -1,4 +1,4 @@
-import { type InputRequest, InputMethod } from '../../core/input-request.js';
+import { type InputRequest, toRefusal } from '../../core/input-request.js';
 import type { Sealer } from '../../core/sealer.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
@@ -9,8 +9,6 @@ import { type Carrier, type Deliveries, toQuestion } from './deliveries.js';
 import { sealInputRequestId } from './input-request-id.js';
 import { RELATED_TASK_META_KEY, toWireTask } from './to-wire.js';
 
-/** JSON-RPC "Method not found": what a client that cannot do a thing would answer itself. */
-const CANNOT_BE_ASKED = -32601;
 /** A client that keeps answering what does not fit is asked this often on one stream. */
 const MAX_TRIES = 3;
 
@@ -138,12 +136,4 @@ export class Courier implements Carrier {
       },
     });
   }
-}
-
-function toRefusal({ method }: InputRequest, lacking: string): Record<string, unknown> {
-  const error = {
-    code: CANNOT_BE_ASKED,
-    message: `The client cannot be asked: it has not declared "${lacking}".`,
-  };
-  return method === InputMethod.elicit ? { action: 'cancel', error } : { error };
 }

@@ -6,11 +6,6 @@ export { serveStandaloneStream } from './standalone-stream.js';
 export { attachTasks } from './attach-tasks.js';
 export { checkMessage, type ErrorReply, toParseError } from './check-message.js';
 export { createServer } from './create-server.js';
-export {
-  type ConnectionInfo,
-  LOCAL_OWNER,
-  type OwnerContext,
-  type TasksBindingOptions,
-} from './binding-options.js';
+export type { ConnectionInfo, OwnerContext, TasksBindingOptions } from './binding-options.js';
 export { routeAnswer } from './route-answer.js';
 export { openSession, sealSession, type Session } from './session.js';

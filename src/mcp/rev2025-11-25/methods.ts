@@ -1,15 +1,11 @@
 /** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
-import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { parseArguments } from '../../core/parse-arguments.js';
 import type { Sealer } from '../../core/sealer.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
-import {
-  type ParsedInput,
-  TaskSupport,
-  type ToolCatalog,
-  type ToolDefinition,
-} from '../../core/tool-definition.js';
+import { TaskSupport, type ToolCatalog, type ToolDefinition } from '../../core/tool-definition.js';
 import {
   type JsonRpcErrorObject,
   type TaskOutcome,
@@ -73,21 +69,6 @@ function isOver(task: Task): boolean {
   return isTerminal(toTaskStatus(task, Generation.rev2025));
 }
 
-function describeViolations(tool: ToolDefinition, violations: readonly Violation[]): string {
-  const list = violations.map(({ path, message }) =>
-    path === '' ? `the arguments: ${message}` : `${path} ${message}`,
-  );
-  return `Invalid arguments for ${tool.name}: ${list.join('; ')}.`;
-}
-
-function parseInput(tool: ToolDefinition, call: ToolCall): readonly unknown[] {
-  const parsed: ParsedInput = tool.parseInput(call.input);
-  if (parsed.ok) return parsed.workflowArguments;
-  throw new TaskError(TaskErrorCode.invalidArguments, describeViolations(tool, parsed.violations), {
-    violations: parsed.violations,
-  });
-}
-
 function failWith(error: JsonRpcErrorObject): never {
   throw new JsonRpcError(error);
 }
@@ -106,7 +87,7 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
     owner: Owner,
   ): Parameters<Tasks['create']>[0] => ({
     tool,
-    workflowArguments: parseInput(tool, call),
+    workflowArguments: parseArguments(tool, call.input),
     owner,
     generation: Generation.rev2025,
     ...(call.task?.ttlMs !== undefined && { ttlMs: call.task.ttlMs }),
@@ -159,7 +140,7 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
     tool: ToolDefinition,
     context: RequestContext,
   ): Promise<void> => {
-    if (context.isDisconnected() && tool.onDisconnect === 'continue') return;
+    if (context.isDisconnected() && tool.onDisconnect !== 'cancel') return;
     await tasks.cancel(task.taskId, context.owner, {
       generation: Generation.rev2025,
       reason: 'The client withdrew the call',

@@ -8,8 +8,9 @@ import { z } from 'zod';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
+import { LOCAL_OWNER } from '../../core/owner.js';
 
-import { type ConnectionInfo, LOCAL_OWNER, type TasksBindingOptions } from './binding-options.js';
+import type { ConnectionInfo, TasksBindingOptions } from './binding-options.js';
 import { hasTasks } from './capabilities.js';
 import { deliveriesOf } from './deliveries.js';
 import { JsonRpcError, methodNotFound, toJsonRpcError } from './json-rpc-error.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { LOCAL_OWNER } from '../../../src/mcp/rev2025-11-25/binding-options.js';
+import { LOCAL_OWNER } from '../../../src/core/owner.js';
 import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
 import { errorOf } from '../../conformance/task-steps.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';

@@ -1,0 +1,30 @@
+import { Server } from '@modelcontextprotocol/server';
+
+import type { TasksBindingOptions } from './binding-options.js';
+import { serverCapabilities } from './capabilities.js';
+import { registerMethods } from './register-methods.js';
+
+/** How the server introduces itself in its reply to `server/discover`, and in every result. */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly title?: string;
+  readonly version: string;
+  readonly instructions?: string;
+}
+
+/**
+ * A whole MCP server whose tools are the catalog's. It keeps nothing between requests, so one may be made for
+ * each HTTP request, as well as for each connection. It serves 2026-07-28 only.
+ */
+export function createServer(identity: ServerIdentity, options: TasksBindingOptions): Server {
+  const { instructions, ...info } = identity;
+  const server = new Server(info, {
+    capabilities: serverCapabilities(),
+    ...(instructions !== undefined && { instructions }),
+  });
+  server.onerror = (error) => {
+    options.logger?.warn({ err: error }, 'Protocol error');
+  };
+  registerMethods(server, options);
+  return server;
+}

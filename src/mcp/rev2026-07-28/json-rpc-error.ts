@@ -1,0 +1,112 @@
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { JsonRpcErrorObject } from '../../core/tool-result.js';
+
+import type { RequiredCapabilities } from './client-capabilities.js';
+
+/** JSON-RPC 2.0 error codes, as this generation gives them out. The only place where its numbers stand. */
+export const JsonRpcCode = {
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  missingClientCapability: -32021,
+} as const;
+
+/**
+ * Codes that a Workflow cannot have for its own errors: MCP gives them meanings that its error does not have, or
+ * forbids them (Base › Error Codes).
+ */
+function isReserved(code: number): boolean {
+  return (code >= -32099 && code <= -32020) || code === -32002;
+}
+
+/**
+ * An error that both MCP SDKs send as it is: they take `code`, `message` and `data` of whatever a handler throws.
+ * Their own error classes would put a prefix in front of the message.
+ */
+export class JsonRpcError extends Error {
+  override readonly name = 'JsonRpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor({ code, message, data }: JsonRpcErrorObject, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+function toCode(code: TaskErrorCode): number {
+  switch (code) {
+    case TaskErrorCode.taskNotFound:
+    case TaskErrorCode.taskExpired:
+    case TaskErrorCode.taskTerminal:
+    case TaskErrorCode.invalidCursor:
+    case TaskErrorCode.invalidParams:
+    case TaskErrorCode.unknownTool:
+    case TaskErrorCode.invalidArguments:
+    case TaskErrorCode.invalidInput:
+    case TaskErrorCode.idempotencyConflict:
+    case TaskErrorCode.taskRequired:
+    case TaskErrorCode.taskForbidden:
+      return JsonRpcCode.invalidParams;
+    case TaskErrorCode.aborted:
+    case TaskErrorCode.unavailable:
+    case TaskErrorCode.misconfigured:
+    case TaskErrorCode.internal:
+      return JsonRpcCode.internalError;
+  }
+}
+
+function toData({ violations, retryAfterMs }: TaskError): unknown {
+  if (violations) return { violations };
+  return retryAfterMs === undefined ? undefined : { retryAfterMs };
+}
+
+/** Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does. */
+export function toJsonRpcError(error: unknown): JsonRpcError {
+  if (error instanceof JsonRpcError) return error;
+  const known = isTaskError(error)
+    ? error
+    : new TaskError(TaskErrorCode.internal, 'Internal error.', { cause: error });
+  return new JsonRpcError(
+    { code: toCode(known.code), message: known.message, data: toData(known) },
+    { cause: error },
+  );
+}
+
+/** The JSON-RPC error that a Workflow chose, with a code that it may have. */
+export function toWireError({ code, message, data }: JsonRpcErrorObject): JsonRpcErrorObject {
+  return {
+    code: isReserved(code) ? JsonRpcCode.internalError : code,
+    message,
+    ...(data !== undefined && { data }),
+  };
+}
+
+/** The answer to a method that this generation does not have. */
+export function methodNotFound(method: string): JsonRpcError {
+  return new JsonRpcError({
+    code: JsonRpcCode.methodNotFound,
+    message: `Method not found: ${method}`,
+  });
+}
+
+/** The answer to a request that needs what its client has not declared. HTTP status 400. */
+export function missingCapability(
+  requiredCapabilities: RequiredCapabilities,
+  message: string,
+): JsonRpcError {
+  return new JsonRpcError({
+    code: JsonRpcCode.missingClientCapability,
+    message,
+    data: { requiredCapabilities },
+  });
+}
+
+/** What a plain call is answered with whose work was cancelled from elsewhere. */
+export function callCancelled(): JsonRpcError {
+  return new JsonRpcError({
+    code: JsonRpcCode.internalError,
+    message: 'The call was cancelled. It has no result.',
+  });
+}

@@ -1,0 +1,195 @@
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
+import type { Owner, Tasks } from '../../core/tasks.js';
+
+import type { ClientCapabilities } from './client-capabilities.js';
+import {
+  readAcknowledgment,
+  type RequestId,
+  toAcknowledgment,
+  toListenResult,
+  toTaskNotification,
+} from './listen-messages.js';
+import { logFailure } from './register-methods.js';
+import { watchTasks } from './watch-tasks.js';
+
+/** As many streams as the SDK opens by itself. */
+const MAX_STREAMS = 1_024;
+/** Comments keep proxies from closing a stream on which nothing happens. */
+const KEEP_ALIVE_MS = 15_000;
+const FRAME_END = '\n\n';
+
+/** Whose subscription to which tasks. */
+export interface TaskSubscription {
+  readonly id: RequestId;
+  readonly owner: Owner;
+  readonly client: ClientCapabilities;
+  /** Tasks of the owner, all of them. */
+  readonly taskIds: readonly string[];
+}
+
+function toFrame(message: unknown): string {
+  return `event: message\ndata: ${JSON.stringify(message)}${FRAME_END}`;
+}
+
+/** The first frame of a stream, and what came with it. */
+async function readFirstFrame(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<{ readonly message: unknown; readonly rest: string }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  while (!text.includes(FRAME_END)) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value, { stream: true });
+  }
+  const end = text.indexOf(FRAME_END);
+  const data = text
+    .slice(0, end)
+    .split('\n')
+    .find((line) => line.startsWith('data: '));
+  return {
+    message: data === undefined ? undefined : JSON.parse(data.slice('data: '.length)),
+    rest: text.slice(end + FRAME_END.length),
+  };
+}
+
+/** The subscription streams of one endpoint that carry tasks. */
+export class ListenStreams {
+  readonly #tasks: Tasks;
+  readonly #logger: Logger | undefined;
+  readonly #closing = new AbortController();
+  #open = 0;
+
+  constructor({ tasks, logger }: { readonly tasks: Tasks; readonly logger?: Logger }) {
+    this.#tasks = tasks;
+    this.#logger = logger;
+  }
+
+  /** Ends all streams, each with its result. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /**
+   * Adds tasks to a stream that the SDK has opened: they stand in its acknowledgment, and what changes of them goes
+   * out between its own messages. A stream of nothing else, which the SDK ends at once, is kept open.
+   *
+   * @throws {TaskError} When too many are open.
+   */
+  async join(
+    response: Response,
+    subscription: TaskSubscription,
+    clientGone: AbortSignal,
+  ): Promise<Response> {
+    if (this.#open >= MAX_STREAMS) {
+      throw new TaskError(TaskErrorCode.unavailable, 'Subscription limit reached');
+    }
+    const body = response.body as ReadableStream<Uint8Array>;
+    const theirs = body.getReader();
+    const { message, rest } = await readFirstFrame(theirs);
+    const { honored = {} } = readAcknowledgment(message) ?? {};
+    const encoder = new TextEncoder();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const gone = new AbortController();
+    writer.closed.catch(() => {
+      gone.abort();
+    });
+    const write = async (text: string): Promise<void> => writer.write(encoder.encode(text));
+    const acknowledgment = toAcknowledgment(subscription.id, honored, subscription.taskIds);
+    // What cannot be written any more is noticed by `writer.closed`.
+    write(`${toFrame(acknowledgment)}`).catch(() => undefined);
+    const hasOthers = Object.keys(honored).length > 0;
+    this.#open += 1;
+    void this.#carry(subscription, {
+      write,
+      others: hasOthers ? { reader: theirs, rest } : undefined,
+      signal: AbortSignal.any([gone.signal, clientGone]),
+    })
+      .catch(() => undefined)
+      .finally(() => {
+        this.#open -= 1;
+        theirs.cancel().catch(() => undefined);
+        writer.close().catch(() => undefined);
+      });
+    return new Response(readable, { status: response.status, headers: response.headers });
+  }
+
+  async #carry(
+    subscription: TaskSubscription,
+    stream: {
+      readonly write: (text: string) => Promise<void>;
+      readonly others:
+        | { readonly reader: ReadableStreamDefaultReader<Uint8Array>; readonly rest: string }
+        | undefined;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<void> {
+    const { write, others } = stream;
+    const failed = new AbortController();
+    const signal = AbortSignal.any([stream.signal, this.#closing.signal, failed.signal]);
+    const watching = watchTasks({
+      ...subscription,
+      tasks: this.#tasks,
+      signal,
+      push: async (task) => write(toFrame(toTaskNotification(subscription.id, task))),
+    }).catch((error: unknown) => {
+      if (!signal.aborted) logFailure(this.#logger, 'subscriptions/listen', error);
+      failed.abort();
+    });
+    const end = others ? relay(others, stream) : keepAlive(write, signal);
+    await Promise.race([end, untilAborted(signal)]);
+    failed.abort();
+    await watching;
+    // A relayed stream has been ended by the SDK itself, if at all.
+    if (!stream.signal.aborted) await write(toFrame(toListenResult(subscription.id)));
+  }
+}
+
+async function relay(
+  {
+    reader,
+    rest,
+  }: { readonly reader: ReadableStreamDefaultReader<Uint8Array>; readonly rest: string },
+  { write }: { readonly write: (text: string) => Promise<void> },
+): Promise<void> {
+  const decoder = new TextDecoder();
+  if (rest !== '') await write(rest);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    await write(decoder.decode(value, { stream: true }));
+  }
+}
+
+async function keepAlive(
+  write: (text: string) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  let isWriting = false;
+  const timer = setInterval(() => {
+    if (isWriting) return;
+    isWriting = true;
+    write(`: keepalive${FRAME_END}`)
+      .catch(() => undefined)
+      .finally(() => {
+        isWriting = false;
+      });
+  }, KEEP_ALIVE_MS);
+  await untilAborted(signal);
+  clearInterval(timer);
+}
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,137 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+
+import { isRecord } from '../../core/is-record.js';
+import { LOCAL_OWNER } from '../../core/owner.js';
+
+import type { TasksBindingOptions } from './binding-options.js';
+import { parseSubscribedTaskIds } from './from-wire.js';
+import { toJsonRpcError } from './json-rpc-error.js';
+import {
+  LISTEN_METHOD,
+  readAcknowledgment,
+  type RequestId,
+  toAcknowledgment,
+  toTaskNotification,
+} from './listen-messages.js';
+import { requireTasks } from './methods.js';
+import { capabilitiesOf, logFailure } from './register-methods.js';
+import { findWatchable, watchTasks } from './watch-tasks.js';
+
+/** What of the options subscriptions need. */
+export type ListenOptions = Pick<TasksBindingOptions, 'tasks' | 'toOwner' | 'logger'>;
+
+/** A subscription on its way: the SDK has yet to acknowledge it, or has done so. */
+interface Subscription {
+  readonly taskIds: readonly string[];
+  readonly stop: AbortController;
+  readonly watch: () => void;
+}
+
+interface Listen {
+  readonly id: RequestId;
+  readonly params: Record<string, unknown>;
+}
+
+/** A request for a subscription to tasks; `undefined` for any other message. */
+function asListen(message: JSONRPCMessage): Listen | undefined {
+  if (!('method' in message) || message.method !== LISTEN_METHOD || !('id' in message)) {
+    return undefined;
+  }
+  const { params } = message;
+  const notifications = isRecord(params) ? params['notifications'] : undefined;
+  if (!isRecord(params) || !isRecord(notifications)) return undefined;
+  return notifications['taskIds'] === undefined ? undefined : { id: message.id, params };
+}
+
+/** What ends a subscription from the client's side. */
+function cancelledId(message: JSONRPCMessage): unknown {
+  return 'method' in message && message.method === 'notifications/cancelled'
+    ? message.params?.['requestId']
+    : undefined;
+}
+
+/**
+ * A connection on which subscriptions may name tasks. The SDK checks, acknowledges and ends them; what it does not
+ * know of, the tasks, is added to its acknowledgment and goes out between its own messages.
+ */
+export function withTaskSubscriptions(inner: Transport, options: ListenOptions): Transport {
+  const { tasks, toOwner = () => LOCAL_OWNER, logger } = options;
+  const subscriptions = new Map<unknown, Subscription>();
+
+  const end = (id: unknown): void => {
+    subscriptions.get(id)?.stop.abort();
+    subscriptions.delete(id);
+  };
+
+  const prepare = async ({ id, params }: Listen): Promise<void> => {
+    const client = capabilitiesOf(params['_meta']);
+    requireTasks(client);
+    const wanted = parseSubscribedTaskIds(params) ?? [];
+    end(id);
+    const owner = await toOwner({ authInfo: undefined });
+    const taskIds = await findWatchable(tasks, owner, wanted);
+    const stop = new AbortController();
+    const watch = (): void => {
+      const push = async (task: Parameters<typeof toTaskNotification>[1]): Promise<void> =>
+        inner.send(toTaskNotification(id, task));
+      watchTasks({ tasks, owner, client, taskIds, signal: stop.signal, push }).catch(
+        (error: unknown) => {
+          if (!stop.signal.aborted) logFailure(logger, LISTEN_METHOD, error);
+        },
+      );
+    };
+    subscriptions.set(id, { taskIds, stop, watch });
+  };
+
+  const wrapped: Transport = {
+    async start() {
+      // One after another, as they came: a cancellation must not overtake what it cancels.
+      let last = Promise.resolve();
+      inner.onmessage = (message, extra) => {
+        last = last.then(async () => {
+          const listen = asListen(message);
+          const hasEnvelope = isRecord(listen?.params['_meta']);
+          if (listen && hasEnvelope) {
+            try {
+              await prepare(listen);
+            } catch (error) {
+              logFailure(logger, LISTEN_METHOD, error);
+              const { code, message: text, data } = toJsonRpcError(error);
+              const wire = { code, message: text, ...(data !== undefined && { data }) };
+              await inner.send({ jsonrpc: '2.0', id: listen.id, error: wire });
+              return;
+            }
+          }
+          end(cancelledId(message));
+          wrapped.onmessage?.(message, extra);
+        });
+        last = last.catch((error: unknown) => {
+          inner.onerror?.(error instanceof Error ? error : new Error(String(error)));
+        });
+      };
+      inner.onclose = () => {
+        for (const id of [...subscriptions.keys()]) end(id);
+        wrapped.onclose?.();
+      };
+      inner.onerror = (error) => wrapped.onerror?.(error);
+      await inner.start();
+    },
+
+    async send(message, sendOptions) {
+      const acknowledgment = readAcknowledgment(message);
+      const subscription = subscriptions.get(acknowledgment?.id);
+      if (acknowledgment && subscription) {
+        const { id, honored } = acknowledgment;
+        await inner.send(toAcknowledgment(id as RequestId, honored, subscription.taskIds));
+        subscription.watch();
+        return;
+      }
+      // A reply to the request itself: it was refused, or the subscription has ended.
+      if ('id' in message && !('method' in message)) end(message.id);
+      await inner.send(message, sendOptions);
+    },
+
+    close: async () => inner.close(),
+  };
+  return wrapped;
+}

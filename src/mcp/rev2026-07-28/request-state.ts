@@ -1,0 +1,73 @@
+import { isRecord } from '../../core/is-record.js';
+import type { Sealer } from '../../core/sealer.js';
+import type { Owner } from '../../core/tasks.js';
+
+const PURPOSE = 'request-state';
+/** How long a person may think about a question that is asked before a call starts. */
+const BEFORE_START_LIFETIME_MS = 60 * 60_000;
+
+/** How far a call has come that its client has to repeat with answers. */
+export type RequestState =
+  | {
+      readonly phase: 'beforeStart';
+      /** Names this call: however often it is repeated, it starts once. */
+      readonly callId: string;
+      /** The answers so far, by key. */
+      readonly answers: Readonly<Record<string, unknown>>;
+      /** Which keys were asked for: nothing else is taken for an answer. */
+      readonly asked: readonly string[];
+    }
+  | { readonly phase: 'running'; readonly taskId: string };
+
+/** What a state is bound to: it is of no use to anybody else, nor for another call. */
+export interface CallIdentity {
+  readonly owner: Owner;
+  readonly toolName: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** JSON with the members of objects in order, so that the same arguments are the same text. */
+function toCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    isRecord(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+async function toDigest(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(toCanonicalJson(value));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * The `requestState` of an input-required result: sealed, because it comes back from where anybody may have written
+ * it (Multi Round-Trip Requests › Server Requirements).
+ *
+ * @param lifetimeMs How long a running call can be come back to, in milliseconds.
+ */
+export async function sealRequestState(
+  sealer: Sealer,
+  { owner, toolName, input }: CallIdentity,
+  { state, lifetimeMs }: { readonly state: RequestState; readonly lifetimeMs: number },
+): Promise<string> {
+  const digest = await toDigest(input);
+  return sealer.seal(
+    PURPOSE,
+    { state, owner, tool: toolName, digest },
+    { lifetimeMs: state.phase === 'running' ? lifetimeMs : BEFORE_START_LIFETIME_MS },
+  );
+}
+
+/** The state in a text; `undefined` when it was altered, has run out, or is of another owner or another call. */
+export async function openRequestState(
+  sealer: Sealer,
+  { owner, toolName, input }: CallIdentity,
+  text: string,
+): Promise<RequestState | undefined> {
+  const value = await sealer.open(PURPOSE, text);
+  if (value?.['owner'] !== owner || value['tool'] !== toolName) return undefined;
+  if (value['digest'] !== (await toDigest(input))) return undefined;
+  return value['state'] as RequestState;
+}

@@ -1,0 +1,160 @@
+/**
+ * Core's model → the wire of 2026-07-28. Results and tasks are flat, the status is read for this generation, and
+ * related-task metadata of 2025-11-25 is nowhere.
+ */
+import type { InputRequest, InputRequests } from '../../core/input-request.js';
+import { Generation, type TaskStatus, toTaskStatus } from '../../core/task-status.js';
+import type { Task } from '../../core/task.js';
+import type { ToolDefinition } from '../../core/tool-definition.js';
+import type { ContentBlock, JsonRpcErrorObject, ToolResult } from '../../core/tool-result.js';
+
+import { toWireError } from './json-rpc-error.js';
+
+/** Of 2025-11-25; a Workflow that returns a whole tool result may have written it. */
+const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
+
+/** Extension schema › Task. */
+export interface WireTask {
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  readonly ttlMs: number;
+  readonly pollIntervalMs: number;
+  readonly [key: string]: unknown;
+}
+
+/** Extension schema › CreateTaskResult: flat, and without what belongs to a task's later life. */
+export interface WireCreateTaskResult extends WireTask {
+  readonly resultType: 'task';
+}
+
+/** Extension schema › DetailedTask: one payload at most, by status. */
+export interface WireDetailedTask extends WireTask {
+  readonly inputRequests?: Readonly<Record<string, WireInputRequest>>;
+  readonly result?: WireToolResult;
+  readonly error?: JsonRpcErrorObject;
+}
+
+/** Schema › InputRequest: bare, without an ID or any metadata of a task. */
+export interface WireInputRequest {
+  readonly method: InputRequest['method'];
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Schema › CallToolResult. */
+export interface WireToolResult {
+  readonly resultType: 'complete';
+  readonly content: ContentBlock[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: boolean;
+  readonly _meta?: Record<string, unknown>;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › InputRequiredResult. */
+export interface WireInputRequiredResult {
+  readonly resultType: 'input_required';
+  readonly inputRequests: Readonly<Record<string, WireInputRequest>>;
+  readonly requestState: string;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › Tool. There is no `execution` in this generation. */
+export interface WireTool {
+  readonly name: string;
+  readonly inputSchema: ToolDefinition['inputSchema'];
+  readonly [key: string]: unknown;
+}
+
+/** A positive whole number, as the extension wants it; a task of another server may have anything. */
+function toWholeMs(ms: number): number {
+  return Math.max(1, Math.round(ms));
+}
+
+/** A task without what it has to say beyond its status. */
+export function toWireTask(task: Task): WireTask {
+  return {
+    taskId: task.taskId,
+    status: toTaskStatus(task, Generation.rev2026),
+    ...(task.statusMessage !== undefined && { statusMessage: task.statusMessage }),
+    createdAt: task.createdAt,
+    lastUpdatedAt: task.lastUpdatedAt,
+    ttlMs: toWholeMs(task.ttlMs),
+    pollIntervalMs: toWholeMs(task.pollIntervalMs),
+  };
+}
+
+/** The reply to a call that became a task. */
+export function toWireCreateTaskResult(task: Task): WireCreateTaskResult {
+  return { resultType: 'task', ...toWireTask(task) };
+}
+
+/** The questions of a task or a call, by key. `elicitationId` is of 2025-11-25. */
+export function toWireInputRequests(
+  requests: InputRequests,
+): Readonly<Record<string, WireInputRequest>> {
+  return Object.fromEntries(
+    Object.entries(requests).map(([key, { method, params }]) => {
+      const { elicitationId: _elicitationId, task: _task, _meta, ...rest } = params;
+      return [key, { method, params: rest }];
+    }),
+  );
+}
+
+/** The result of a call, whether it is a reply of its own or inlined in a task: both carry their type. */
+export function toWireToolResult(result: ToolResult): WireToolResult {
+  const { content, structuredContent, isError, _meta } = result;
+  const { [RELATED_TASK_META_KEY]: _related, ...meta } = _meta ?? {};
+  return {
+    resultType: 'complete',
+    content: [...content],
+    ...(structuredContent && { structuredContent }),
+    ...(isError !== undefined && { isError }),
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+  };
+}
+
+/** A task as `tasks/get` and `notifications/tasks` show it, with all that it has to say now. */
+export function toWireDetailedTask(task: Task): WireDetailedTask {
+  const { inputRequests, outcome } = task;
+  const wire = toWireTask(task);
+  switch (wire.status) {
+    case 'input_required':
+      return { ...wire, inputRequests: toWireInputRequests(inputRequests ?? {}) };
+    case 'completed':
+      return outcome?.kind === 'result'
+        ? { ...wire, result: toWireToolResult(outcome.result) }
+        : wire;
+    case 'failed':
+      return outcome?.kind === 'error' ? { ...wire, error: toWireError(outcome.error) } : wire;
+    case 'working':
+    case 'cancelled':
+      return wire;
+  }
+}
+
+/** A call that cannot go on without answers. */
+export function toWireInputRequiredResult(
+  inputRequests: InputRequests,
+  requestState: string,
+): WireInputRequiredResult {
+  return {
+    resultType: 'input_required',
+    inputRequests: toWireInputRequests(inputRequests),
+    requestState,
+  };
+}
+
+/** A tool as `tools/list` shows it. */
+export function toWireTool(tool: ToolDefinition): WireTool {
+  return {
+    name: tool.name,
+    ...(tool.title !== undefined && { title: tool.title }),
+    ...(tool.description !== undefined && { description: tool.description }),
+    inputSchema: tool.inputSchema,
+    ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
+    ...(tool.annotations && { annotations: tool.annotations }),
+  };
+}

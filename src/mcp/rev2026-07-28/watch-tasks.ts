@@ -1,0 +1,107 @@
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { isClosed } from '../../core/task-status.js';
+import type { Owner, Tasks } from '../../core/tasks.js';
+
+import { type ClientCapabilities } from './client-capabilities.js';
+import { JsonRpcError } from './json-rpc-error.js';
+import { showTask } from './methods.js';
+import type { WireDetailedTask } from './to-wire.js';
+
+/** Tasks looked up at a time when a subscription opens. */
+const LOOKUPS_AT_ONCE = 16;
+
+function isGone(error: unknown): boolean {
+  return (
+    isTaskError(error) &&
+    (error.code === TaskErrorCode.taskNotFound || error.code === TaskErrorCode.taskExpired)
+  );
+}
+
+/**
+ * Those of some tasks that are the owner's and can be watched. The others are left out without a word, so that a
+ * foreign ID looks like one that never was.
+ *
+ * @throws {TaskError} `unavailable` when that cannot be told now.
+ */
+export async function findWatchable(
+  tasks: Tasks,
+  owner: Owner,
+  taskIds: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let start = 0; start < taskIds.length; start += LOOKUPS_AT_ONCE) {
+    const some = taskIds.slice(start, start + LOOKUPS_AT_ONCE);
+    const readings = await Promise.allSettled(some.map(async (id) => tasks.get(id, owner)));
+    readings.forEach((reading, index) => {
+      if (reading.status === 'fulfilled') found.push(some[index] ?? '');
+      else if (!isGone(reading.reason)) throw reading.reason as Error;
+    });
+  }
+  return found;
+}
+
+/** What is watched, for whom, and where it goes. */
+export interface WatchTasksOptions {
+  readonly tasks: Tasks;
+  readonly owner: Owner;
+  readonly client: ClientCapabilities;
+  readonly taskIds: readonly string[];
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+  /** Resolves when the client can take more. Meanwhile states are skipped, never stored: the last one counts. */
+  readonly push: (task: WireDetailedTask) => Promise<void>;
+}
+
+async function watchTask(taskId: string, options: WatchTasksOptions): Promise<void> {
+  const { tasks, owner, client, signal, push } = options;
+  let pushed: string | undefined;
+  try {
+    await tasks.waitFor(taskId, owner, {
+      signal,
+      until: ({ phase }) => isClosed(phase),
+      onReading: async (task) => {
+        const wire = showIfAnswerable(task, client);
+        const text = JSON.stringify(wire);
+        if (wire === undefined || text === pushed) return;
+        pushed = text;
+        await push(wire);
+      },
+    });
+  } catch (error) {
+    if (!signal.aborted && !isGone(error)) throw error;
+  }
+}
+
+/** A question that this client cannot be asked is not shown to it, and without it the task cannot be shown. */
+function showIfAnswerable(
+  task: Parameters<typeof showTask>[0],
+  client: ClientCapabilities,
+): WireDetailedTask | undefined {
+  try {
+    return showTask(task, client);
+  } catch (error) {
+    if (error instanceof JsonRpcError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Pushes each task as it is now, and then whenever it changes, until it has ended. Any number of watches of one task
+ * cost one long poll. Resolves when all tasks have ended or the signal has fired.
+ *
+ * @throws {TaskError} When Temporal has been out of reach for too long.
+ */
+export async function watchTasks(options: WatchTasksOptions): Promise<void> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([options.signal, failed.signal]);
+  try {
+    await Promise.all(
+      options.taskIds.map(async (taskId) => watchTask(taskId, { ...options, signal })),
+    );
+  } catch (error) {
+    failed.abort();
+    throw isTaskError(error)
+      ? error
+      : new TaskError(TaskErrorCode.internal, 'Internal error.', { cause: error });
+  }
+}
