@@ -28,7 +28,7 @@ export interface TaskServerOptions {
 export interface TaskServer {
   /** What `startHttpServer` takes besides its address: every generation that is served. */
   readonly toHttp: () => Promise<
-    Pick<HttpAppOptions, 'createServer' | 'tasks' | 'sealer' | 'rev2026'>
+    Pick<HttpAppOptions, 'createServer' | 'tasks' | 'tools' | 'sealer' | 'rev2026'>
   >;
   /** What `serveStdio` takes: every generation that is served. */
   readonly toStdio: () => Promise<StdioOptions>;
@@ -58,7 +58,7 @@ export function createTaskServer({
         logger,
       });
       const rev2026 = loaded?.createHttpGeneration({ ...options, identity, alone: !withRev2025 });
-      return { createServer: createRev2025, tasks, sealer, ...(rev2026 && { rev2026 }) };
+      return { createServer: createRev2025, tasks, tools, sealer, ...(rev2026 && { rev2026 }) };
     },
     async toStdio() {
       const loaded = await loadRev2026(async () => import('../stdio/serve-rev2026.js'), {

@@ -6,6 +6,8 @@ import { cutText } from './cut-text.js';
 import { checkElicitedContent, type ElicitationSchema } from './elicitation-schema.js';
 import { checkInputResponse, InputMethod, type InputRequest } from './input-request.js';
 import { isRecord } from './is-record.js';
+import { toJsonPointer } from './json-pointer.js';
+import { invalidArguments } from './parse-arguments.js';
 import type { StartQuestion, ToolDefinition } from './tool-definition.js';
 
 /** Key of the confirmation among the input requests of a call. */
@@ -39,21 +41,34 @@ function isAnswered({ schema }: StartQuestion, input: Input): boolean {
   return names.every((name) => input[name] !== undefined);
 }
 
-/** Whether a question is open in these arguments, so that what they lack is no mistake yet. */
-export function isAskedFor(tool: ToolDefinition, input: Input, argument: string): boolean {
-  return (tool.startQuestions ?? []).some(
-    (question) => !isAnswered(question, input) && argument in question.schema.properties,
-  );
+/** Whether anything is asked before a call of a tool starts, depending on its arguments. */
+export function asksBeforeStart({
+  startQuestions = [],
+  confirmation,
+}: Pick<ToolDefinition, 'startQuestions' | 'confirmation'>): boolean {
+  return startQuestions.length > 0 || confirmation !== undefined;
+}
+
+/**
+ * Checks arguments before anybody is asked for the rest of them: what a question will fill in is no mistake yet.
+ *
+ * @throws {TaskError} `invalidArguments`, naming every place that is wrong already.
+ */
+export function checkBeforeAsking(tool: ToolDefinition, input: Input): void {
+  if (!asksBeforeStart(tool)) return;
+  const parsed = tool.parseInput(input);
+  if (parsed.ok) return;
+  const askedFor = (tool.startQuestions ?? [])
+    .filter((question) => !isAnswered(question, input))
+    .flatMap(({ schema }) => Object.keys(schema.properties).map((name) => toJsonPointer([name])));
+  const violations = parsed.violations.filter(({ path }) => !askedFor.includes(path));
+  if (violations.length > 0) throw invalidArguments(tool, violations);
 }
 
 /** An argument as a person may read it: one line, not long, so that nothing else is hidden behind it. */
 function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined);
-  // eslint-disable-next-line no-control-regex -- exactly these are to go
-  return cutText(
-    (text ?? '').replace(/[\u0000-\u001F\u007F\u2028\u2029]+/g, ' '),
-    MAX_QUOTED_LENGTH,
-  );
+  return cutText((text ?? '').replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '), MAX_QUOTED_LENGTH);
 }
 
 /** The text of a confirmation, with the arguments that it names. */

@@ -55,15 +55,13 @@ export interface CancelOptions {
   readonly generation: Generation;
 }
 
-/** How long giving answers may take. */
-export interface AnswerOptions {
-  /**
-   * Waits at most this long until the Workflow itself has taken the questions back, in milliseconds, so that no
-   * process shows an answered question any more. Past it the answers count all the same. Default: no wait.
-   */
-  readonly settleMs?: number;
-  /** Ends that wait, and nothing else. */
-  readonly signal?: AbortSignal;
+/** Which answers are waited for, and how long. */
+export interface SettleOptions {
+  readonly keys: readonly string[];
+  /** In milliseconds. */
+  readonly timeoutMs: number;
+  /** Ends the wait, and nothing else. */
+  readonly signal: AbortSignal;
 }
 
 /** Which page of a list. */
@@ -126,12 +124,13 @@ export interface Tasks {
    * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
    * given then, and the questions stay open.
    */
-  answer(
-    taskId: string,
-    owner: Owner,
-    responses: Readonly<Record<string, unknown>>,
-    options?: AnswerOptions,
-  ): Promise<void>;
+  answer(taskId: string, owner: Owner, responses: Readonly<Record<string, unknown>>): Promise<void>;
+
+  /**
+   * Resolves when the Workflow itself has taken back questions that were answered, so that no process shows them any
+   * more; or when it is waited for no longer, for the answers count all the same.
+   */
+  settleAnswers(taskId: string, owner: Owner, options: SettleOptions): Promise<void>;
 
   /**
    * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.

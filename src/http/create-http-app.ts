@@ -15,7 +15,9 @@ import express, {
 import type { Logger } from '../core/logger.js';
 import { LOCAL_OWNER } from '../core/owner.js';
 import type { Sealer } from '../core/sealer.js';
+import { asksBeforeStart } from '../core/start-questions.js';
 import type { Owner, Tasks } from '../core/tasks.js';
+import type { ToolCatalog } from '../core/tool-definition.js';
 import {
   checkMessage,
   type ConnectionInfo,
@@ -54,6 +56,8 @@ export interface HttpAppOptions {
   readonly rev2026?: HttpGeneration;
   /** Where answers to tasks' questions go: they are POSTs of their own, and may meet any process. */
   readonly tasks: Tasks;
+  /** The same as the server's. Needed where a tool asks before it starts, also in a call that becomes a task. */
+  readonly tools?: ToolCatalog;
   /** Seals session IDs. The same as the server's. */
   readonly sealer: Sealer;
   /** Whose request it is; the same as the server's. Default: everybody is the one local user. */
@@ -81,10 +85,15 @@ function sendError(
 }
 
 /** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function wantsJson(body: unknown): boolean {
-  const { method, params } = (body ?? {}) as { method?: unknown; params?: { task?: unknown } };
+function wantsJson(body: unknown, tools: ToolCatalog | undefined): boolean {
+  const { method, params } = (body ?? {}) as {
+    method?: unknown;
+    params?: { task?: unknown; name?: unknown };
+  };
   if (typeof method !== 'string') return false;
-  const createsTask = method === 'tools/call' && params?.task !== undefined;
+  const tool = tools?.get(String(params?.name));
+  const mayAsk = tool !== undefined && asksBeforeStart(tool);
+  const createsTask = method === 'tools/call' && params?.task !== undefined && !mayAsk;
   return createsTask || !STREAMED_METHODS.includes(method);
 }
 
@@ -161,10 +170,9 @@ function answerPost(options: HttpAppOptions) {
       return;
     }
     if (session.newSessionId !== undefined) response.set(SESSION_HEADER, session.newSessionId);
-    const server = options.createServer(session.connection);
-    const transport = new StreamableHTTPServerTransport({
-      enableJsonResponse: wantsJson(request.body),
-    });
+    const singleReply = wantsJson(request.body, options.tools);
+    const server = options.createServer({ ...session.connection, singleReply });
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: singleReply });
     // Ends whatever the request still waits for when its client goes away.
     response.on('close', () => {
       server.close().catch((error: unknown) => {

@@ -159,7 +159,7 @@ function checkQuestions(
   inputSchema: ObjectSchema,
   path: readonly PropertyKey[],
 ): LocatedProblem[] {
-  const properties = (inputSchema['properties'] ?? {}) as object;
+  const properties = inputSchema['properties'] ?? {};
   const problems: LocatedProblem[] = [];
   for (const { key, schema } of toStartQuestions(ask ?? {})) {
     const place = [...path, 'ask', key];

@@ -32,6 +32,6 @@ export function createStdioGeneration({
         resolve();
       };
     });
-    return Promise.resolve({ closed, close: connection.close });
+    return Promise.resolve({ closed, close: async () => connection.close() });
   };
 }

@@ -1,7 +1,7 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { checkInputResponse, type InputResponse } from '../core/input-request.js';
-import type { Owner } from '../core/tasks.js';
+import type { Owner, SettleOptions } from '../core/tasks.js';
 
 import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
@@ -36,14 +36,12 @@ function isFailure(response: unknown): boolean {
 /**
  * Checks answers against their questions and signals those that are open to the Workflow. A Signal and not an
  * Update: it is taken within milliseconds with no Worker there, and any number may be under way.
- *
- * @returns The keys that were open.
  */
 export async function answerTask(
   { calls, reader, watcher }: AnswerDependencies,
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   responses: Readonly<Record<string, unknown>>,
-): Promise<string[]> {
+): Promise<void> {
   const { inputRequests = {}, checksContent = false } = await reader.read(taskId, owner);
   const accepted: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(inputRequests)) {
@@ -63,7 +61,7 @@ export async function answerTask(
     accepted[key] = response as InputResponse;
   }
   const keys = Object.keys(accepted);
-  if (keys.length === 0) return keys;
+  if (keys.length === 0) return;
   checkSize(accepted);
   try {
     await calls.run(async (client) =>
@@ -75,7 +73,6 @@ export async function answerTask(
   }
   reader.rememberAnswered(taskId, keys);
   watcher.notify(taskId);
-  return keys;
 }
 
 /**
@@ -85,19 +82,14 @@ export async function answerTask(
 export async function untilTakenBack(
   { reader, watcher }: AnswerDependencies,
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
-  options: {
-    readonly keys: readonly string[];
-    readonly settleMs: number;
-    readonly signal: AbortSignal | undefined;
-  },
+  { keys, timeoutMs, signal: given }: SettleOptions,
 ): Promise<void> {
-  const timeout = AbortSignal.timeout(options.settleMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const signal = AbortSignal.any([given, AbortSignal.timeout(timeoutMs)]);
   const subscription = watcher.subscribe(taskId);
   try {
     for (;;) {
       const open = await reader.readOpenKeys(taskId, owner);
-      if (!options.keys.some((key) => open.has(key))) return;
+      if (!keys.some((key) => open.has(key))) return;
       await subscription.next(signal, SETTLE_REFRESH_MS);
     }
   } catch (error) {

@@ -4,11 +4,11 @@ import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
 import type { Task } from '../core/task.js';
 import type {
-  AnswerOptions,
   CancelOptions,
   CreateTaskRequest,
   ListOptions,
   Owner,
+  SettleOptions,
   TaskPage,
   Tasks,
   WaitOptions,
@@ -16,7 +16,7 @@ import type {
 } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
-import { answerTask, untilTakenBack } from './answer-task.js';
+import { type AnswerDependencies, answerTask, untilTakenBack } from './answer-task.js';
 import { cancelTask } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
 import { TaskLister } from './list-tasks.js';
@@ -180,14 +180,16 @@ class TemporalTasks implements Tasks {
     taskId: string,
     owner: Owner,
     responses: Readonly<Record<string, unknown>>,
-    options: AnswerOptions = {},
   ): Promise<void> {
-    const target = { taskId, owner };
-    const dependencies = { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
-    const answered = await answerTask(dependencies, target, responses);
-    const { settleMs, signal } = options;
-    if (settleMs === undefined || answered.length === 0) return;
-    await untilTakenBack(dependencies, target, { keys: answered, settleMs, signal });
+    await answerTask(this.#answering(), { taskId, owner }, responses);
+  }
+
+  async settleAnswers(taskId: string, owner: Owner, options: SettleOptions): Promise<void> {
+    await untilTakenBack(this.#answering(), { taskId, owner }, options);
+  }
+
+  #answering(): AnswerDependencies {
+    return { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
   }
 
   async list(owner: Owner, options: ListOptions = {}): Promise<TaskPage> {

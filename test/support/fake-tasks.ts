@@ -112,6 +112,11 @@ export class FakeTasks implements Tasks {
     this.update(taskId, { phase, inputRequests: Object.fromEntries(open) });
   }
 
+  /** Answers are taken at once here. */
+  async settleAnswers(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async watchAll(owner: Owner, { signal, onReading }: WatchAllOptions): Promise<void> {
     while (!signal.aborted) {
       const version = this.#version;

@@ -58,6 +58,8 @@ export interface Subscription {
   readonly until: (what: string, isIt: (message: RawMessage) => boolean) => Promise<RawMessage>;
   /** Ends it from the client's side. */
   readonly close: () => Promise<void>;
+  /** Of the response, over HTTP. */
+  readonly headers?: Headers;
 }
 
 export interface StatelessMcp {
@@ -200,10 +202,13 @@ export function connectStatelessHttp(url: string, log: WireLog): StatelessHttp {
         messages.push(message);
       };
       const reading = readEvents(response, take).catch(() => undefined);
-      const subscription = openSubscription(body.id, messages, async () => {
-        gone.abort();
-        await reading;
-      });
+      const subscription = {
+        ...openSubscription(body.id, messages, async () => {
+          gone.abort();
+          await reading;
+        }),
+        headers: response.headers,
+      };
       await subscription.until('the first message of a subscription', () => true);
       return subscription;
     },

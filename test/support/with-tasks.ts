@@ -155,8 +155,8 @@ function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
     },
     get: async (taskId, owner) => tasks.get(taskId, owner),
     waitFor: async (taskId, owner, options) => tasks.waitFor(taskId, owner, options),
-    answer: async (taskId, owner, responses, options) =>
-      tasks.answer(taskId, owner, responses, options),
+    answer: async (taskId, owner, responses) => tasks.answer(taskId, owner, responses),
+    settleAnswers: async (taskId, owner, options) => tasks.settleAnswers(taskId, owner, options),
     watchAll: async (owner, options) => tasks.watchAll(owner, options),
     cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
     list: async (owner, options) => tasks.list(owner, options),

@@ -22,7 +22,7 @@ const rulesUrl = new URL('../../layers.mjs', import.meta.url).href;
 const { layers } = (await import(rulesUrl)) as { readonly layers: readonly Layer[] };
 
 /** Files that join the layers, and may know all of them. */
-const WIRING = ['src/cli/**', 'src/config/**', 'src/index.ts'];
+const WIRING = ['src/cli/**', 'src/config/**', 'src/index.ts', 'src/rev2026-07-28.ts'];
 
 const files = ['src', 'workflows'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

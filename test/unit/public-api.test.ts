@@ -38,6 +38,10 @@ describe('package.json', () => {
   it('exports the entry points and nothing else', () => {
     expect(packageJson['exports']).toStrictEqual({
       '.': { types: './dist/src/index.d.ts', default: './dist/src/index.js' },
+      './rev2026-07-28': {
+        types: './dist/src/rev2026-07-28.d.ts',
+        default: './dist/src/rev2026-07-28.js',
+      },
       './workflow': {
         types: './dist/src/workflow/index.d.ts',
         default: './dist/src/workflow/index.js',

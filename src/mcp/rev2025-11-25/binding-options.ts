@@ -38,4 +38,6 @@ export interface TasksBindingOptions {
 export interface ConnectionInfo {
   /** From the client's session. Default: what the client says when it initializes, on this very connection. */
   readonly clientCapabilities?: ClientCapabilities | undefined;
+  /** Whether a request is answered with one message and nothing before it, so that nothing can be asked meanwhile. */
+  readonly singleReply?: boolean;
 }

@@ -12,6 +12,7 @@ import {
   toErrorResult,
 } from '../../core/tool-result.js';
 
+import { askBeforeStart, startQuestionsOf } from './ask-before-start.js';
 import { type ClientStream, Courier } from './courier.js';
 import type { Deliveries } from './deliveries.js';
 import { parseCursorParam, parseTaskIdParam, parseToolCall, type ToolCall } from './from-wire.js';
@@ -163,6 +164,25 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
     }
   };
 
+  /** Runs a call in the form that it asks for, once everything is answered that has to be. */
+  const runCall = async (
+    tool: ToolDefinition,
+    asked: ToolCall,
+    context: RequestContext,
+  ): Promise<WireCreateTaskResult | WireToolResult> => {
+    const step = await askBeforeStart(tool, asked.input, {
+      questions: startQuestionsOf(tasks),
+      context,
+    });
+    const asTask = asked.task !== undefined && context.withTasks;
+    if (step.kind === 'refused') {
+      if (asTask) throw new TaskError(TaskErrorCode.invalidParams, step.message);
+      return toWireToolResult(toErrorResult(step.message));
+    }
+    const call = { ...asked, input: step.input };
+    return asTask ? runAsTask(tool, call, context) : runInline(tool, call, context);
+  };
+
   return {
     listTools: (withTasks) => ({
       tools: [...tools.values()].map((tool) => toWireTool(tool, withTasks)),
@@ -181,7 +201,7 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
             `Tool ${tool.name} cannot run as a task: call it without "task".`,
           );
         }
-        return runAsTask(tool, call, context);
+        return runCall(tool, call, context);
       }
       // Where the revision has no tasks, a client could never call it in any other way.
       if (context.withTasks && tool.taskSupport === TaskSupport.required) {
@@ -191,7 +211,7 @@ export function createMethods({ tasks, tools, sealer, deliveries }: MethodsOptio
         );
       }
       try {
-        return await runInline(tool, call, context);
+        return await runCall(tool, call, context);
       } catch (error) {
         // For a plain call this revision wants bad arguments as a tool error, which the model can mend.
         if (isTaskError(error) && error.code === TaskErrorCode.invalidArguments) {

@@ -12,6 +12,7 @@ import { LOCAL_OWNER } from '../../core/owner.js';
 
 import type { ConnectionInfo, TasksBindingOptions } from './binding-options.js';
 import { hasTasks } from './capabilities.js';
+import { NO_CAPABILITIES } from './client-capabilities.js';
 import { deliveriesOf } from './deliveries.js';
 import { JsonRpcError, methodNotFound, toJsonRpcError } from './json-rpc-error.js';
 import { createMethods, type Methods, type RequestContext } from './methods.js';
@@ -57,7 +58,7 @@ export interface BoundHandlers {
 export function registerTaskMethods(
   server: LowLevelServer,
   options: TasksBindingOptions,
-  { clientCapabilities }: ConnectionInfo = {},
+  { clientCapabilities, singleReply = false }: ConnectionInfo = {},
 ): BoundHandlers {
   const { toOwner = () => LOCAL_OWNER, canList = true, logger } = options;
   const connection = observeConnection(server, {
@@ -83,7 +84,7 @@ export function registerTaskMethods(
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
           isDisconnected: () => server.transport === undefined,
           stream: {
-            capabilities: connection.clientCapabilities(),
+            capabilities: singleReply ? NO_CAPABILITIES : connection.clientCapabilities(),
             // Raw, because the SDK would number its requests itself and wait for the answers in this process.
             send: async (message) =>
               server.transport?.send(

@@ -3,6 +3,7 @@ import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
 
+import { isStartQuestionId, startQuestionsOf } from './ask-before-start.js';
 import { deliveriesOf, toQuestion } from './deliveries.js';
 import { isInputRequestId, openInputRequestId } from './input-request-id.js';
 
@@ -36,11 +37,11 @@ function toResponse({ result, error }: ResponseMessage): unknown {
   return error === undefined ? result : { action: 'cancel', error };
 }
 
-/** Whether a message is, or claims to be, the answer to a question of a task. */
+/** Whether a message is, or claims to be, the answer to a question of a task, or of a call before it starts. */
 export function isAnswer(message: unknown): boolean {
   if (typeof message !== 'object' || message === null) return false;
   const { id, method } = message as ResponseMessage;
-  return method === undefined && isInputRequestId(id);
+  return method === undefined && (isInputRequestId(id) || isStartQuestionId(id));
 }
 
 /**
@@ -54,6 +55,10 @@ export async function routeAnswer(
 ): Promise<RoutedAnswer> {
   if (!isAnswer(message)) return 'notAnAnswer';
   const answer = message as ResponseMessage;
+  if (isStartQuestionId(answer.id)) {
+    const isAwaited = startQuestionsOf(tasks).answer(answer.id, owner, toResponse(answer));
+    return isAwaited ? 'taken' : 'refused';
+  }
   const address = await openInputRequestId(sealer, answer.id as string);
   if (address?.owner !== owner) return 'refused';
   try {

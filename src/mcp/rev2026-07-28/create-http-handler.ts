@@ -14,8 +14,8 @@ import { parseSubscribedTaskIds } from './from-wire.js';
 import { JsonRpcCode, toJsonRpcError } from './json-rpc-error.js';
 import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
 import { ListenStreams } from './listen-stream.js';
-import { requireTasks } from './methods.js';
 import { capabilitiesOf, logFailure } from './register-methods.js';
+import { requireTasks } from './require-capability.js';
 import { findWatchable } from './watch-tasks.js';
 
 const HTTP_BAD_REQUEST = 400;
@@ -74,7 +74,9 @@ export function createHttpHandler(
       logger?.warn({ err: error }, 'A request was refused');
     },
   });
-  const streams = new ListenStreams({ tasks, ...(logger && { logger }) });
+  const { name, title, version } = identity;
+  const serverInfo = { name, version, ...(title !== undefined && { title }) };
+  const streams = new ListenStreams({ tasks, serverInfo, ...(logger && { logger }) });
 
   /** The SDK's answer, joined by the tasks that the request names; or what is wrong with naming them. */
   const listen = async (
@@ -116,7 +118,7 @@ export function createHttpHandler(
     },
 
     async close() {
-      streams.close();
+      await streams.close();
       await sdk.close();
     },
   };

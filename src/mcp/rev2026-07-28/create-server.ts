@@ -1,4 +1,4 @@
-import { Server } from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
 
 import type { TasksBindingOptions } from './binding-options.js';
 import { serverCapabilities } from './capabilities.js';
@@ -16,15 +16,16 @@ export interface ServerIdentity {
  * A whole MCP server whose tools are the catalog's. It keeps nothing between requests, so one may be made for
  * each HTTP request, as well as for each connection. It serves 2026-07-28 only.
  */
-export function createServer(identity: ServerIdentity, options: TasksBindingOptions): Server {
+export function createServer(identity: ServerIdentity, options: TasksBindingOptions): McpServer {
   const { instructions, ...info } = identity;
-  const server = new Server(info, {
+  const mcp = new McpServer(info, {
     capabilities: serverCapabilities(),
     ...(instructions !== undefined && { instructions }),
   });
+  const { server } = mcp;
   server.onerror = (error) => {
     options.logger?.warn({ err: error }, 'Protocol error');
   };
   registerMethods(server, options);
-  return server;
+  return mcp;
 }

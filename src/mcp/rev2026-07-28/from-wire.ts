@@ -105,9 +105,11 @@ export function parseTaskUpdate(value: unknown): TaskUpdate {
 export function withoutErrors(inputResponses: Params): Params {
   return Object.fromEntries(
     Object.entries(inputResponses).map(([key, response]) => {
-      if (!isRecord(response) || !('error' in response)) return [key, response];
-      const { error: _error, ...rest } = response;
-      return [key, rest];
+      if (!isRecord(response)) return [key, response];
+      return [
+        key,
+        Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'error')),
+      ];
     }),
   );
 }

@@ -9,6 +9,8 @@ export const ACKNOWLEDGED_METHOD = 'notifications/subscriptions/acknowledged';
 /** Key in `_meta` of every message of a subscription: the ID of the request that opened it. */
 export const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
 
+const SERVER_INFO_META_KEY = 'io.modelcontextprotocol/serverInfo';
+
 /** A JSON-RPC ID as it stands in a message: 1 and "1" are two. */
 export type RequestId = string | number;
 
@@ -45,11 +47,17 @@ export function toTaskNotification(id: RequestId, task: WireDetailedTask): Notif
 }
 
 /** The end of a subscription that the server ends (Subscriptions › Graceful Closure). */
-export function toListenResult(id: RequestId): Record<string, unknown> {
+export function toListenResult(
+  id: RequestId,
+  serverInfo: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   return {
     jsonrpc: '2.0',
     id,
-    result: { resultType: 'complete', _meta: { [SUBSCRIPTION_ID_META_KEY]: id } },
+    result: {
+      resultType: 'complete',
+      _meta: { [SUBSCRIPTION_ID_META_KEY]: id, [SERVER_INFO_META_KEY]: serverInfo },
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import { isRecord } from '../../core/is-record.js';
 import type { Logger } from '../../core/logger.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
 
@@ -17,6 +18,8 @@ import { watchTasks } from './watch-tasks.js';
 const MAX_STREAMS = 1_024;
 /** Comments keep proxies from closing a stream on which nothing happens. */
 const KEEP_ALIVE_MS = 15_000;
+/** How long streams may take to end when the server stops. */
+const CLOSE_PATIENCE_MS = 1_000;
 const FRAME_END = '\n\n';
 
 /** Whose subscription to which tasks. */
@@ -28,8 +31,26 @@ export interface TaskSubscription {
   readonly taskIds: readonly string[];
 }
 
+/** What the streams need. */
+export interface ListenStreamsOptions {
+  readonly tasks: Tasks;
+  /** How the server introduces itself where it ends a stream. */
+  readonly serverInfo: Readonly<Record<string, unknown>>;
+  readonly logger?: Logger;
+}
+
 function toFrame(message: unknown): string {
   return `event: message\ndata: ${JSON.stringify(message)}${FRAME_END}`;
+}
+
+function parseFrame(frame: string): unknown {
+  const data = frame.split('\n').find((line) => line.startsWith('data: '));
+  return data === undefined ? undefined : JSON.parse(data.slice('data: '.length));
+}
+
+function isResult(frame: string): boolean {
+  const message = parseFrame(frame);
+  return isRecord(message) && 'id' in message;
 }
 
 /** The first frame of a stream, and what came with it. */
@@ -44,31 +65,32 @@ async function readFirstFrame(
     text += decoder.decode(value, { stream: true });
   }
   const end = text.indexOf(FRAME_END);
-  const data = text
-    .slice(0, end)
-    .split('\n')
-    .find((line) => line.startsWith('data: '));
-  return {
-    message: data === undefined ? undefined : JSON.parse(data.slice('data: '.length)),
-    rest: text.slice(end + FRAME_END.length),
-  };
+  return { message: parseFrame(text.slice(0, end)), rest: text.slice(end + FRAME_END.length) };
 }
 
 /** The subscription streams of one endpoint that carry tasks. */
 export class ListenStreams {
   readonly #tasks: Tasks;
+  readonly #serverInfo: Readonly<Record<string, unknown>>;
   readonly #logger: Logger | undefined;
   readonly #closing = new AbortController();
-  #open = 0;
+  readonly #open = new Set<Promise<void>>();
 
-  constructor({ tasks, logger }: { readonly tasks: Tasks; readonly logger?: Logger }) {
+  constructor({ tasks, serverInfo, logger }: ListenStreamsOptions) {
     this.#tasks = tasks;
+    this.#serverInfo = serverInfo;
     this.#logger = logger;
   }
 
-  /** Ends all streams, each with its result. */
-  close(): void {
+  /** Ends all streams, each with its result, as far as their clients take it without delay. */
+  async close(): Promise<void> {
     this.#closing.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_PATIENCE_MS);
+    });
+    await Promise.race([Promise.all(this.#open), patience]);
+    clearTimeout(timer);
   }
 
   /**
@@ -82,7 +104,7 @@ export class ListenStreams {
     subscription: TaskSubscription,
     clientGone: AbortSignal,
   ): Promise<Response> {
-    if (this.#open >= MAX_STREAMS) {
+    if (this.#open.size >= MAX_STREAMS) {
       throw new TaskError(TaskErrorCode.unavailable, 'Subscription limit reached');
     }
     const body = response.body as ReadableStream<Uint8Array>;
@@ -93,26 +115,27 @@ export class ListenStreams {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const gone = new AbortController();
-    writer.closed.catch(() => {
+    const leave = (): void => {
       gone.abort();
-    });
-    const write = async (text: string): Promise<void> => writer.write(encoder.encode(text));
+    };
+    writer.closed.catch(leave);
+    const write = async (text: string): Promise<void> =>
+      writer.write(encoder.encode(text)).catch(leave);
     const acknowledgment = toAcknowledgment(subscription.id, honored, subscription.taskIds);
-    // What cannot be written any more is noticed by `writer.closed`.
-    write(`${toFrame(acknowledgment)}`).catch(() => undefined);
+    void write(toFrame(acknowledgment));
     const hasOthers = Object.keys(honored).length > 0;
-    this.#open += 1;
-    void this.#carry(subscription, {
+    const carrying = this.#carry(subscription, {
       write,
       others: hasOthers ? { reader: theirs, rest } : undefined,
       signal: AbortSignal.any([gone.signal, clientGone]),
     })
       .catch(() => undefined)
       .finally(() => {
-        this.#open -= 1;
+        this.#open.delete(carrying);
         theirs.cancel().catch(() => undefined);
         writer.close().catch(() => undefined);
       });
+    this.#open.add(carrying);
     return new Response(readable, { status: response.status, headers: response.headers });
   }
 
@@ -142,11 +165,12 @@ export class ListenStreams {
     await Promise.race([end, untilAborted(signal)]);
     failed.abort();
     await watching;
-    // A relayed stream has been ended by the SDK itself, if at all.
-    if (!stream.signal.aborted) await write(toFrame(toListenResult(subscription.id)));
+    if (stream.signal.aborted) return;
+    await write(toFrame(toListenResult(subscription.id, this.#serverInfo)));
   }
 }
 
+/** Passes on the SDK's messages up to its own end of the stream, which is not the end of ours. */
 async function relay(
   {
     reader,
@@ -155,11 +179,17 @@ async function relay(
   { write }: { readonly write: (text: string) => Promise<void> },
 ): Promise<void> {
   const decoder = new TextDecoder();
-  if (rest !== '') await write(rest);
+  let text = rest;
   for (;;) {
+    for (let end = text.indexOf(FRAME_END); end >= 0; end = text.indexOf(FRAME_END)) {
+      const frame = text.slice(0, end + FRAME_END.length);
+      text = text.slice(end + FRAME_END.length);
+      if (isResult(frame)) return;
+      await write(frame);
+    }
     const { done, value } = await reader.read();
     if (done) return;
-    await write(decoder.decode(value, { stream: true }));
+    text += decoder.decode(value, { stream: true });
   }
 }
 

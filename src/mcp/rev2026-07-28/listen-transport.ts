@@ -13,8 +13,8 @@ import {
   toAcknowledgment,
   toTaskNotification,
 } from './listen-messages.js';
-import { requireTasks } from './methods.js';
 import { capabilitiesOf, logFailure } from './register-methods.js';
+import { requireTasks } from './require-capability.js';
 import { findWatchable, watchTasks } from './watch-tasks.js';
 
 /** What of the options subscriptions need. */

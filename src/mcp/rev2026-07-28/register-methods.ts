@@ -1,4 +1,4 @@
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
@@ -53,7 +53,7 @@ function wholeParams(params: unknown, { mcpReq }: ServerContext): unknown {
 }
 
 /** Registers every method of this generation on one server. */
-export function registerMethods(server: Server, options: TasksBindingOptions): void {
+export function registerMethods(server: McpServer['server'], options: TasksBindingOptions): void {
   const { toOwner = () => LOCAL_OWNER, logger } = options;
   const methods = createMethods(options);
 
@@ -66,6 +66,8 @@ export function registerMethods(server: Server, options: TasksBindingOptions): v
           owner: await toOwner({ authInfo: http?.authInfo }),
           client: capabilitiesOf(mcpReq.envelope),
           signal: mcpReq.signal,
+          // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
+          isDisconnected: () => server.transport === undefined,
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
         });
@@ -85,6 +87,8 @@ export function registerMethods(server: Server, options: TasksBindingOptions): v
   ofTasks('tasks/update', methods.updateTask);
   ofTasks('tasks/cancel', methods.cancelTask);
   // Not registered, because the SDK would add `content` to a task's handle.
+  // The SDK's own handler knows no tools, and is there because the capability is.
+  server.removeRequestHandler('tools/call');
   const callTool = bind('tools/call', methods.callTool);
   server.fallbackRequestHandler = async ({ method, params }, context) => {
     if (method !== 'tools/call') throw methodNotFound(method);

@@ -68,6 +68,13 @@ export interface WireTool {
   readonly [key: string]: unknown;
 }
 
+function without(
+  value: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
 /** A positive whole number, as the extension wants it; a task of another server may have anything. */
 function toWholeMs(ms: number): number {
   return Math.max(1, Math.round(ms));
@@ -91,22 +98,22 @@ export function toWireCreateTaskResult(task: Task): WireCreateTaskResult {
   return { resultType: 'task', ...toWireTask(task) };
 }
 
-/** The questions of a task or a call, by key. `elicitationId` is of 2025-11-25. */
+/** The questions of a task or a call, by key, without what is of 2025-11-25. */
 export function toWireInputRequests(
   requests: InputRequests,
 ): Readonly<Record<string, WireInputRequest>> {
   return Object.fromEntries(
-    Object.entries(requests).map(([key, { method, params }]) => {
-      const { elicitationId: _elicitationId, task: _task, _meta, ...rest } = params;
-      return [key, { method, params: rest }];
-    }),
+    Object.entries(requests).map(([key, { method, params }]) => [
+      key,
+      { method, params: without(params, ['elicitationId', 'task', '_meta']) },
+    ]),
   );
 }
 
 /** The result of a call, whether it is a reply of its own or inlined in a task: both carry their type. */
 export function toWireToolResult(result: ToolResult): WireToolResult {
   const { content, structuredContent, isError, _meta } = result;
-  const { [RELATED_TASK_META_KEY]: _related, ...meta } = _meta ?? {};
+  const meta = without(_meta ?? {}, [RELATED_TASK_META_KEY]);
   return {
     resultType: 'complete',
     content: [...content],

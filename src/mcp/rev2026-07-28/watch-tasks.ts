@@ -4,7 +4,7 @@ import type { Owner, Tasks } from '../../core/tasks.js';
 
 import { type ClientCapabilities } from './client-capabilities.js';
 import { JsonRpcError } from './json-rpc-error.js';
-import { showTask } from './methods.js';
+import { showTask } from './require-capability.js';
 import type { WireDetailedTask } from './to-wire.js';
 
 /** Tasks looked up at a time when a subscription opens. */

@@ -31,13 +31,13 @@ describe('parseManifest', () => {
       workflowType: 'doIt',
       taskQueue: 'q',
       taskSupport: 'optional',
+      becomesTask: 'always',
       ttlMs: DAY_MS,
       minTtlMs: MINUTE_MS,
       maxTtlMs: 30 * DAY_MS,
       pollIntervalMs: 2_000,
       execution: {},
       cancelSignal: 'mcp.task.cancel',
-      onDisconnect: 'continue',
       showActivityFailures: false,
     });
     expect(parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
@@ -76,6 +76,9 @@ tools:
     onDisconnect: cancel
     showActivityFailures: true
     immediateResponse: It is being done.
+    becomesTask: 10s
+    ask: { which: { message: Which?, properties: { b: { type: string } }, required: [b] } }
+    confirm: Do {b}?
     input: { type: object, properties: { b: { type: string } } }
     output: { type: object, required: [c] }
 `) ?? {};
@@ -96,6 +99,15 @@ tools:
       workflowType: 'doIt',
       taskQueue: 'q',
       taskSupport: 'required',
+      becomesTask: { afterMs: 10_000 },
+      startQuestions: [
+        {
+          key: 'which',
+          message: 'Which?',
+          schema: { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
+        },
+      ],
+      confirmation: 'Do {b}?',
       ttlMs: 2 * 60 * MINUTE_MS,
       minTtlMs: 60 * MINUTE_MS,
       maxTtlMs: 3 * 60 * MINUTE_MS,
@@ -136,6 +148,8 @@ tools:
 
   it.each([
     ['task', 'task: required', 'taskSupport', 'required'],
+    ['becomesTask', 'becomesTask: never', 'becomesTask', 'never'],
+    ['a budget', 'becomesTask: 2s', 'becomesTask', { afterMs: 2_000 }],
     ['ttl', 'ttl: 5 minutes', 'ttlMs', 300_000],
     ['minTtl', 'minTtl: 2 days', 'ttlMs', 2 * DAY_MS],
     ['maxTtl', 'maxTtl: 1 hour', 'ttlMs', 60 * MINUTE_MS],
