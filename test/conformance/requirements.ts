@@ -10,6 +10,8 @@ export type NotTested =
   | 'requestor duty'
   /** It permits something that this server does not do. */
   | 'permission not used'
+  /** It recommends something that this server does not do, for a reason that stands beside it. */
+  | 'recommendation not followed'
   /** Questions to the client and progress are not served yet. */
   | 'comes with questions and progress'
   /** Requests are not authenticated yet. */
