@@ -18,11 +18,10 @@ export interface ServerIdentity {
  */
 export function createServer(identity: ServerIdentity, options: TasksBindingOptions): McpServer {
   const { instructions, ...info } = identity;
-  const mcp = new McpServer(info, {
-    capabilities: serverCapabilities(),
-    ...(instructions !== undefined && { instructions }),
-  });
+  const mcp = new McpServer(info, instructions === undefined ? {} : { instructions });
   const { server } = mcp;
+  // Not given to the constructor, which would answer `tools/call` itself then.
+  server.registerCapabilities(serverCapabilities());
   server.onerror = (error) => {
     options.logger?.warn({ err: error }, 'Protocol error');
   };
