@@ -1,24 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
 import { describe, expect, it } from '@jest/globals';
 
-import { requirements, type Requirement } from './requirements.js';
+import { citedIn } from './citations.js';
+import { requirements as requirementsOf2025, type Requirement } from './requirements.js';
+import { requirements as requirementsOf2026 } from './rev2026-07-28/requirements.js';
 
-const folder = new URL('.', import.meta.url);
-/** The IDs in the first argument of `verifies`, `verifiesOverHttp` and `verifiesOverStdio`. */
-const CITATION = /\bverifies(?:OverHttp|OverStdio)?\(\s*\[([^\]]*)\]/g;
+type Sections = Readonly<Record<string, Readonly<Record<string, Requirement>>>>;
 
-const byId = new Map<string, Requirement>(
-  Object.values(requirements).flatMap((section) => Object.entries<Requirement>(section)),
-);
-const cited = new Set(
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.test.ts') && name !== 'coverage.test.ts')
-    .flatMap((name) => [...readFileSync(new URL(name, folder), 'utf8').matchAll(CITATION)])
-    .flatMap(([, ids = '']) => [...ids.matchAll(/'([^']+)'/g)].map(([, id = '']) => id)),
-);
+const generations: readonly [string, Sections, Set<string>][] = [
+  ['2025-11-25', requirementsOf2025, citedIn(new URL('.', import.meta.url))],
+  ['2026-07-28', requirementsOf2026, citedIn(new URL('rev2026-07-28/', import.meta.url))],
+];
 
-describe('the requirements', () => {
+describe.each(generations)('the requirements of %s', (_revision, sections, cited) => {
+  const byId = new Map(Object.values(sections).flatMap((section) => Object.entries(section)));
+
   it('are each cited by a test, or have a reason why not', () => {
     const forgotten = [...byId].filter(([id, { notTested }]) => !notTested && !cited.has(id));
 

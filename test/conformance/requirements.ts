@@ -10,6 +10,8 @@ export type NotTested =
   | 'requestor duty'
   /** It permits something that this server does not do. */
   | 'permission not used'
+  /** It recommends something that this server does not do, for a reason that stands beside it. */
+  | 'recommendation not followed'
   /** Requests are not authenticated yet. */
   | 'comes with authentication'
   /** It asks for documentation or operation, which no request can show. */

@@ -1,8 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,10 +8,10 @@ import { promisify } from 'node:util';
 import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
 
-import { defaultCacheDirectory } from '../../src/local-temporal/cached-cli-path.js';
 import { findOnPath } from '../../src/local-temporal/find-on-path.js';
 
 import { eventually, within } from './eventually.js';
+import { makeOnce, type Making } from './make-once.js';
 import { temporalAddress } from './start-mcp-server.js';
 
 const { TaskQueueType } = proto.temporal.api.enums.v1;
@@ -41,16 +39,11 @@ interface Command {
   readonly args: readonly string[];
 }
 
-interface Build {
-  /** All that decides what {@link Build.make} makes. */
-  readonly inputs: readonly (string | Buffer)[];
-  /** Makes what is needed in a folder that is there and empty. It is moved to another place afterwards. */
-  readonly make: (folder: string) => Promise<void>;
+interface Build extends Making {
   readonly toCommand: (folder: string) => Command;
 }
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
-const cache = join(defaultCacheDirectory, 'examples');
 /** Longer than the workers themselves give what still runs. */
 const STOP_TIMEOUT_MS = 15_000;
 /** The last characters of what a failed program has said. */
@@ -83,22 +76,7 @@ export async function prepareLanguage(language: Language): Promise<Command> {
 
 async function prepare(language: Language): Promise<Command> {
   const { inputs, make, toCommand } = await builds[language]();
-  const hash = createHash('sha256');
-  for (const input of inputs) hash.update(input).update('\0');
-  const folder = join(cache, `${language}-${hash.digest('hex').slice(0, 16)}`);
-  if (existsSync(folder)) return toCommand(folder);
-
-  // Renamed into place, so that a process that looks at the same moment never finds half of it.
-  const unfinished = `${folder}.${randomUUID()}`;
-  await mkdir(unfinished, { recursive: true });
-  try {
-    await make(unfinished);
-    await rename(unfinished, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) throw error;
-    });
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
+  const folder = await makeOnce(join('examples', language), { inputs, make });
   return toCommand(folder);
 }
 
