@@ -22,6 +22,8 @@ export { loadTemporalSettings } from './config/load-temporal-settings.js';
 export { createTemporalTasks, type TemporalTasksOptions } from './temporal/temporal-tasks.js';
 export { TaskError, TaskErrorCode, isTaskError } from './core/errors.js';
 export type { Task } from './core/task.js';
+export type { Sealer } from './core/sealer.js';
+export { createSealer } from './sealing/create-sealer.js';
 export type { Owner, Tasks } from './core/tasks.js';
 export type { ToolCatalog, ToolDefinition } from './core/tool-definition.js';
 

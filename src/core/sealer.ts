@@ -9,6 +9,7 @@ export interface Sealer {
   open(purpose: string, text: string): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
+/** How a value is sealed. */
 export interface SealOptions {
   /** How long the text can be opened, in milliseconds. Default: for ever. */
   readonly lifetimeMs?: number;

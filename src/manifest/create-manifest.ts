@@ -15,12 +15,14 @@ import {
   questionSchema,
   retrySchema,
   serverSchema,
+  type SharedSource,
   timeoutsSchema,
   toolSchema,
   type ToolSource,
 } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
 import {
+  BUILT_IN,
   type CompiledSchemas,
   createInputParser,
   toStartQuestions,
@@ -135,8 +137,8 @@ function checkArguments(tool: ToolSource, path: readonly PropertyKey[]): Located
 }
 
 function checkTtl(
-  { maxTtlMs }: ToolDefinition,
-  source: ToolSource,
+  maxTtlMs: number,
+  source: SharedSource,
   path: readonly PropertyKey[],
 ): LocatedProblem[] {
   return (['ttl', 'minTtl'] as const).flatMap((key) =>
@@ -205,6 +207,7 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
   const problems: LocatedProblem[] = [];
   const defaults = source.defaults ?? {};
   const tools = new Map<string, ToolDefinition>();
+  problems.push(...checkTtl(defaults.maxTtl ?? BUILT_IN.maxTtl, defaults, ['defaults']));
   for (const [name, tool] of Object.entries(source.tools)) {
     const path = ['tools', name];
     const taskQueue = tool.taskQueue ?? defaults.taskQueue;
@@ -229,7 +232,7 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
         ...(validateOutput && { validateOutput }),
       },
     );
-    problems.push(...checkTtl(definition, tool, path));
+    problems.push(...checkTtl(definition.maxTtlMs, tool, path));
     problems.push(...checkQuestions(tool, inputSchema, path));
     problems.push(...checkBecomesTask(definition, path));
     tools.set(name, definition);

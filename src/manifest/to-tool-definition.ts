@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** What holds where neither the tool nor the manifest's `defaults` say otherwise. */
-const BUILT_IN = {
+export const BUILT_IN = {
   /** Either form of call works, so every client can use the tool. */
   task: TaskSupport.optional,
   /** The default retention of a Temporal dev server; a shorter retention limits it further. */

@@ -12,6 +12,7 @@ const MAX_TASKS_PER_OWNER = 100;
 
 type OnReading = WatchAllOptions['onReading'];
 
+/** What watching needs. */
 export interface OwnerWatcherDependencies {
   /** Resolves with the IDs of an owner's open tasks, newest first. */
   readonly listOpen: (owner: Owner, limit: number) => Promise<readonly string[]>;

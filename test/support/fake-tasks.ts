@@ -33,6 +33,7 @@ export class FakeTasks implements Tasks {
   readonly #tasks = new Map<string, Owned>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #failure: Error | undefined;
+  #version = 0;
 
   /** Makes the next call of any method reject. */
   failNext(error: Error): void {
@@ -44,7 +45,7 @@ export class FakeTasks implements Tasks {
     const { owner, task } = this.#tasks.get(taskId) ?? {};
     if (owner === undefined || task === undefined) throw new Error(`There is no ${taskId}.`);
     this.#tasks.set(taskId, { owner, task: { ...task, ...changes } });
-    this.#changes.emit('change');
+    this.#emitChange();
   }
 
   /** Ends a task. */
@@ -71,7 +72,7 @@ export class FakeTasks implements Tasks {
       ...(progressToken !== undefined && { progressToken }),
     };
     this.#tasks.set(task.taskId, { owner, task });
-    this.#changes.emit('change');
+    this.#emitChange();
     return task;
   }
 
@@ -87,9 +88,11 @@ export class FakeTasks implements Tasks {
   ): Promise<Task> {
     await this.#answer();
     for (;;) {
+      const version = this.#version;
       const task = this.#read(taskId, owner);
       await onReading?.(task);
       if (until(task)) return task;
+      if (version !== this.#version) continue;
       await once(this.#changes, 'change', { signal }).catch((error: unknown) => {
         throw new TaskError(TaskErrorCode.aborted, 'The wait was ended.', { cause: error });
       });
@@ -116,8 +119,10 @@ export class FakeTasks implements Tasks {
 
   async watchAll(owner: Owner, { signal, onReading }: WatchAllOptions): Promise<void> {
     while (!signal.aborted) {
+      const version = this.#version;
       const mine = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
       for (const { task } of mine) await onReading(task);
+      if (version !== this.#version) continue;
       await once(this.#changes, 'change', { signal }).catch(() => undefined);
     }
   }
@@ -150,6 +155,11 @@ export class FakeTasks implements Tasks {
   /** Resolves when so many tasks have been created. */
   async untilCreated(count: number): Promise<void> {
     while (this.created.length < count) await once(this.#changes, 'change');
+  }
+
+  #emitChange(): void {
+    this.#version += 1;
+    this.#changes.emit('change');
   }
 
   async #answer(): Promise<void> {

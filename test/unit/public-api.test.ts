@@ -74,6 +74,7 @@ describe('src/index.ts', () => {
       'attachTasks',
       'connectTemporal',
       'createHttpApp',
+      'createSealer',
       'createServer',
       'createTemporalTasks',
       'defineTools',

@@ -25,6 +25,7 @@ export interface ClientStream {
   readonly send: (message: OutgoingMessage) => Promise<void>;
 }
 
+/** Whose tasks are shown on a stream, and how. */
 export interface CourierOptions {
   readonly tasks: Tasks;
   readonly sealer: Sealer;

@@ -21,6 +21,7 @@ export function isInputRequestId(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(PREFIX);
 }
 
+/** A new ID for a question: another one each time. */
 export async function sealInputRequestId(sealer: Sealer, address: InputAddress): Promise<string> {
   return `${PREFIX}${await sealer.seal(PURPOSE, address)}`;
 }

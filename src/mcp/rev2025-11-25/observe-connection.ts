@@ -31,6 +31,7 @@ export interface ObservedConnection {
   readonly clientCapabilities: () => ClientCapabilities;
 }
 
+/** What the observer hands on, and what it is told. */
 export interface ObserveOptions {
   /** What is known of the client from its session, where the transport has one. */
   readonly clientCapabilities?: ClientCapabilities | undefined;

@@ -18,6 +18,7 @@ export type RoutedAnswer =
   /** Temporal cannot take it now; the question stays open. */
   | 'unavailable';
 
+/** What routing needs. */
 export interface RouteAnswerDependencies {
   readonly tasks: Tasks;
   readonly sealer: Sealer;

@@ -16,7 +16,11 @@ export interface Session {
   readonly clientCapabilities: ClientCapabilities;
 }
 
-/** @param clientCapabilities As they stand in the `initialize` request. */
+/**
+ * A new session ID.
+ *
+ * @param clientCapabilities As they stand in the `initialize` request.
+ */
 export async function sealSession(
   sealer: Sealer,
   owner: Owner,

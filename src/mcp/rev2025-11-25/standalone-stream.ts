@@ -5,6 +5,7 @@ import { type ClientStream, Courier } from './courier.js';
 import { deliveriesOf } from './deliveries.js';
 import type { Session } from './session.js';
 
+/** What the stream shows, and until when. */
 export interface StandaloneStreamOptions {
   readonly tasks: Tasks;
   readonly sealer: Sealer;

@@ -9,6 +9,8 @@ import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 /** The long poll, and the read of a close event. */
 const HISTORY = 'GetWorkflowExecutionHistory';
+/** More than the histories of `slow_compute` and `wait_for_finish` have. */
+const MAX_EVENTS = 15;
 /** Far below the 20 s after which a long poll comes back by itself. */
 const PROMPTLY_MS = 5_000;
 
@@ -31,8 +33,15 @@ const untilUnderWay = async (count: number): Promise<void> => {
   );
 };
 
+/** The task was read at the start and at the end, and each poll brought at least one of these workflows' few events. */
+const expectNewsOnly = (): void => {
+  const { [HISTORY]: polls, ...others } = counted.sent();
+  expect(others).toStrictEqual({ DescribeWorkflowExecution: 2 });
+  expect(polls).toBeLessThanOrEqual(MAX_EVENTS);
+};
+
 describe('waitFor', () => {
-  it('sends two requests for however long the task stays open, and two for how it ended', async () => {
+  it('sends requests when something happens, not as time goes by', async () => {
     const { create, owner } = given();
     const { taskId, createdAt } = await create('slow_compute', { seconds: 4, label: 'pi' });
 
@@ -40,7 +49,7 @@ describe('waitFor', () => {
 
     expect(task.phase).toBe('succeeded');
     expect(Date.parse(task.lastUpdatedAt) - Date.parse(createdAt)).toBeGreaterThan(3_000);
-    expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 2, [HISTORY]: 2 });
+    expectNewsOnly();
   });
 
   it('resolves promptly once the task has ended', async () => {
@@ -74,7 +83,7 @@ describe('waitFor', () => {
 
     const tasks = await within(PROMPTLY_MS, Promise.all(waiting));
     expect(tasks.every(({ phase }) => phase === 'succeeded')).toBe(true);
-    expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 2, [HISTORY]: 2 });
+    expectNewsOnly();
   });
 
   it('follows a workflow that continues as new', async () => {
@@ -125,7 +134,6 @@ describe('giving up a wait', () => {
     await Promise.all(waiting);
 
     await untilUnderWay(0);
-    expect(counted.sent()[HISTORY]).toBe(1);
     expect(await process.get(taskId, owner)).toMatchObject({ phase: 'working' });
   });
 

@@ -176,13 +176,18 @@ describe('createHttpApp', () => {
     await expect(send(url, { headers, body: '{' })).resolves.toHaveProperty('status', 403);
   });
 
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('refuses %s, and says to use POST', async (method) => {
-    const { url } = await serve();
-    const answer = await send(url, { method });
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])(
+    'refuses %s without a session, and says what to use',
+    async (method) => {
+      const { url } = await serve();
+      const answer = await send(url, { method });
 
-    expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' } });
-    expect(errorOf(answer)).toMatchObject({ message: 'Method not allowed: use POST.' });
-  });
+      expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, POST' } });
+      expect(errorOf(answer)).toMatchObject({
+        message: 'Method not allowed: use POST, or GET with a session.',
+      });
+    },
+  );
 
   it.each([
     ['a broken object', '{"jsonrpc":'],

@@ -293,6 +293,12 @@ describe('parseManifest, of a manifest with problems', () => {
       'ttl is longer than maxTtl',
     ],
     [
+      'a default ttl beyond what is the longest by default',
+      `defaults: { ttl: 31d }\n${TOOL}`,
+      '1:18 defaults.ttl:',
+      'ttl is longer than maxTtl (2592000000 ms).',
+    ],
+    [
       'a minTtl beyond maxTtl',
       `${TOOL}    maxTtl: 1d\n    minTtl: 2d\n`,
       '6:13 tools.a.minTtl:',
