@@ -7,6 +7,7 @@ import type {
   Rev2026Reply,
   Rev2026RequestOptions,
 } from '../../support/raw-rev2026.js';
+import type { TestServers } from '../../support/with-test-server.js';
 
 /** Tools that this generation treats in different ways. */
 export const REV2026_MANIFEST = fileURLToPath(
@@ -77,4 +78,20 @@ export function keysOf(result: Record<string, unknown>): string[] {
 /** An accepted form. */
 export function accept(content: object): object {
   return { action: 'accept', content };
+}
+
+/** The execution of a plain call, which tells nobody its ID: found by its progress token. */
+export async function untilCallIs(
+  { temporal, options }: TestServers,
+  status: 'Running' | 'Canceled',
+  progressToken: string,
+): Promise<string> {
+  const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = '${status}'`;
+  return eventually(`the execution that is ${status}`, async () => {
+    for await (const { workflowId, memo } of temporal.workflow.list({ query })) {
+      const meta = memo?.['mcp.meta'] as { token?: unknown } | undefined;
+      if (meta?.token === progressToken) return workflowId;
+    }
+    return undefined;
+  });
 }

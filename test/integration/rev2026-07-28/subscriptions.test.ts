@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { eventually } from '../../support/eventually.js';
@@ -5,8 +7,11 @@ import type { RawMessage } from '../../support/raw-mcp.js';
 import {
   connectRev2026Http,
   connectRev2026Stdio,
+  FORMS_ONLY,
   type Rev2026Peer,
+  type Rev2026Stdio,
   type Rev2026Subscription,
+  withEnvelope,
 } from '../../support/raw-rev2026.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import { withTestServers } from '../../support/with-test-server.js';
@@ -19,6 +24,7 @@ import {
   resultIn,
   REV2026_MANIFEST,
   start,
+  untilCallIs,
   untilTaskIs,
 } from './setup.js';
 
@@ -164,6 +170,57 @@ describe('a connection over stdio', () => {
     } finally {
       await stdio.close();
     }
+  });
+
+  it('asks within a call, and goes on with the same Workflow', async () => {
+    const stdio = connectRev2026Stdio(given().options);
+    try {
+      const input = { filename: 'a.txt' };
+      const capabilities = FORMS_ONLY;
+      const asked = resultIn(await call(stdio, 'delete_file', input, { capabilities }));
+      const { requestState } = asked;
+      const inputResponses = { [keysOf(asked)[0] ?? '']: { action: 'decline' } };
+      const params = { requestState, inputResponses };
+      const done = await call(stdio, 'delete_file', input, { capabilities, params });
+
+      expect(resultIn(done)).toMatchObject({
+        content: [{ text: 'Did not delete a.txt: decline.' }],
+      });
+    } finally {
+      await stdio.close();
+    }
+  });
+
+  const callOverStdio = async (): Promise<{
+    stdio: Rev2026Stdio;
+    token: string;
+    workflowId: string;
+  }> => {
+    const stdio = connectRev2026Stdio(given().options);
+    const token = randomUUID();
+    stdio.send({
+      id: token,
+      method: 'tools/call',
+      params: withEnvelope({ name: 'wait_inline', _meta: { progressToken: token } }),
+    });
+    return { stdio, token, workflowId: await untilCallIs(given(), 'Running', token) };
+  };
+
+  it('cancels the work of a call that is withdrawn', async () => {
+    const { stdio, token, workflowId } = await callOverStdio();
+    stdio.send({ method: 'notifications/cancelled', params: { requestId: token } });
+
+    expect(await untilCallIs(given(), 'Canceled', token)).toBe(workflowId);
+    await stdio.close();
+  });
+
+  it('leaves the work of a call alone when it ends', async () => {
+    const { stdio, workflowId } = await callOverStdio();
+    await stdio.close();
+    const { status, raw } = await given().temporal.workflow.getHandle(workflowId).describe();
+
+    expect(status.name).toBe('RUNNING');
+    expect(raw.workflowExtendedInfo?.cancelRequested).toBeFalsy();
   });
 
   it('is of 2025-11-25 when its client initializes, also after it has asked what there is', async () => {

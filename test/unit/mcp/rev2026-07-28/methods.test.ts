@@ -48,6 +48,7 @@ function context(more: Partial<RequestContext> = {}): RequestContext {
     client: withTasks,
     signal: new AbortController().signal,
     isDisconnected: () => true,
+    isWithdrawn: () => true,
     reportProgress: async () => Promise.resolve(),
     ...more,
   };
@@ -160,24 +161,32 @@ describe('callTool', () => {
 });
 
 describe('callTool, abandoned', () => {
-  const cases = [
-    ['always', undefined, true, formsOnly, 1],
-    ['kept', undefined, true, formsOnly, 0],
-    ['kept', undefined, false, formsOnly, 1],
-    ['always', 'key', true, formsOnly, 0],
-    ['dropped', 'key', true, formsOnly, 1],
-    ['patient', undefined, true, withTasks, 1],
-    ['patient', 'key', true, withTasks, 0],
-  ] as const;
+  const ways = {
+    'by a notification': { isDisconnected: () => false, isWithdrawn: () => true },
+    'by closing its stream': { isDisconnected: () => true, isWithdrawn: () => true },
+    'by the end of the connection': { isDisconnected: () => true, isWithdrawn: () => false },
+  };
 
-  it.each(cases)(
-    'of %s with key %s, disconnected: %s, cancels what nobody else knows',
-    async (...[name, key, isDisconnected, client, count]) => {
+  it.each([
+    ['always', undefined, 'by a notification', formsOnly, 1],
+    ['always', undefined, 'by closing its stream', formsOnly, 1],
+    ['always', undefined, 'by the end of the connection', formsOnly, 0],
+    ['always', 'key', 'by a notification', formsOnly, 1],
+    ['always', 'key', 'by closing its stream', formsOnly, 0],
+    ['kept', undefined, 'by a notification', formsOnly, 1],
+    ['kept', undefined, 'by closing its stream', formsOnly, 0],
+    ['dropped', 'key', 'by closing its stream', formsOnly, 1],
+    ['dropped', undefined, 'by the end of the connection', formsOnly, 1],
+    ['patient', undefined, 'by closing its stream', withTasks, 1],
+    ['patient', 'key', 'by closing its stream', withTasks, 0],
+  ] as const)(
+    'of %s with key %s, %s, cancels what nobody else knows',
+    async (...[name, key, way, client, count]) => {
       const { tasks, methods } = setUp();
       const gone = new AbortController();
       const answer = methods.callTool(
         { name, ...(key && { _meta: { 'temporal-mcp-tasks/idempotency-key': key } }) },
-        context({ signal: gone.signal, client, isDisconnected: () => isDisconnected }),
+        context({ signal: gone.signal, client, ...ways[way] }),
       );
       await tasks.untilCreated(1);
       gone.abort();
