@@ -1,6 +1,7 @@
 /** `tools/call`: what is asked before it starts, whether it becomes a task, and how a plain call goes on. */
 import { startDeadline } from '../../core/deadline.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { InputRequest } from '../../core/input-request.js';
 import { parseArguments } from '../../core/parse-arguments.js';
 import { refuseInvalid, refuseLacking } from '../../core/refusals.js';
 import { checkBeforeAsking, nextStartStep } from '../../core/start-questions.js';
@@ -55,10 +56,13 @@ function isOver(task: Task): boolean {
   return isClosed(task.phase);
 }
 
+/** Whether a question may reach this client; all others are refused in its place. */
+function isAskable(request: InputRequest, client: ClientCapabilities): boolean {
+  return refuseInvalid(request) === undefined && lackingCapability(request, client) === undefined;
+}
+
 function isAsking(task: Task, client: ClientCapabilities): boolean {
-  return Object.values(task.inputRequests ?? {}).some(
-    (request) => lackingCapability(request, client) === undefined,
-  );
+  return Object.values(task.inputRequests ?? {}).some((request) => isAskable(request, client));
 }
 
 function toReply(outcome: TaskOutcome | undefined): WireToolResult {
@@ -161,8 +165,8 @@ export function createCallTool({ tasks, tools, sealer }: MethodsOptions): Method
         refreshMs: () => (call.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
       });
       if (isOver(task)) return toReply(task.outcome);
-      const answerable = Object.entries(task.inputRequests ?? {}).filter(
-        ([, request]) => lackingCapability(request, client) === undefined,
+      const answerable = Object.entries(task.inputRequests ?? {}).filter(([, request]) =>
+        isAskable(request, client),
       );
       const requestState = await sealRequestState(sealer, identify(call, context), {
         state: { phase: 'running', taskId },

@@ -10,6 +10,7 @@ import type { ClientCapabilities } from './client-capabilities.js';
 import { parseTaskIdParam, parseTaskUpdate } from './from-wire.js';
 import { requireTasks, showTask } from './require-capability.js';
 import { toWireTool, type WireDetailedTask, type WireTool } from './to-wire.js';
+import { withoutInvalid } from './without-invalid.js';
 
 /** Schema › ProgressNotificationParams, without its metadata. */
 export interface WireProgress {
@@ -68,7 +69,8 @@ export function createMethods(options: MethodsOptions): Methods {
 
     async getTask(params, { owner, client }) {
       requireTasks(client);
-      return showTask(await tasks.get(parseTaskIdParam(params), owner), client);
+      const task = await tasks.get(parseTaskIdParam(params), owner);
+      return showTask(await withoutInvalid(task, owner, tasks), client);
     },
 
     async updateTask(params, { owner, client, signal }) {

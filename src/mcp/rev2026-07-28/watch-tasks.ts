@@ -6,6 +6,7 @@ import { type ClientCapabilities } from './client-capabilities.js';
 import { JsonRpcError } from './json-rpc-error.js';
 import { showTask } from './require-capability.js';
 import type { WireDetailedTask } from './to-wire.js';
+import { withoutInvalid } from './without-invalid.js';
 
 /** Tasks looked up at a time when a subscription opens. */
 const LOOKUPS_AT_ONCE = 16;
@@ -60,7 +61,7 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
-        const wire = showIfAnswerable(task, client);
+        const wire = showIfAnswerable(await withoutInvalid(task, owner, tasks), client);
         const text = JSON.stringify(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;
