@@ -2,14 +2,13 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 
 import { InputMethod } from '../../../../src/core/input-request.js';
 import { Generation } from '../../../../src/core/task-status.js';
-import type { ToolDefinition } from '../../../../src/core/tool-definition.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
 import { withoutInvalid } from '../../../../src/mcp/rev2026-07-28/without-invalid.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 
 const OWNER = 'ada';
 const { tools } = parseManifest('tools: { ask: { workflow: ask, taskQueue: q } }');
-const tool = tools.get('ask') as ToolDefinition;
+const [tool] = [...tools.values()];
 
 const form = (
   schema: unknown,
@@ -24,6 +23,7 @@ let tasks: FakeTasks;
 
 beforeEach(async () => {
   tasks = new FakeTasks();
+  if (!tool) throw new Error('There is no tool.');
   await tasks.create({ tool, workflowArguments: [], owner: OWNER, generation: Generation.rev2026 });
 });
 
