@@ -31,10 +31,7 @@ describe('generateReport', () => {
     const handle = await harness.start('generateReport', {
       args: [{ title: 'Long', pages: 2_000, pageMs: 5 }],
     });
-    const shown = async () => {
-      const { progress, statusMessage } = await shownState(handle);
-      return progress && { ...progress, statusMessage };
-    };
+    const shown = async () => (await shownState(handle)).progress;
 
     const first = await eventually('there is progress', shown);
     const later = await eventually('the progress grows', async () => {
@@ -42,10 +39,7 @@ describe('generateReport', () => {
       return now && now.progress > first.progress ? now : undefined;
     });
 
-    expect(later).toMatchObject({
-      total: 2_000,
-      statusMessage: expect.stringMatching(/^Rendered page \d+ of 2000$/),
-    });
+    expect(later.total).toBe(2_000);
     expect(later.message).toBe(`Rendered page ${later.progress} of 2000`);
 
     await handle.cancel();
