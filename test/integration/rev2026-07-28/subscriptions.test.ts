@@ -172,6 +172,21 @@ describe('a connection over stdio', () => {
     }
   });
 
+  it('holds every request against the version that it claims', async () => {
+    const stdio = connectRev2026Stdio(given().options);
+    try {
+      await stdio.request('tools/list');
+      const _meta = { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' };
+
+      expect(errorIn(await stdio.request('tools/list', { _meta }))).toMatchObject({
+        code: -32022,
+        data: { supported: ['2026-07-28'], requested: '2099-01-01' },
+      });
+    } finally {
+      await stdio.close();
+    }
+  });
+
   it('asks within a call, and goes on with the same Workflow', async () => {
     const stdio = connectRev2026Stdio(given().options);
     try {
