@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
 import type { RawMessage } from '../../support/raw-mcp.js';
-import type { Rev2026Peer, Rev2026Reply, Rev2026RequestOptions } from '../../support/raw-rev2026.js';
+import type {
+  Rev2026Peer,
+  Rev2026Reply,
+  Rev2026RequestOptions,
+} from '../../support/raw-rev2026.js';
 import { eventually } from '../../support/eventually.js';
 
 /** Tools that this generation treats in different ways. */
