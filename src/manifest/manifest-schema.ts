@@ -53,7 +53,11 @@ export const questionSchema = z.strictObject({
 const shared = {
   taskQueue: text.optional(),
   task: z.enum(TaskSupport).optional(),
-  becomesTask: z.union([z.enum(['always', 'never']), duration]).optional(),
+  becomesTask: z
+    .union([z.enum(['always', 'never']), duration], {
+      error: 'Write "always", "never", or how long a call may take before it becomes a task: "5s".',
+    })
+    .optional(),
   ttl: duration.optional(),
   minTtl: duration.optional(),
   maxTtl: duration.optional(),

@@ -6,6 +6,7 @@ import {
   type ServerIdentity,
   type TasksBindingOptions,
   withTaskSubscriptions,
+  withVersionCheck,
 } from '../mcp/rev2026-07-28/index.js';
 
 import type { StdioGeneration } from './serve-stdio.js';
@@ -16,7 +17,7 @@ export function createStdioGeneration({
   ...options
 }: TasksBindingOptions & { readonly identity: ServerIdentity }): StdioGeneration {
   return async ({ input, output }) => {
-    const inner = new StdioServerTransport(input, output);
+    const inner = withVersionCheck(new StdioServerTransport(input, output));
     const transport = withTaskSubscriptions(inner, options);
     const connection = serveStdio(() => createServer(identity, options), {
       transport,

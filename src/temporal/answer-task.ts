@@ -1,4 +1,5 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../core/contract.js';
+import { startDeadline } from '../core/deadline.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { checkInputResponse, type InputResponse } from '../core/input-request.js';
 import type { Owner, SettleOptions } from '../core/tasks.js';
@@ -84,7 +85,7 @@ export async function untilTakenBack(
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   { keys, timeoutMs, signal: given }: SettleOptions,
 ): Promise<void> {
-  const signal = AbortSignal.any([given, AbortSignal.timeout(timeoutMs)]);
+  const { signal, release } = startDeadline(timeoutMs, given);
   const subscription = watcher.subscribe(taskId);
   try {
     for (;;) {
@@ -95,6 +96,7 @@ export async function untilTakenBack(
   } catch (error) {
     if (!signal.aborted && !isTaskError(error)) throw error;
   } finally {
+    release();
     subscription.close();
   }
 }

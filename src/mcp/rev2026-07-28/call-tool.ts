@@ -1,4 +1,5 @@
 /** `tools/call`: what is asked before it starts, whether it becomes a task, and how a plain call goes on. */
+import { startDeadline } from '../../core/deadline.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { toRefusal } from '../../core/input-request.js';
 import { parseArguments } from '../../core/parse-arguments.js';
@@ -100,10 +101,11 @@ export function createCallTool({ tasks, tools, sealer }: MethodsOptions): Method
   const cancelAbandoned = async (
     taskId: string,
     { tool, idempotencyKey }: Call,
-    { owner, isDisconnected }: RequestContext,
+    { owner, isDisconnected, isWithdrawn }: RequestContext,
   ): Promise<void> => {
-    const byDefault = idempotencyKey === undefined ? 'cancel' : 'continue';
-    if (isDisconnected() && (tool.onDisconnect ?? byDefault) === 'continue') return;
+    const byDefault = isWithdrawn() && idempotencyKey === undefined ? 'cancel' : 'continue';
+    const isKept = (tool.onDisconnect ?? byDefault) === 'continue';
+    if (isDisconnected() && isKept) return;
     try {
       await tasks.cancel(taskId, owner, {
         generation: Generation.rev2026,
@@ -178,12 +180,12 @@ export function createCallTool({ tasks, tools, sealer }: MethodsOptions): Method
     { call, context }: { readonly call: Call; readonly context: RequestContext },
   ): Promise<WireCreateTaskResult | WireToolResult> => {
     const { owner, signal } = context;
-    const isSpent = AbortSignal.timeout(budgetMs);
+    const budget = startDeadline(budgetMs, signal);
     const report = progressReporter(call, context);
     let latest = created;
     try {
       latest = await tasks.waitFor(created.taskId, owner, {
-        signal: AbortSignal.any([signal, isSpent]),
+        signal: budget.signal,
         until: (task) => isOver(task) || task.inputRequests !== undefined,
         onReading: async (task) => {
           latest = task;
@@ -197,6 +199,8 @@ export function createCallTool({ tasks, tools, sealer }: MethodsOptions): Method
         isTaskError(error) &&
         (error.code === TaskErrorCode.aborted || error.code === TaskErrorCode.unavailable);
       if (!isWaitOver || signal.aborted) throw error;
+    } finally {
+      budget.release();
     }
     return isOver(latest) ? toReply(latest.outcome) : toWireCreateTaskResult(latest);
   };

@@ -9,6 +9,7 @@ export const JsonRpcCode = {
   invalidParams: -32602,
   internalError: -32603,
   missingClientCapability: -32021,
+  unsupportedVersion: -32022,
 } as const;
 
 /**

@@ -25,8 +25,13 @@ export interface RequestContext {
   readonly client: ClientCapabilities;
   /** Fires when the client withdraws the request or goes away; over HTTP it does the one by the other. */
   readonly signal: AbortSignal;
-  /** Once the signal has fired: whether the connection of the request has closed, rather than it been withdrawn. */
+  /** Once the signal has fired: whether the stream or connection of the request has closed. */
   readonly isDisconnected: () => boolean;
+  /**
+   * Once the signal has fired: whether that withdraws the request. A notification does, and over HTTP so does closing
+   * the stream (Streamable HTTP › Cancellation); the end of a whole connection over stdio says nothing of requests.
+   */
+  readonly isWithdrawn: () => boolean;
   /** Sends progress ahead of the answer. */
   readonly reportProgress: (progress: WireProgress) => Promise<void>;
 }

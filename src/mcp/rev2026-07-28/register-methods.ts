@@ -68,6 +68,7 @@ export function registerMethods(server: McpServer['server'], options: TasksBindi
           signal: mcpReq.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
           isDisconnected: () => server.transport === undefined,
+          isWithdrawn: () => http !== undefined || server.transport !== undefined,
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
         });

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 
+import { eventually } from '../../support/eventually.js';
 import type { RawMessage } from '../../support/raw-mcp.js';
 import type {
   Rev2026Peer,
   Rev2026Reply,
   Rev2026RequestOptions,
 } from '../../support/raw-rev2026.js';
-import { eventually } from '../../support/eventually.js';
+import type { TestServers } from '../../support/with-test-server.js';
 
 /** Tools that this generation treats in different ways. */
 export const REV2026_MANIFEST = fileURLToPath(
@@ -25,12 +26,17 @@ export function errorIn({ message }: Rev2026Reply): NonNullable<RawMessage['erro
   throw new Error(`A result instead of an error: ${JSON.stringify(message.result)}`);
 }
 
+/** A tool, its arguments, and what else the request has. */
+type ToolCall = readonly [
+  name: string,
+  args?: object,
+  options?: Rev2026RequestOptions & { readonly params?: Record<string, unknown> },
+];
+
 /** Calls a tool. */
 export async function call(
   peer: Rev2026Peer,
-  name: string,
-  args: object = {},
-  options: Rev2026RequestOptions & { readonly params?: Record<string, unknown> } = {},
+  ...[name, args = {}, options = {}]: ToolCall
 ): Promise<Rev2026Reply> {
   const { params, ...rest } = options;
   return peer.request('tools/call', { name, arguments: args, ...params }, rest);
@@ -66,10 +72,26 @@ export async function untilTaskIs(
 
 /** The keys of what is asked in a task or a call. */
 export function keysOf(result: Record<string, unknown>): string[] {
-  return Object.keys((result['inputRequests'] ?? {}) as object);
+  return Object.keys(result['inputRequests'] ?? {});
 }
 
 /** An accepted form. */
 export function accept(content: object): object {
   return { action: 'accept', content };
+}
+
+/** The execution of a plain call, which tells nobody its ID: found by its progress token. */
+export async function untilCallIs(
+  { temporal, options }: TestServers,
+  status: 'Running' | 'Canceled',
+  progressToken: string,
+): Promise<string> {
+  const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = '${status}'`;
+  return eventually(`the execution that is ${status}`, async () => {
+    for await (const { workflowId, memo } of temporal.workflow.list({ query })) {
+      const meta = memo?.['mcp.meta'] as { token?: unknown } | undefined;
+      if (meta?.token === progressToken) return workflowId;
+    }
+    return undefined;
+  });
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { connectRev2026Http, FORMS_ONLY, type Rev2026Peer } from '../../support/raw-rev2026.js';
@@ -12,6 +14,7 @@ import {
   resultIn,
   REV2026_MANIFEST,
   start,
+  untilCallIs,
   untilTask,
   untilTaskIs,
 } from './setup.js';
@@ -92,29 +95,18 @@ describe('tools/call of 2026-07-28', () => {
 
   it('cancels the work of a plain call whose client closes the stream', async () => {
     const gone = new AbortController();
-    const id = `gone-${Date.now()}`;
+    const id = randomUUID();
     const params = { _meta: { progressToken: id } };
     const settled = call(peer, 'wait_inline', {}, { params, signal: gone.signal }).catch(
       (error: unknown) => error,
     );
-    const open = (status: string): string =>
-      `TaskQueue = '${given().options.taskQueue}' AND ExecutionStatus = '${status}'`;
-    const workflowId = await untilListed(open('Running'), id);
+    const workflowId = await untilCallIs(given(), 'Running', id);
     gone.abort();
     await settled;
 
-    expect(await untilListed(open('Canceled'), id)).toBe(workflowId);
+    expect(await untilCallIs(given(), 'Canceled', id)).toBe(workflowId);
   });
 });
-
-const untilListed = async (query: string, token: string): Promise<string> => {
-  for (;;) {
-    for await (const { workflowId, memo } of given().temporal.workflow.list({ query })) {
-      const meta = memo?.['mcp.meta'] as { token?: unknown } | undefined;
-      if (meta?.token === token) return workflowId;
-    }
-  }
-};
 
 describe('tasks/get of 2026-07-28', () => {
   it('has the result of a completed task in it, with its type', async () => {

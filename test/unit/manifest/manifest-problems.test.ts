@@ -375,4 +375,32 @@ describe('parseManifest, of a manifest with problems', () => {
   it('names a file of the usual name unless told otherwise', () => {
     expect(() => parseManifest('tools: {}')).toThrow(/^mcp-tasks\.yaml:1:8 tools: /);
   });
+
+  it.each([
+    ['becomesTask: soon', 'Write "always", "never", or how long'],
+    [
+      'task: required\n    becomesTask: never',
+      '"becomesTask: never" contradicts "task: required".',
+    ],
+    [
+      'task: forbidden\n    becomesTask: 5s',
+      '"becomesTask: 5000 ms" contradicts "task: forbidden".',
+    ],
+    ['confirm: Delete {file}?', '"{file}" is not a property of the tool\'s input.'],
+    [
+      'ask: { a: { message: A?, properties: { b: { type: object } } } }',
+      'No client can be asked this',
+    ],
+    ['ask: { a: { message: A?, properties: { b: { type: string } } } }', '"b" is not a property'],
+    ['ask: { confirm: { message: A?, properties: {} } }', '"confirm" cannot name a question'],
+    ['ask: { a: { mesage: A?, properties: {} } }', 'Did you mean "message"?'],
+  ])('names what is wrong with %j', (written, problem) => {
+    expect(problemsOf(`${TOOL}    ${written}\n`).join('\n')).toContain(problem);
+  });
+
+  it('names a generation that there is not', () => {
+    expect(problemsOf(`server: { generations: [2024-11-05] }\n${TOOL}`).join()).toContain(
+      '"2025-11-25"|"2026-07-28"',
+    );
+  });
 });

@@ -1,0 +1,50 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+
+import { isRecord } from '../../core/is-record.js';
+import { Generation } from '../../core/task-status.js';
+
+import { JsonRpcCode } from './json-rpc-error.js';
+
+const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
+
+/** The version that a request claims, where it is one that this generation does not have. */
+function foreignVersion(message: JSONRPCMessage): string | undefined {
+  if (!('method' in message) || !('id' in message)) return undefined;
+  const meta = message.params?._meta;
+  const version = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  return typeof version === 'string' && version !== Generation.rev2026 ? version : undefined;
+}
+
+/**
+ * A connection on which every request is held against the version that it claims: the SDK looks at the first one
+ * only, and nothing may be remembered of a request (Base › Statelessness).
+ */
+export function withVersionCheck(inner: Transport): Transport {
+  const wrapped: Transport = {
+    async start() {
+      inner.onmessage = (message, extra) => {
+        const requested = foreignVersion(message);
+        if (requested === undefined || !('id' in message)) {
+          wrapped.onmessage?.(message, extra);
+          return;
+        }
+        const error = {
+          code: JsonRpcCode.unsupportedVersion,
+          message: `Unsupported protocol version: ${requested}`,
+          data: { supported: [Generation.rev2026], requested },
+        };
+        inner
+          .send({ jsonrpc: '2.0', id: message.id, error })
+          .catch((cause: unknown) => {
+            inner.onerror?.(cause instanceof Error ? cause : new Error(String(cause)));
+          });
+      };
+      inner.onclose = () => wrapped.onclose?.();
+      inner.onerror = (error) => wrapped.onerror?.(error);
+      await inner.start();
+    },
+    send: async (message, options) => inner.send(message, options),
+    close: async () => inner.close(),
+  };
+  return wrapped;
+}
