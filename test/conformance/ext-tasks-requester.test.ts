@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
   createTaskSessionFromClient,
@@ -22,6 +22,7 @@ const tap = withWireLog(() => servers().url);
 
 const clientInfo = { name: 'ext-tasks', version: '0.0.0' };
 const ENDPOINT = 'test';
+const LEGACY_CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: { tools: {} } };
 
 interface Input {
   readonly kind: string;
@@ -40,6 +41,21 @@ const fetchHere: typeof fetch = async (...request) => {
   const response = await fetch(...request);
   const json = async (): Promise<unknown> => JSON.parse(await response.text()) as unknown;
   return Object.defineProperty(response, 'json', { value: json });
+};
+
+/** How this client tells a task's end, which in 2025-11-25 is by its status and message alone. */
+const outcomes = {
+  '2025-11-25': {
+    toolError: { status: 'failed', error: { message: expect.stringMatching(/./) } },
+    protocolError: { status: 'failed', error: { message: expect.stringMatching(/./) } },
+  },
+  '2026-07-28': {
+    toolError: { status: 'completed', result: { isError: true } },
+    protocolError: {
+      status: 'failed',
+      error: { code: -32603, data: { reason: 'requested by the fixture' } },
+    },
+  },
 };
 
 let nextId = 0;
@@ -79,14 +95,14 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
   'the ext-tasks requester in %s',
   (revision) => {
     const isModern = revision === '2026-07-28';
-    const closers: (() => Promise<void>)[] = [];
+    const expected = outcomes[revision];
+    let started: { client: Client; session: TaskEnabledSession }[] = [];
     let inputs: Input[];
 
     /** A client that has just been started, and knows nothing of what another did. */
     const start = async (): Promise<TaskEnabledSession> => {
-      const { extensions: _extensions, roots: _roots, ...legacy } = ALL_CAPABILITIES;
       const client = new Client(clientInfo, {
-        capabilities: isModern ? ALL_CAPABILITIES : legacy,
+        capabilities: isModern ? ALL_CAPABILITIES : LEGACY_CAPABILITIES,
         ...(isModern && { versionNegotiation: { mode: 'auto' } }),
       });
       const transport = new StreamableHTTPClientTransport(new URL(tap().url), { fetch: fetchHere });
@@ -96,15 +112,12 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
         onInputRequest: async (request) => {
           const { message } = request.params ?? {};
           inputs.push({ kind: request.kind, message });
-          const content = contents[String(message)] ?? {};
-          return Promise.resolve({ action: 'accept', content } as never);
+          const content = typeof message === 'string' ? contents[message] : undefined;
+          return Promise.resolve({ action: 'accept', content: content ?? {} } as never);
         },
         ...(isModern && modern),
       });
-      closers.push(async () => {
-        await session.close();
-        await client.close();
-      });
+      started.push({ client, session });
       return session;
     };
 
@@ -119,9 +132,20 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
       inputs = [];
     });
 
-    afterAll(async () => {
-      for (const close of closers) await close();
+    // A client that is still there would be asked what concerns another's task.
+    afterEach(async () => {
+      for (const { client, session } of started) {
+        await session.close();
+        await client.close();
+      }
+      started = [];
     });
+
+    /** Ends all clients as a crash does: what they were about is not tidied up. */
+    const crash = async (): Promise<void> => {
+      for (const { client } of started) await client.close();
+      started = [];
+    };
 
     it('gets an immediate result', async () => {
       const session = await start();
@@ -149,22 +173,11 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
     });
 
     it('gets a tool error', async () => {
-      expect(await settle('failing_job')).toMatchObject(
-        isModern
-          ? { status: 'completed', result: { isError: true } }
-          : { status: 'failed', error: { message: expect.stringMatching(/./) } },
-      );
+      expect(await settle('failing_job')).toMatchObject(expected.toolError);
     });
 
     it('gets a JSON-RPC error with its data', async () => {
-      const outcome = await settle('protocol_error_job');
-
-      expect(outcome).toMatchObject({ status: 'failed', error: expect.any(Error) });
-      if (isModern) {
-        expect(outcome).toMatchObject({
-          error: { code: -32603, data: { reason: 'requested by the fixture' } },
-        });
-      }
+      expect(await settle('protocol_error_job')).toMatchObject(expected.protocolError);
     });
 
     it('answers a question', async () => {
@@ -204,12 +217,8 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
       const before = await start();
       const execution = await before.callTool('wait_for_finish', {}, options);
       if (execution.kind !== 'task') throw new Error('The call became no task.');
-      let reference: SerializedTaskReference | undefined;
-      await execution.handoff((one) => {
-        reference = one;
-      });
-      await before.close();
-      const { taskId } = JSON.parse(JSON.stringify(reference)) as SerializedTaskReference;
+      const { taskId } = execution.serializeReference();
+      await crash();
 
       const after = await start();
       const resumed = await after.resumeTask({
@@ -217,7 +226,7 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
         generation: isModern ? 'v2' : 'v1',
         taskId,
         originalOperation: 'tools/call',
-      } as SerializedTaskReference);
+      });
       const settlement = resumed.settle();
       await finish(servers().temporal, taskId, { sum: 3 });
 
@@ -228,12 +237,12 @@ describe.each<Revision>(['2025-11-25', '2026-07-28'])(
     });
 
     it('reads, answers and collects what was started in the other generation', async () => {
-      const started = await startInOther('confirm_delete', { filename: 'a.txt' });
+      const taskId = await startInOther('confirm_delete', { filename: 'a.txt' });
       const session = await start();
       const execution = await session.resumeTask({
         endpointId: ENDPOINT,
         generation: isModern ? 'v2' : 'v1',
-        taskId: started,
+        taskId,
         originalOperation: 'tools/call',
       } as SerializedTaskReference);
 

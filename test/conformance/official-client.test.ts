@@ -6,17 +6,21 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import { serverCommand } from '../support/start-mcp-server.js';
+import { tapTransport } from '../support/tap-transport.js';
 import { withTestServers } from '../support/with-test-server.js';
+import { expectEveryMessageToFit, withWireLog } from '../support/with-wire-log.js';
 
 import { finish } from './task-steps.js';
 
 const servers = withTestServers();
+const tap = withWireLog(() => servers().url);
 
 const transports: Record<string, () => Transport> = {
-  'Streamable HTTP': () => new StreamableHTTPClientTransport(new URL(servers().url)),
+  'Streamable HTTP': () => new StreamableHTTPClientTransport(new URL(tap().url)),
   stdio: () => {
     const { command, args, env } = serverCommand('--stdio', servers().options);
-    return new StdioClientTransport({ command, args, env, stderr: 'ignore' });
+    const transport = new StdioClientTransport({ command, args, env, stderr: 'ignore' });
+    return tapTransport(transport, tap().log.openConnection('2025-11-25'));
   },
 };
 
@@ -174,4 +178,8 @@ describe.each(Object.keys(transports))('the official client over %s', (transport
   it('is told of an unknown task', async () => {
     await expect(tasks.getTask('unknown')).rejects.toMatchObject({ code: -32602 });
   });
+});
+
+describe('the wire', () => {
+  expectEveryMessageToFit(tap);
 });

@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 
 import { eventually } from '../support/eventually.js';
-import { ALL_CAPABILITIES, TASKS_EXTENSION } from '../support/raw-mcp-2026.js';
+import { ALL_CAPABILITIES, NO_EXTENSION, TASKS_EXTENSION } from '../support/raw-mcp-2026.js';
 import { serverCommand } from '../support/start-mcp-server.js';
 import { tapTransport } from '../support/tap-transport.js';
 import type { Revision } from '../support/wire-check.js';
@@ -31,7 +31,6 @@ const transports: Record<string, (revision: Revision) => Transport> = {
 };
 
 const anyResult = z.looseObject({});
-const { extensions: _extensions, ...withoutExtension } = ALL_CAPABILITIES;
 
 /** A client of the official SDK, version 2, that takes part in what it is asked. */
 function createClient(capabilities: object, revision: Revision): Client {
@@ -134,7 +133,7 @@ describe.each(Object.keys(transports))('the official client 2.x over %s', (name)
   describe('in 2026-07-28, without the extension', () => {
     let client: Client;
     beforeAll(async () => {
-      client = await connect(withoutExtension, '2026-07-28');
+      client = await connect(NO_EXTENSION, '2026-07-28');
     });
 
     it('gets plain results', async () => {
@@ -178,7 +177,7 @@ describe.each(Object.keys(transports))('the official client 2.x over %s', (name)
   describe('in 2025-11-25', () => {
     let client: Client;
     beforeAll(async () => {
-      client = await connect(withoutExtension, '2025-11-25');
+      client = await connect(NO_EXTENSION, '2025-11-25');
     });
 
     it('finds the revision and its tasks', () => {

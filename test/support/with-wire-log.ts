@@ -1,3 +1,4 @@
+/* eslint jest/no-export: off -- It sets up for test files, and gives them their last test. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 import { createWireCheck } from './wire-check.js';

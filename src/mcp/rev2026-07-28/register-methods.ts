@@ -88,8 +88,6 @@ export function registerMethods(server: McpServer['server'], options: TasksBindi
   ofTasks('tasks/update', methods.updateTask);
   ofTasks('tasks/cancel', methods.cancelTask);
   // Not registered, because the SDK would add `content` to a task's handle.
-  // The SDK's own handler knows no tools, and is there because the capability is.
-  server.removeRequestHandler('tools/call');
   const callTool = bind('tools/call', methods.callTool);
   server.fallbackRequestHandler = async ({ method, params }, context) => {
     if (method !== 'tools/call') throw methodNotFound(method);

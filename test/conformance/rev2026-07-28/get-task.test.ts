@@ -64,9 +64,9 @@ describe('tasks/get', () => {
       { name: 'slow_compute', arguments: args },
       { capabilities: {} },
     );
-    const { _meta: _ofReply, ...expected } = plain.result ?? {};
 
-    expect(result).toStrictEqual(expected);
+    // The reply has `_meta` of its own.
+    expect({ ...result, _meta: expect.anything() }).toStrictEqual(plain.result);
   });
 
   verifies(['T26-42', 'T26-44'], 'has a tool error as a result', async ({ mcp }) => {
