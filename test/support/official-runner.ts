@@ -62,7 +62,12 @@ async function install(): Promise<string> {
       for (const name of MANIFEST_FILES) await cp(join(manifests, name), join(folder, name));
       // No package of it needs its scripts, and those of a tool for tests have no business here.
       const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-      await promisify(execFile)('npm', args, { cwd: folder, timeout: INSTALL_TIMEOUT_MS });
+      const options = { cwd: folder, timeout: INSTALL_TIMEOUT_MS };
+      await promisify(execFile)('npm', args, options).catch((error: unknown) => {
+        const { stderr = '' } = error as { stderr?: string };
+        const message = `The official conformance runner cannot be installed from the npm registry:\n${stderr}`;
+        throw new Error(message, { cause: error });
+      });
     },
   });
 }
