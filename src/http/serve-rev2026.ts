@@ -1,5 +1,5 @@
 /** Generation 2026-07-28 over HTTP. Apart from the rest, so that its SDK is loaded only where it is served. */
-import { toNodeHandler } from '@modelcontextprotocol/node';
+import { type FetchLikeMcpHandler, toNodeHandler } from '@modelcontextprotocol/node';
 
 import {
   createHttpHandler,
@@ -26,7 +26,11 @@ export function createHttpGeneration({
   ...options
 }: HttpGenerationOptions): HttpGeneration {
   const handler = createHttpHandler(identity, options);
-  const answer = toNodeHandler(handler, {
+  const endpoint: FetchLikeMcpHandler = {
+    fetch: async (request, { authInfo, parsedBody } = {}) =>
+      handler.fetch(request, { parsedBody, ...(authInfo && { authInfo }) }),
+  };
+  const answer = toNodeHandler(endpoint, {
     onerror: (error) => {
       options.logger?.error({ err: error }, 'An HTTP request failed');
     },

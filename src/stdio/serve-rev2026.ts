@@ -6,7 +6,7 @@ import {
   type ServerIdentity,
   type TasksBindingOptions,
   withTaskSubscriptions,
-  withVersionCheck,
+  withRequestChecks,
 } from '../mcp/rev2026-07-28/index.js';
 
 import type { StdioGeneration } from './serve-stdio.js';
@@ -17,7 +17,7 @@ export function createStdioGeneration({
   ...options
 }: TasksBindingOptions & { readonly identity: ServerIdentity }): StdioGeneration {
   return async ({ input, output }) => {
-    const inner = withVersionCheck(new StdioServerTransport(input, output));
+    const inner = withRequestChecks(new StdioServerTransport(input, output));
     const transport = withTaskSubscriptions(inner, options);
     const connection = serveStdio(() => createServer(identity, options), {
       transport,

@@ -9,6 +9,7 @@ import { isRecord } from '../../core/is-record.js';
 import { LOCAL_OWNER } from '../../core/owner.js';
 
 import type { TasksBindingOptions } from './binding-options.js';
+import { withoutMalformedAnswers } from './check-requests.js';
 import { createServer, type ServerIdentity } from './create-server.js';
 import { parseSubscribedTaskIds } from './from-wire.js';
 import { JsonRpcCode, toJsonRpcError } from './json-rpc-error.js';
@@ -25,15 +26,15 @@ const HTTP_NOT_FOUND = 404;
 export interface HttpRequestOptions {
   /** The verified token, where the transport authenticates. */
   readonly authInfo?: AuthInfo;
-  /** The body, parsed. */
-  readonly parsedBody?: unknown;
+  /** The body, parsed, within a limit of size that is the framework's business; `undefined` where there is none. */
+  readonly parsedBody: unknown;
 }
 
 /** Serves this generation over Streamable HTTP, in web-standard terms: any framework can mount it. */
 export interface HttpHandler {
   /** Whether a request is of this generation, also where it is one that it refuses. */
   readonly serves: (request: Request, parsedBody: unknown) => Promise<boolean>;
-  readonly fetch: (request: Request, options?: HttpRequestOptions) => Promise<Response>;
+  readonly fetch: (request: Request, options: HttpRequestOptions) => Promise<Response>;
   /** Ends the open requests and subscriptions. Their tasks go on. */
   readonly close: () => Promise<void>;
 }
@@ -103,7 +104,7 @@ export function createHttpHandler(
   return {
     serves: async (request, parsedBody) => !(await isLegacyRequest(request, parsedBody)),
 
-    async fetch(request, requestOptions = {}) {
+    async fetch(request, requestOptions) {
       const { parsedBody } = requestOptions;
       const { method, id, params } = isRecord(parsedBody)
         ? parsedBody
@@ -114,7 +115,8 @@ export function createHttpHandler(
       if (method === LISTEN_METHOD && isRequest && namesTasks) {
         return listen(request, { id, params }, requestOptions);
       }
-      return withNotFound(await sdk.fetch(request, requestOptions), method);
+      const checked = { ...requestOptions, parsedBody: withoutMalformedAnswers(parsedBody) };
+      return withNotFound(await sdk.fetch(request, checked), method);
     },
 
     async close() {

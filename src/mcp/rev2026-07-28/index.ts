@@ -4,6 +4,6 @@
  */
 export type { OwnerContext, TasksBindingOptions } from './binding-options.js';
 export { createHttpHandler, type HttpHandler } from './create-http-handler.js';
-export { withVersionCheck } from './check-version.js';
+export { withRequestChecks } from './check-requests.js';
 export { createServer, type ServerIdentity } from './create-server.js';
 export { withTaskSubscriptions } from './listen-transport.js';

@@ -182,6 +182,11 @@ describe('a connection over stdio', () => {
         code: -32022,
         data: { supported: ['2026-07-28'], requested: '2099-01-01' },
       });
+      const update = { taskId: 'x', inputResponses: 'yes' };
+      expect(errorIn(await stdio.request('tasks/update', update))).toMatchObject({
+        code: -32602,
+        message: 'Invalid params: "inputResponses" must be an object.',
+      });
     } finally {
       await stdio.close();
     }

@@ -207,6 +207,16 @@ describe('tasks/update of 2026-07-28', () => {
     expect(keysOf(resultIn(await peer.request('tasks/get', { taskId })))).toHaveLength(2);
   });
 
+  it.each([undefined, 'yes', [], null])(
+    'refuses %j in place of answers',
+    async (inputResponses) => {
+      const taskId = await start(peer, 'wait_for_finish');
+      const reply = await peer.request('tasks/update', { taskId, inputResponses });
+
+      expect([reply.status, errorIn(reply).code]).toStrictEqual([200, -32602]);
+    },
+  );
+
   it('shows nothing of a question to a client that cannot be asked it', async () => {
     const taskId = await start(peer, 'delete_file', { filename: 'a.txt' });
     await untilTaskIs(peer, taskId, 'input_required');

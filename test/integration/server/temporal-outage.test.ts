@@ -9,10 +9,10 @@ import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger } from '@temporalio/worker';
 
 import * as activities from '../../../fixtures/activities/index.js';
+import { LOCAL_OWNER } from '../../../src/core/owner.js';
 import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task-id.js';
 import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { type DevServer, startDevServer } from '../../../src/local-temporal/start-dev-server.js';
-import { LOCAL_OWNER } from '../../../src/core/owner.js';
 import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { startWorker } from '../../../src/worker/run-worker.js';

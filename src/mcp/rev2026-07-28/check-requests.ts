@@ -16,16 +16,27 @@ function foreignVersion(message: JSONRPCMessage): string | undefined {
 }
 
 /**
+ * A message as the SDK may see it. Answers that are no object would be taken for none at all by it; left out, they
+ * are refused like any other missing parameter.
+ */
+export function withoutMalformedAnswers<Message>(message: Message): Message {
+  const params: unknown = isRecord(message) ? message['params'] : undefined;
+  if (!isRecord(params) || isRecord(params['inputResponses'])) return message;
+  const { inputResponses, ...rest } = params;
+  return inputResponses === undefined ? message : { ...message, params: rest };
+}
+
+/**
  * A connection on which every request is held against the version that it claims: the SDK looks at the first one
  * only, and nothing may be remembered of a request (Base › Statelessness).
  */
-export function withVersionCheck(inner: Transport): Transport {
+export function withRequestChecks(inner: Transport): Transport {
   const wrapped: Transport = {
     async start() {
       inner.onmessage = (message, extra) => {
         const requested = foreignVersion(message);
         if (requested === undefined || !('id' in message)) {
-          wrapped.onmessage?.(message, extra);
+          wrapped.onmessage?.(withoutMalformedAnswers(message), extra);
           return;
         }
         const error = {
@@ -33,11 +44,9 @@ export function withVersionCheck(inner: Transport): Transport {
           message: `Unsupported protocol version: ${requested}`,
           data: { supported: [Generation.rev2026], requested },
         };
-        inner
-          .send({ jsonrpc: '2.0', id: message.id, error })
-          .catch((cause: unknown) => {
-            inner.onerror?.(cause instanceof Error ? cause : new Error(String(cause)));
-          });
+        inner.send({ jsonrpc: '2.0', id: message.id, error }).catch((cause: unknown) => {
+          inner.onerror?.(cause instanceof Error ? cause : new Error(String(cause)));
+        });
       };
       inner.onclose = () => wrapped.onclose?.();
       inner.onerror = (error) => wrapped.onerror?.(error);
