@@ -75,6 +75,14 @@ export class Courier implements Carrier {
     this.#options = options;
   }
 
+  get session(): string {
+    return this.#stream.session;
+  }
+
+  get isAwaiting(): boolean {
+    return this.#options.refuses;
+  }
+
   /** Sends what is new in a reading of the task. */
   async deliver(task: Task): Promise<void> {
     await this.#reportProgress(task);
@@ -202,7 +210,8 @@ export class Courier implements Carrier {
 
   async #send({ taskId, key, request, taskTtlMs }: Asked, hint?: string): Promise<void> {
     const { message } = request.params;
-    await this.#request({ taskId, key, step: InputStep.ask }, request.method, {
+    const step = this.isAwaiting ? InputStep.ask : InputStep.offer;
+    await this.#request({ taskId, key, step }, request.method, {
       ...request.params,
       // A request to a model has no message that could say it.
       ...(hint !== undefined && typeof message === 'string' && { message: `${message} (${hint})` }),

@@ -6,6 +6,10 @@ const MAX_TASKS = 10_000;
 
 /** A stream that carries questions. */
 export interface Carrier {
+  /** The session of the client at its end. */
+  readonly session: string;
+  /** Whether the client waits on it for the very task. */
+  readonly isAwaiting: boolean;
   /** Asks a question again whose answer did not fit. */
   askAgain(question: string, hint: string): Promise<void>;
   /** Asks again for the result of the task that a client has made of a question. */
@@ -14,6 +18,10 @@ export interface Carrier {
   settle(question: string): void;
   /** A question that another stream carried is free. Must not throw. */
   takeOver(question: string): void;
+}
+
+function yieldsTo(carrier: Carrier, stream: Carrier): boolean {
+  return !carrier.isAwaiting && stream.isAwaiting && carrier.session !== stream.session;
 }
 
 /** Names a question among those of all tasks. */
@@ -37,10 +45,13 @@ export class Deliveries {
   readonly #polled = new LRUCache<string, string>({ max: MAX_TASKS });
   readonly #progress = new LRUCache<string, number>({ max: MAX_TASKS });
 
-  /** Takes a question on for a stream, unless another one carries it: then the stream hears when that lets go of it. */
+  /**
+   * Takes a question on for a stream, unless another one carries it: then the stream hears when that lets go of it.
+   * A client that waits for the task is asked even while another client, which does not, has been.
+   */
   claim(question: string, stream: Carrier): boolean {
     const carrier = this.#carriers.get(question);
-    if (carrier !== undefined && carrier !== stream) {
+    if (carrier !== undefined && carrier !== stream && !yieldsTo(carrier, stream)) {
       this.#waiting.set(question, (this.#waiting.get(question) ?? new Set()).add(stream));
       return false;
     }
@@ -63,6 +74,12 @@ export class Deliveries {
     this.#waiting.delete(question);
     // Those that come too late among them wait again.
     for (const other of waiting ?? []) other.takeOver(question);
+  }
+
+  /** A client that does not wait for the task cannot answer: whoever else can be asked takes the question over. */
+  decline(question: string): void {
+    const carrier = this.#carriers.get(question);
+    if (carrier && !carrier.isAwaiting) this.release(question, carrier);
   }
 
   /** Asks again on the stream that carries the question, if it is one of this process, else on a later poll. */

@@ -2,8 +2,9 @@ import type { Sealer } from '../../core/sealer.js';
 import type { Owner } from '../../core/tasks.js';
 
 /**
- * The JSON-RPC ID of a request to a client: `mcp-input.<sealed address>`. The response carries it back, so any replica knows where the answer belongs, after any restart; and no two are ever the same, because
- * sealing the same value twice gives two texts.
+ * The JSON-RPC ID of a request to a client: `mcp-input.<sealed address>`. The response carries it back, so any replica
+ * knows where the answer belongs, after any restart; and no two are ever the same, because sealing the same value
+ * twice gives two texts.
  */
 const PREFIX = 'mcp-input.';
 const PURPOSE = 'input-request';
@@ -12,6 +13,8 @@ const PURPOSE = 'input-request';
 export const InputStep = {
   /** The question itself. */
   ask: 'ask',
+  /** The question, on a stream that waits for no task. A client that does not know the task cannot refuse it. */
+  offer: 'offer',
   /** The result of the task that the client has made of it. */
   fetch: 'fetch',
   /** The same, of a task that was made in another of the client's sessions, or by another client of the owner. */

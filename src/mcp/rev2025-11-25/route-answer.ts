@@ -55,6 +55,10 @@ function toClientTaskId({ result }: ResponseMessage): string | undefined {
   return typeof task?.taskId === 'string' ? task.taskId : undefined;
 }
 
+function isQuestion(step: InputStep): boolean {
+  return step === InputStep.ask || step === InputStep.offer;
+}
+
 /** Brings the Workflow what a response says, as far as it says anything. */
 async function handOn(
   { taskId, key, owner, step, session }: InputAddress,
@@ -62,7 +66,12 @@ async function handOn(
   tasks: Tasks,
 ): Promise<void> {
   if (step === InputStep.cancel) return;
-  const clientTaskId = step === InputStep.ask ? toClientTaskId(answer) : undefined;
+  if (step === InputStep.offer && answer.error !== undefined) {
+    // Another client of the owner may know the task, and may yet be asked.
+    deliveriesOf(tasks).decline(toQuestion(taskId, key));
+    return;
+  }
+  const clientTaskId = isQuestion(step) ? toClientTaskId(answer) : undefined;
   if (clientTaskId !== undefined) {
     const clientTask = { taskId: clientTaskId, session };
     await tasks.keepClientTask(taskId, owner, { key, clientTask });
@@ -70,7 +79,7 @@ async function handOn(
     // A client that does not know another one's task has not failed to answer: it has not been asked yet.
     await tasks.keepClientTask(taskId, owner, { key, clientTask: null });
   } else {
-    if (step !== InputStep.ask) deliveriesOf(tasks).settle(toQuestion(taskId, key));
+    if (!isQuestion(step)) deliveriesOf(tasks).settle(toQuestion(taskId, key));
     await tasks.answer(taskId, owner, { [key]: toResponse(answer) });
   }
 }
@@ -85,11 +94,11 @@ async function requestAgain(
   tasks: Tasks,
 ): Promise<void> {
   const question = toQuestion(taskId, key);
-  if (step !== InputStep.ask && code !== TaskErrorCode.invalidInput) {
+  if (!isQuestion(step) && code !== TaskErrorCode.invalidInput) {
     await deliveriesOf(tasks).fetchAgain(question, session);
     return;
   }
-  if (step !== InputStep.ask) await tasks.keepClientTask(taskId, owner, { key, clientTask: null });
+  if (!isQuestion(step)) await tasks.keepClientTask(taskId, owner, { key, clientTask: null });
   await deliveriesOf(tasks).askAgain(question, session, message);
 }
 

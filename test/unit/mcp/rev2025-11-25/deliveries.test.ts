@@ -12,6 +12,14 @@ import { FakeTasks } from '../../../support/fake-tasks.js';
 class NotingCarrier implements Carrier {
   readonly told: string[] = [];
 
+  readonly isAwaiting: boolean;
+  readonly session: string;
+
+  constructor(isAwaiting = true, session = 'session-1') {
+    this.isAwaiting = isAwaiting;
+    this.session = session;
+  }
+
   async askAgain(question: string, hint: string): Promise<void> {
     this.told.push(`ask ${question}: ${hint}`);
     return Promise.resolve();
@@ -43,6 +51,29 @@ describe('a question', () => {
     expect(deliveries.claim(QUESTION, other)).toBe(false);
     expect(deliveries.claim(toQuestion('task-1', 'i2'), other)).toBe(true);
     expect(deliveries.claim(toQuestion('task-2', 'i1'), other)).toBe(true);
+    expect(deliveries.isCarried(QUESTION)).toBe(true);
+  });
+
+  it('is carried too by a stream that waits for its task, where another client was only offered it', () => {
+    const deliveries = new Deliveries();
+    const offered = new NotingCarrier(false, 'session-1');
+
+    expect(deliveries.claim(QUESTION, offered)).toBe(true);
+    expect(deliveries.claim(QUESTION, new NotingCarrier(true, 'session-1'))).toBe(false);
+    expect(deliveries.claim(QUESTION, new NotingCarrier(false, 'session-2'))).toBe(false);
+    expect(deliveries.claim(QUESTION, new NotingCarrier(true, 'session-2'))).toBe(true);
+  });
+
+  it('goes on to another stream when the client that was offered it declines', () => {
+    const deliveries = new Deliveries();
+    const [offered, other] = [new NotingCarrier(false), new NotingCarrier()];
+    deliveries.claim(QUESTION, offered);
+    deliveries.claim(QUESTION, other);
+    deliveries.decline(QUESTION);
+
+    expect(other.told).toStrictEqual([`take over ${QUESTION}`]);
+    expect(deliveries.claim(QUESTION, other)).toBe(true);
+    deliveries.decline(QUESTION);
     expect(deliveries.isCarried(QUESTION)).toBe(true);
   });
 

@@ -43,6 +43,20 @@ describe('routeAnswer', () => {
     expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel', error } } }]);
   });
 
+  it('lets another client answer what one that does not wait for the task could not', async () => {
+    const tasks = await openTask();
+    const offered = openStream(tasks, { refuses: false });
+    const awaiting = openStream(tasks, { session: 'other' });
+    await offered.deliver();
+    await awaiting.deliver();
+
+    const error = { code: -32602, message: 'Unknown task' };
+    expect(await respond(tasks, offered.sent[0], { error })).toBe('taken');
+    expect(tasks.answered).toStrictEqual([]);
+    expect(await respond(tasks, awaiting.sent[0], { result: YES })).toBe('taken');
+    expect(tasks.answered).toMatchObject([{ responses: { i1: YES } }]);
+  });
+
   it('leaves alone what is no answer', async () => {
     const tasks = await openTask();
 
