@@ -143,7 +143,12 @@ function openSubscription(
 }
 
 /** Each request is a POST of its own. All that the server says goes to the log. */
-export function connectStatelessHttp(url: string, log: WireLog): StatelessHttp {
+export function connectStatelessHttp(
+  url: string,
+  log: WireLog,
+  /** Sent with every request: who the client is, say. */
+  ownHeaders: Readonly<Record<string, string>> = {},
+): StatelessHttp {
   const send = async (
     body: { readonly method: string; readonly params?: Params | undefined },
     {
@@ -151,7 +156,11 @@ export function connectStatelessHttp(url: string, log: WireLog): StatelessHttp {
       signal,
     }: { headers?: Readonly<Record<string, string | undefined>>; signal?: AbortSignal },
   ): Promise<Response> => {
-    const all = Object.entries({ ...toHeaders(body.method, body.params), ...headers });
+    const all = Object.entries({
+      ...toHeaders(body.method, body.params),
+      ...ownHeaders,
+      ...headers,
+    });
     return fetch(url, {
       method: 'POST',
       headers: Object.fromEntries(

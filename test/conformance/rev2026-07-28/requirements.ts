@@ -390,7 +390,6 @@ export const requirements = {
       actor: 'server',
       behaviour:
         'Authenticates and authorizes each request for each task; `clientInfo` is no identity.',
-      notTested: 'comes with authentication',
     },
     'T26-102': {
       level: 'derived',

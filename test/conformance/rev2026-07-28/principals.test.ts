@@ -1,0 +1,125 @@
+/**
+ * Of what authentication finds out, the binding makes owners. Authentication itself is not part of this server yet, so
+ * the tests stand in for it, in front of the same application.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express from 'express';
+
+import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
+import { createHttpGeneration } from '../../../src/http/serve-rev2026.js';
+import { createServer as createOldServer } from '../../../src/mcp/rev2025-11-25/index.js';
+import { createSealer } from '../../../src/sealing/create-sealer.js';
+import { connectStatelessHttp, type StatelessHttp } from '../../support/raw-mcp-2026.js';
+import { createWireCheck } from '../../support/wire-check.js';
+import { createWireLog, type WireLog } from '../../support/wire-log.js';
+import { withTasks } from '../../support/with-tasks.js';
+
+import type { RequirementId } from './requirements.js';
+import { accept, answer, createTask, getTask, untilAsked, untilStatus } from './task-steps.js';
+
+const given = withTasks();
+
+let server: Server;
+let log: WireLog;
+let ada: StatelessHttp;
+let eve: StatelessHttp;
+
+interface Authenticated {
+  readonly authInfo?: { readonly clientId: string } | undefined;
+}
+
+const verifiesOverHttp = (
+  ids: readonly RequirementId[],
+  title: string,
+  body: () => Promise<void>,
+): void => {
+  it(`${title}, over HTTP (${ids.join(', ')})`, async () => {
+    await body();
+    expect(log.problems()).toStrictEqual([]);
+  });
+};
+
+beforeAll(async () => {
+  const { tasks, tools, secret } = given();
+  const sealer = createSealer([secret]);
+  const toOwner = ({ authInfo }: Authenticated): string => authInfo?.clientId ?? 'nobody';
+  const identity = { name: 'test', version: '0.0.0' };
+  const options = { tasks, tools, sealer, toOwner };
+  const mcp = createHttpApp({
+    ...options,
+    createServer: (connection) => createOldServer(identity, options, connection),
+    rev2026: createHttpGeneration({ identity, ...options }),
+  });
+  const app = express();
+  app.use((request, _response, next) => {
+    const clientId = request.headers.authorization ?? 'nobody';
+    Object.assign(request, { auth: { token: clientId, clientId, scopes: [] } });
+    next();
+  });
+  app.use(mcp);
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${MCP_PATH}`;
+  log = createWireLog(await createWireCheck(), ['server']);
+  const run = randomBytes(4).toString('hex');
+  ada = connectStatelessHttp(url, log, { authorization: `ada-${run}` });
+  eve = connectStatelessHttp(url, log, { authorization: `eve-${run}` });
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+describe('a task of another principal', () => {
+  verifiesOverHttp(
+    ['T26-101', 'T26-102'],
+    'can be read, answered and cancelled no more than one that never was',
+    async () => {
+      const { taskId } = await createTask(ada, 'confirm_delete', { filename: 'a.txt' });
+      const [key] = Object.keys(await untilAsked(ada, taskId));
+      const inputResponses = { [String(key)]: accept({ confirm: true }) };
+      const unknown = `${taskId.slice(0, -4)}aaaa`;
+
+      for (const [method, params] of [
+        ['tasks/get', {}],
+        ['tasks/update', { inputResponses }],
+        ['tasks/cancel', {}],
+      ] as const) {
+        const foreign = await eve.request(method, { taskId, ...params });
+
+        expect(foreign.error).toMatchObject({ code: -32602 });
+        expect(foreign.error).toStrictEqual(
+          (await eve.request(method, { taskId: unknown, ...params })).error,
+        );
+      }
+      expect(await getTask(ada, taskId)).toHaveProperty('status', 'input_required');
+
+      await answer(ada, taskId, inputResponses);
+      await untilStatus(ada, taskId, 'completed');
+    },
+  );
+
+  verifiesOverHttp(
+    ['T26-101'],
+    'is left out of what is acknowledged and pushed to a subscription',
+    async () => {
+      const { taskId: theirs } = await createTask(ada, 'quick_job');
+      const { taskId: mine } = await createTask(eve, 'quick_job');
+      const subscription = await eve.listen({ taskIds: [theirs, mine] });
+      await subscription.until(
+        'a push of the own task',
+        ({ method, params }) => method === 'notifications/tasks' && params?.['taskId'] === mine,
+      );
+
+      expect(JSON.stringify(subscription.messages)).not.toContain(theirs);
+      await subscription.close();
+    },
+  );
+});
