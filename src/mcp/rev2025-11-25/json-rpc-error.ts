@@ -1,5 +1,5 @@
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { JsonRpcErrorObject } from '../../core/tool-result.js';
+import { TaskErrorCode } from '../../core/errors.js';
+import { JsonRpcError, wrapAsJsonRpcError } from '../../core/json-rpc-error.js';
 
 /** JSON-RPC 2.0 error codes, as this generation gives them out. The only place where its numbers stand. */
 const JsonRpcCode = {
@@ -7,22 +7,6 @@ const JsonRpcCode = {
   invalidParams: -32602,
   internalError: -32603,
 } as const;
-
-/**
- * An error that both MCP SDKs send as it is: they take `code`, `message` and `data` of whatever a handler throws.
- * Their own error classes would put a prefix in front of the message.
- */
-export class JsonRpcError extends Error {
-  override readonly name = 'JsonRpcError';
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor({ code, message, data }: JsonRpcErrorObject, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.data = data;
-  }
-}
 
 function toCode(code: TaskErrorCode): number {
   switch (code) {
@@ -47,21 +31,9 @@ function toCode(code: TaskErrorCode): number {
   }
 }
 
-function toData({ violations, retryAfterMs }: TaskError): unknown {
-  if (violations) return { violations };
-  return retryAfterMs === undefined ? undefined : { retryAfterMs };
-}
-
 /** Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
-  if (error instanceof JsonRpcError) return error;
-  const known = isTaskError(error)
-    ? error
-    : new TaskError(TaskErrorCode.internal, 'Internal error.', { cause: error });
-  return new JsonRpcError(
-    { code: toCode(known.code), message: known.message, data: toData(known) },
-    { cause: error },
-  );
+  return wrapAsJsonRpcError(error, toCode);
 }
 
 /** The answer to a `tasks/…` request on a connection whose protocol revision has no tasks. */

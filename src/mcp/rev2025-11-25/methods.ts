@@ -1,6 +1,8 @@
 /** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { parseArguments } from '../../core/parse-arguments.js';
+import { parseTaskIdParam } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
@@ -15,8 +17,8 @@ import {
 import { askBeforeStart, startQuestionsOf } from './ask-before-start.js';
 import { type ClientStream, Courier, type CourierOptions } from './courier.js';
 import type { Deliveries } from './deliveries.js';
-import { parseCursorParam, parseTaskIdParam, parseToolCall, type ToolCall } from './from-wire.js';
-import { JsonRpcError, taskCancelled } from './json-rpc-error.js';
+import { parseCursorParam, parseToolCall, type ToolCall } from './from-wire.js';
+import { taskCancelled } from './json-rpc-error.js';
 import { findLateQuestions, rememberLate } from './late-questions.js';
 import {
   toWireCreateTaskResult,

@@ -7,6 +7,7 @@ import type {
 import { z } from 'zod';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { JsonRpcError } from '../../core/json-rpc-error.js';
 import type { Logger } from '../../core/logger.js';
 import { LOCAL_OWNER } from '../../core/owner.js';
 
@@ -14,7 +15,7 @@ import type { ConnectionInfo, TasksBindingOptions } from './binding-options.js';
 import { hasTasks } from './capabilities.js';
 import { NO_CAPABILITIES, withoutTasks } from './client-capabilities.js';
 import { deliveriesOf } from './deliveries.js';
-import { JsonRpcError, methodNotFound, toJsonRpcError } from './json-rpc-error.js';
+import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
 import { createMethods, type Methods, type RequestContext } from './methods.js';
 import { type LowLevelServer, observeConnection } from './observe-connection.js';
 import { routeAnswer } from './route-answer.js';

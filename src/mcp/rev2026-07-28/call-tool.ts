@@ -2,6 +2,7 @@
 import { startDeadline } from '../../core/deadline.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { InputRequest } from '../../core/input-request.js';
+import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { parseArguments } from '../../core/parse-arguments.js';
 import { refuseInvalid, refuseLacking } from '../../core/refusals.js';
 import { checkBeforeAsking, nextStartStep } from '../../core/start-questions.js';
@@ -12,7 +13,7 @@ import { type TaskOutcome, toErrorResult } from '../../core/tool-result.js';
 
 import { type ClientCapabilities, lackingCapability } from './client-capabilities.js';
 import { parseToolCall, type ToolCall, withoutErrors } from './from-wire.js';
-import { callCancelled, JsonRpcError, toWireError } from './json-rpc-error.js';
+import { callCancelled, toWireError } from './json-rpc-error.js';
 import type { Method, MethodsOptions, RequestContext } from './methods.js';
 import {
   type CallIdentity,

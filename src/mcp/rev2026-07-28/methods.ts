@@ -1,5 +1,6 @@
 /** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { parseTaskIdParam } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import { Generation } from '../../core/task-status.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
@@ -7,7 +8,7 @@ import type { ToolCatalog } from '../../core/tool-definition.js';
 
 import { createCallTool, type WireCallReply } from './call-tool.js';
 import type { ClientCapabilities } from './client-capabilities.js';
-import { parseTaskIdParam, parseTaskUpdate } from './from-wire.js';
+import { parseTaskUpdate } from './from-wire.js';
 import { requireTasks, showTask } from './require-capability.js';
 import { toWireTool, type WireDetailedTask, type WireTool } from './to-wire.js';
 import { withoutInvalid } from './without-invalid.js';

@@ -3,12 +3,13 @@ import { z } from 'zod';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { isRecord } from '../../core/is-record.js';
+import { JsonRpcError } from '../../core/json-rpc-error.js';
 import type { Logger } from '../../core/logger.js';
 import { LOCAL_OWNER } from '../../core/owner.js';
 
 import type { TasksBindingOptions } from './binding-options.js';
 import { parseClientCapabilities } from './client-capabilities.js';
-import { JsonRpcError, methodNotFound, toJsonRpcError } from './json-rpc-error.js';
+import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
 import { createMethods, type RequestContext } from './methods.js';
 
 const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';

@@ -1,9 +1,9 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { isClosed } from '../../core/task-status.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
 
 import { type ClientCapabilities } from './client-capabilities.js';
-import { JsonRpcError } from './json-rpc-error.js';
 import { showTask } from './require-capability.js';
 import type { WireDetailedTask } from './to-wire.js';
 import { withoutInvalid } from './without-invalid.js';

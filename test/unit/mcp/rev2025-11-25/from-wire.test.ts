@@ -1,11 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import {
-  IDEMPOTENCY_KEY_META_KEY,
-  parseCursorParam,
-  parseTaskIdParam,
-  parseToolCall,
-} from '../../../../src/mcp/rev2025-11-25/from-wire.js';
+import { IDEMPOTENCY_KEY_META_KEY, parseTaskIdParam } from '../../../../src/core/request-params.js';
+import { parseCursorParam, parseToolCall } from '../../../../src/mcp/rev2025-11-25/from-wire.js';
 
 const NO_OBJECT = [
   ['absent', undefined],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
+import { JsonRpcError } from '../../../../src/core/json-rpc-error.js';
 import {
-  JsonRpcError,
   methodNotFound,
   taskCancelled,
   toJsonRpcError,

@@ -1,0 +1,42 @@
+import { isTaskError, TaskError, TaskErrorCode } from './errors.js';
+import type { JsonRpcErrorObject } from './tool-result.js';
+
+/**
+ * An error that every MCP SDK sends as it is: they take `code`, `message` and `data` of whatever a handler throws.
+ * Their own error classes would put a prefix in front of the message.
+ */
+export class JsonRpcError extends Error {
+  override readonly name = 'JsonRpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor({ code, message, data }: JsonRpcErrorObject, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+function toData({ violations, retryAfterMs }: TaskError): unknown {
+  if (violations) return { violations };
+  return retryAfterMs === undefined ? undefined : { retryAfterMs };
+}
+
+/**
+ * Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does.
+ *
+ * @param toCode The JSON-RPC code of each kind of error, as a generation gives it out.
+ */
+export function wrapAsJsonRpcError(
+  error: unknown,
+  toCode: (code: TaskErrorCode) => number,
+): JsonRpcError {
+  if (error instanceof JsonRpcError) return error;
+  const known = isTaskError(error)
+    ? error
+    : new TaskError(TaskErrorCode.internal, 'Internal error.', { cause: error });
+  return new JsonRpcError(
+    { code: toCode(known.code), message: known.message, data: toData(known) },
+    { cause: error },
+  );
+}

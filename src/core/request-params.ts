@@ -1,0 +1,76 @@
+/** What the params of requests have in common, whatever the generation. What is wrong with them is told in words. */
+import { TaskError, TaskErrorCode } from './errors.js';
+import { isRecord } from './is-record.js';
+
+/** Extension of ours, in a request's `_meta`: makes a repeated `tools/call` give the same task. */
+export const IDEMPOTENCY_KEY_META_KEY = 'temporal-mcp-tasks/idempotency-key';
+/** Longer keys are refused: they are hashed, and nobody needs them. */
+const MAX_IDEMPOTENCY_KEY_LENGTH = 256;
+
+/** The members of a request's `params`. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What a `tools/call` says in every generation. */
+export interface BasicToolCall {
+  readonly name: string;
+  readonly input: Params;
+  readonly progressToken: string | number | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The error for params that cannot be used. */
+export function invalidParams(message: string): TaskError {
+  return new TaskError(TaskErrorCode.invalidParams, `Invalid params: ${message}`);
+}
+
+/**
+ * The params of a request.
+ *
+ * @throws {TaskError} `invalidParams` when they are no object.
+ */
+export function parseParams(params: unknown): Params {
+  if (isRecord(params)) return params;
+  throw invalidParams('"params" must be an object.');
+}
+
+function parseIdempotencyKey(meta: Params): string | undefined {
+  const key = meta[IDEMPOTENCY_KEY_META_KEY];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && key !== '' && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH) return key;
+  throw invalidParams(
+    `"_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a text of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
+  );
+}
+
+/**
+ * The params of a `tools/call`, as far as all generations have them.
+ *
+ * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ */
+export function parseBasicToolCall(params: Params): BasicToolCall {
+  const { name, arguments: input = {}, _meta: meta = {} } = params;
+  if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool.');
+  if (!isRecord(input)) throw invalidParams('"arguments" must be an object.');
+  if (!isRecord(meta)) throw invalidParams('"_meta" must be an object.');
+  const { progressToken } = meta;
+  return {
+    name,
+    input,
+    progressToken:
+      typeof progressToken === 'string' || typeof progressToken === 'number'
+        ? progressToken
+        : undefined,
+    idempotencyKey: parseIdempotencyKey(meta),
+  };
+}
+
+/**
+ * The task that a `tasks/…` request is about.
+ *
+ * @throws {TaskError} `invalidParams` when there is none.
+ */
+export function parseTaskIdParam(params: unknown): string {
+  const { taskId } = parseParams(params);
+  if (typeof taskId !== 'string') throw invalidParams('"taskId" must be the ID of a task.');
+  return taskId;
+}
