@@ -252,6 +252,11 @@ async function readEvents(response: Response, take: (message: RawMessage) => voi
 export function connectStatelessStdio(options: TestServerOptions, log: WireLog): StatelessStdio {
   const { command, args, env } = serverCommand('--stdio', options);
   const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  // Not at its exit: what it has written last may still be under way then.
+  const ended = once(child, 'close').then((): never => {
+    throw new Error('The server process has ended.');
+  });
+  ended.catch(() => undefined);
   const connection = log.openConnection(REVISION);
   const output: RawMessage[] = [];
   const listeners = new Set<(message: RawMessage) => void>();
@@ -284,7 +289,7 @@ export function connectStatelessStdio(options: TestServerOptions, log: WireLog):
         listeners.add(listener);
       });
       send(body);
-      return within(REPLY_TIMEOUT_MS, reply);
+      return within(REPLY_TIMEOUT_MS, Promise.race([reply, ended]));
     },
     async listen(notifications, requestOptions = {}) {
       const body = toRequest('subscriptions/listen', { notifications }, requestOptions);

@@ -20,12 +20,6 @@ export interface TestServers {
   readonly temporal: Client;
 }
 
-/** What a file may want otherwise. */
-export interface WithTestServersOptions {
-  /** Default: the test manifest. */
-  readonly manifest?: string;
-}
-
 async function terminateOpenWorkflows(temporal: Client, taskQueue: string): Promise<void> {
   const query = `TaskQueue IN ('${taskQueue}', '${taskQueue}-by-hand') AND ExecutionStatus = 'Running'`;
   for await (const { workflowId } of temporal.workflow.list({ query })) {
@@ -43,7 +37,7 @@ async function terminateOpenWorkflows(temporal: Client, taskQueue: string): Prom
  *
  * @returns What there is, from the first test on.
  */
-export function withTestServers({ manifest }: WithTestServersOptions = {}): () => TestServers {
+export function withTestServers(): () => TestServers {
   let servers: TestServers | undefined;
   const closers: (() => Promise<void>)[] = [];
 
@@ -58,7 +52,6 @@ export function withTestServers({ manifest }: WithTestServersOptions = {}): () =
     });
     const options: TestServerOptions = {
       taskQueue: worker.taskQueue,
-      ...(manifest !== undefined && { manifest }),
       environment: { TEMPORAL_MCP_TASKS_SECRET: `${randomUUID()}${randomUUID()}` },
     };
     const server = await startMcpServer(options);

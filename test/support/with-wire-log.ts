@@ -34,7 +34,7 @@ export function withWireLog(toUrl: () => string): () => WireTap {
 }
 
 /** The last test of such a file. */
-export function expectEveryMessageToFit(tap: () => WireTap): void {
+export function expectEveryMessageToFit(tap: () => Pick<WireTap, 'log'>): void {
   it('has met only messages that fit the published schemas', () => {
     expect(tap().log.problems()).toStrictEqual([]);
     expect(tap().log.count()).toBeGreaterThan(0);

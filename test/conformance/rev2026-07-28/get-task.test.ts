@@ -93,7 +93,7 @@ describe('tasks/get', () => {
       expect(withoutMessage(task)).toStrictEqual([...COMMON, 'error'].sort());
       expect(task).toMatchObject({
         resultType: 'complete',
-        error: { code: -32603, message: expect.any(String) },
+        error: { code: -32603, message: 'The job ended in a protocol error' },
         statusMessage: expect.stringMatching(/./),
       });
     },

@@ -222,6 +222,7 @@ describe('a server that stops', () => {
         id: subscription.id,
         result: { resultType: 'complete', _meta: { [SUBSCRIPTION_ID]: subscription.id } },
       });
+      expect(await getTask(mcp, taskId)).toHaveProperty('status', 'working');
       await mcp.request('tasks/cancel', { taskId });
     },
   );

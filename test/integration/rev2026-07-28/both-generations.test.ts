@@ -2,74 +2,72 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { createTask, getTask, untilStatus } from '../../conformance/task-steps.js';
+import {
+  accept,
+  answer as answerTask,
+  createTask,
+  untilAsked,
+  untilStatus,
+} from '../../conformance/rev2026-07-28/task-steps.js';
+import {
+  createTask as createOldTask,
+  getTask as getOldTask,
+  resultOf,
+  untilStatus as untilOldStatus,
+} from '../../conformance/task-steps.js';
 import { eventually } from '../../support/eventually.js';
+import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
 import { parseBody, post, type RawMessage } from '../../support/raw-mcp.js';
-import { connectRev2026Http, type Rev2026Peer } from '../../support/raw-rev2026.js';
-import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
-import { withTestServers } from '../../support/with-test-server.js';
+import { startMcpServer, TEST_MANIFEST, type TestServer } from '../../support/start-mcp-server.js';
+import { expectEveryMessageToFit } from '../../support/with-wire-log.js';
 
-import { accept, keysOf, resultIn, REV2026_MANIFEST, start, untilTaskIs } from './setup.js';
+import { refusalOf, withRev2026Servers } from './setup.js';
 
-const given = withTestServers({ manifest: REV2026_MANIFEST });
-let peer: Rev2026Peer;
-
-beforeAll(() => {
-  peer = connectRev2026Http(given().url);
-});
+const given = withRev2026Servers();
 
 describe('one endpoint for both generations', () => {
   it('lets a task of 2025-11-25 be read, answered and collected under 2026-07-28', async () => {
-    const taskId = await createTask(given().http, 'delete_file', {
+    const { http, peer } = given();
+    const taskId = await createOldTask(http, 'confirm_delete', {
       arguments: { filename: 'a.txt' },
     });
-    const [key = ''] = keysOf(await untilTaskIs(peer, taskId, 'input_required'));
-    const inputResponses = { [key]: accept({ confirm: true }) };
-    await peer.request('tasks/update', { taskId, inputResponses });
+    const [key = ''] = Object.keys(await untilAsked(peer, taskId));
+    await answerTask(peer, taskId, { [key]: accept({ confirm: true }) });
 
-    expect(await untilTaskIs(peer, taskId, 'completed')).toMatchObject({
+    expect(await untilStatus(peer, taskId, 'completed')).toMatchObject({
       ttlMs: 600_000,
       result: { content: [{ text: 'Deleted a.txt.' }] },
     });
-    expect(await getTask(given().http, taskId)).toMatchObject({
+    expect(await getOldTask(http, taskId)).toMatchObject({
       status: 'completed',
       ttl: 600_000,
     });
   });
 
   it('lets a task of 2026-07-28 be read, cancelled and listed under 2025-11-25, in another process', async () => {
-    const { stdio } = given();
-    const taskId = await start(peer, 'wait_for_finish');
+    const { stdio, peer } = given();
+    const { taskId } = await createTask(peer, 'wait_for_finish');
 
-    expect(await getTask(stdio, taskId)).toMatchObject({ status: 'working', pollInterval: 200 });
+    expect(await getOldTask(stdio, taskId)).toMatchObject({ status: 'working', pollInterval: 200 });
     const cancelled = await stdio.request('tasks/cancel', { taskId });
     expect(cancelled.result).toMatchObject({ status: 'cancelled' });
-    await untilTaskIs(peer, taskId, 'cancelled');
+    await untilStatus(peer, taskId, 'cancelled');
     const listed = await stdio.request('tasks/list', {});
     expect(JSON.stringify(listed.result)).toContain(taskId);
   });
 
   it('words the same failure as each generation does', async () => {
-    const taskId = await createTask(given().http, 'fails_soon');
-    const asCompleted = await untilTaskIs(peer, taskId, 'completed');
-    const asFailed = await untilStatus(given().http, taskId, 'failed');
-    const collected = await given().http.request('tasks/result', { taskId });
+    const { http, peer } = given();
+    const taskId = await createOldTask(http, 'failing_job');
+    const asCompleted = await untilStatus(peer, taskId, 'completed');
+    const asFailed = await untilOldStatus(http, taskId, 'failed');
+    const collected = await http.request('tasks/result', { taskId });
 
     expect(asCompleted).toMatchObject({ result: { isError: true } });
     expect(asFailed.statusMessage).toContain('Something went wrong');
     expect(collected.result).toMatchObject({ isError: true });
-  });
-
-  it('lets a client that has restarted go on by the ID alone', async () => {
-    const taskId = await start(peer, 'wait_for_finish');
-    await given().temporal.workflow.getHandle(taskId).signal('finish', 'kept');
-
-    const restarted = connectRev2026Http(given().url);
-    expect(await untilTaskIs(restarted, taskId, 'completed')).toMatchObject({
-      result: { content: [{ text: 'kept' }] },
-    });
   });
 });
 
@@ -119,7 +117,7 @@ const replyIn = async (messages: readonly RawMessage[]): Promise<RawMessage> =>
   eventually('the reply', async () => Promise.resolve(messages.find(({ id }) => id === 'call')));
 
 describe('a confirmation under 2025-11-25', () => {
-  const params = { name: 'confirmed_greeting', arguments: { name: 'Ada' } };
+  const params = { name: 'greet_if_confirmed', arguments: { name: 'Ada' } };
 
   it.each([
     ['a plain call', {}, { content: [{ text: 'Hello, Ada!' }] }],
@@ -155,7 +153,7 @@ describe('a confirmation under 2025-11-25', () => {
 
 describe('a manifest that names its generations', () => {
   const serve = async (generation: string): Promise<TestServer> => {
-    const text = await readFile(REV2026_MANIFEST, 'utf8');
+    const text = await readFile(TEST_MANIFEST, 'utf8');
     const manifest = join(await mkdtemp(join(tmpdir(), 'mcp-tasks-')), 'manifest.yaml');
     await writeFile(manifest, text.replace('server: {', `server: { generations: [${generation}],`));
     return startMcpServer({ ...given().options, manifest });
@@ -174,9 +172,8 @@ describe('a manifest that names its generations', () => {
   it('serves 2026-07-28 alone where it says so', async () => {
     const server = await serve('2026-07-28');
     try {
-      expect(resultIn(await connectRev2026Http(server.url).request('tools/list'))).toHaveProperty(
-        'tools',
-      );
+      const peer = connectStatelessHttp(server.url, given().log);
+      expect(await resultOf(peer.request('tools/list'))).toHaveProperty('tools');
       const refused = await post(server.url, initialize);
       expect(refused.status).toBe(400);
       expect(await refused.json()).toMatchObject({ error: { code: -32022 } });
@@ -189,10 +186,15 @@ describe('a manifest that names its generations', () => {
     const server = await serve('2025-11-25');
     try {
       expect((await post(server.url, initialize)).status).toBe(200);
-      const refused = await connectRev2026Http(server.url).request('server/discover');
-      expect(refused).toMatchObject({ status: 400, message: { error: { code: -32000 } } });
+      const peer = connectStatelessHttp(server.url, given().log);
+      const refused = peer.exchange('server/discover', {}, {});
+      expect(await refusalOf(refused)).toStrictEqual({ status: 400, code: -32000 });
     } finally {
       await server.stop();
     }
   });
+});
+
+describe('all that was said to the client of 2026-07-28', () => {
+  expectEveryMessageToFit(given);
 });

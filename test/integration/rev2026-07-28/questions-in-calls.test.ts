@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
-import { connectRev2026Http, FORMS_ONLY, type Rev2026Peer } from '../../support/raw-rev2026.js';
+import { accept, call, untilStatus } from '../../conformance/rev2026-07-28/task-steps.js';
+import { errorOf, resultOf } from '../../conformance/task-steps.js';
+import { connectStatelessHttp, NO_EXTENSION, TASKS_EXTENSION } from '../../support/raw-mcp-2026.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
-import { withTestServers } from '../../support/with-test-server.js';
+import { expectEveryMessageToFit } from '../../support/with-wire-log.js';
 
-import { accept, call, errorIn, keysOf, resultIn, REV2026_MANIFEST, untilTaskIs } from './setup.js';
+import { keysOf, refusalOf, send, withRev2026Servers } from './setup.js';
 
-const given = withTestServers({ manifest: REV2026_MANIFEST });
-let peer: Rev2026Peer;
-
-beforeAll(() => {
-  peer = connectRev2026Http(given().url);
-});
+const given = withRev2026Servers();
 
 const again = (
   reply: Record<string, unknown>,
@@ -31,8 +28,8 @@ const runningWorkflows = async (workflowType: string): Promise<number> => {
 describe('a plain call of 2026-07-28', () => {
   it('hands out its Workflow’s question, and goes on with the same Workflow in another process', async () => {
     const input = { filename: 'a.txt' };
-    const options = { capabilities: FORMS_ONLY };
-    const asked = resultIn(await call(peer, 'delete_file', input, options));
+    const options = { capabilities: NO_EXTENSION };
+    const asked = await resultOf(send(given().peer, 'confirm_delete', input, options));
     expect(asked).toMatchObject({ resultType: 'input_required' });
     expect(asked['inputRequests']).toMatchObject({
       [keysOf(asked)[0] ?? '']: {
@@ -44,12 +41,10 @@ describe('a plain call of 2026-07-28', () => {
     const other = await startMcpServer(given().options);
     try {
       const responses = { [keysOf(asked)[0] ?? '']: accept({ confirm: true }) };
-      const done = await call(connectRev2026Http(other.url), 'delete_file', input, {
-        ...options,
-        ...again(asked, responses),
-      });
+      const elsewhere = connectStatelessHttp(other.url, given().log);
+      const repeated = { ...options, ...again(asked, responses) };
 
-      expect(resultIn(done)).toMatchObject({
+      expect(await resultOf(send(elsewhere, 'confirm_delete', input, repeated))).toMatchObject({
         resultType: 'complete',
         content: [{ type: 'text', text: 'Deleted a.txt.' }],
       });
@@ -60,40 +55,46 @@ describe('a plain call of 2026-07-28', () => {
   });
 
   it('tells the Workflow when its client cannot be asked', async () => {
-    const reply = await call(peer, 'delete_file', { filename: 'b.txt' }, { capabilities: {} });
+    const reply = send(given().peer, 'confirm_delete', { filename: 'b.txt' }, { capabilities: {} });
 
-    expect(resultIn(reply)).toMatchObject({
+    expect(await resultOf(reply)).toMatchObject({
       content: [{ text: 'Did not delete b.txt: cancel.' }],
     });
   });
 
   it('takes no state of another call, nor one that was altered', async () => {
-    const options = { capabilities: FORMS_ONLY };
-    const asked = resultIn(await call(peer, 'delete_file', { filename: 'c.txt' }, options));
+    const options = { capabilities: NO_EXTENSION };
+    const { peer } = given();
+    const asked = await resultOf(send(peer, 'confirm_delete', { filename: 'c.txt' }, options));
     const responses = { [keysOf(asked)[0] ?? '']: accept({ confirm: true }) };
-    const ofOther = await call(
-      peer,
-      'delete_file',
-      { filename: 'd.txt' },
-      { ...options, ...again(asked, responses) },
+    const ofOther = await errorOf(
+      send(
+        peer,
+        'confirm_delete',
+        { filename: 'd.txt' },
+        { ...options, ...again(asked, responses) },
+      ),
     );
     const altered = { ...asked, requestState: `${String(asked['requestState'])}x` };
-    const ofNobody = await call(
-      peer,
-      'delete_file',
-      { filename: 'c.txt' },
-      { ...options, ...again(altered, responses) },
+    const ofNobody = await errorOf(
+      send(
+        peer,
+        'confirm_delete',
+        { filename: 'c.txt' },
+        { ...options, ...again(altered, responses) },
+      ),
     );
 
-    expect(errorIn(ofOther).code).toBe(-32602);
-    expect(errorIn(ofNobody).code).toBe(-32602);
+    expect(ofOther.code).toBe(-32602);
+    expect(ofNobody.code).toBe(-32602);
   });
 });
 
 describe('a confirmation under 2026-07-28', () => {
   it('comes before the task, and starts it once however often it is sent', async () => {
+    const { peer } = given();
     const input = { name: 'Ada' };
-    const asked = resultIn(await call(peer, 'confirmed_greeting', input));
+    const asked = await call(peer, 'greet_if_confirmed', input);
     expect(asked).toMatchObject({
       resultType: 'input_required',
       inputRequests: { confirm: { params: { message: 'Greet Ada?' } } },
@@ -101,11 +102,11 @@ describe('a confirmation under 2026-07-28', () => {
     expect(asked).not.toHaveProperty('taskId');
 
     const retry = again(asked, { confirm: accept({ confirm: true }) });
-    const first = resultIn(await call(peer, 'confirmed_greeting', input, retry));
-    const second = resultIn(await call(peer, 'confirmed_greeting', input, retry));
+    const first = await resultOf(send(peer, 'greet_if_confirmed', input, retry));
+    const second = await resultOf(send(peer, 'greet_if_confirmed', input, retry));
     expect(first).toMatchObject({ resultType: 'task' });
     expect(second['taskId']).toBe(first['taskId']);
-    expect(await untilTaskIs(peer, first['taskId'] as string, 'completed')).toMatchObject({
+    expect(await untilStatus(peer, first['taskId'] as string, 'completed')).toMatchObject({
       result: { content: [{ text: 'Hello, Ada!' }] },
     });
   });
@@ -114,16 +115,12 @@ describe('a confirmation under 2026-07-28', () => {
     ['unticked', accept({ confirm: false })],
     ['declined', { action: 'decline' }],
   ])('starts nothing when it is %s', async (_how, response) => {
+    const { peer } = given();
     const input = { name: 'Ada' };
-    const asked = resultIn(await call(peer, 'confirmed_greeting', input));
-    const reply = await call(
-      peer,
-      'confirmed_greeting',
-      input,
-      again(asked, { confirm: response }),
-    );
+    const asked = await call(peer, 'greet_if_confirmed', input);
+    const reply = send(peer, 'greet_if_confirmed', input, again(asked, { confirm: response }));
 
-    expect(resultIn(reply)).toMatchObject({
+    expect(await resultOf(reply)).toMatchObject({
       resultType: 'complete',
       isError: true,
       content: [{ text: 'Not started: "Greet Ada?" was not confirmed.' }],
@@ -132,30 +129,28 @@ describe('a confirmation under 2026-07-28', () => {
 
   it('is not taken from a client that has not been asked', async () => {
     const params = { inputResponses: { confirm: accept({ confirm: true }) } };
-    const reply = await call(peer, 'confirmed_greeting', { name: 'Ada' }, { params });
+    const reply = send(given().peer, 'greet_if_confirmed', { name: 'Ada' }, { params });
 
-    expect(resultIn(reply)).toMatchObject({ resultType: 'input_required' });
+    expect(await resultOf(reply)).toMatchObject({ resultType: 'input_required' });
   });
 
   it('refuses a client that cannot be asked', async () => {
-    const reply = await call(
-      peer,
-      'confirmed_greeting',
-      { name: 'Ada' },
-      { capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } },
-    );
+    const params = { name: 'greet_if_confirmed', arguments: { name: 'Ada' } };
+    const capabilities = { extensions: { [TASKS_EXTENSION]: {} } };
+    const reply = given().peer.exchange('tools/call', params, { capabilities });
 
-    expect([reply.status, errorIn(reply).code]).toStrictEqual([400, -32021]);
+    expect(await refusalOf(reply)).toStrictEqual({ status: 400, code: -32021 });
   });
 });
 
 describe('a question for arguments under 2026-07-28', () => {
   it('is asked where they are missing, and again until the answer fits', async () => {
-    const asked = resultIn(await call(peer, 'asked_greeting'));
+    const { peer } = given();
+    const asked = await call(peer, 'greet_after_asking');
     expect(keysOf(asked)).toStrictEqual(['user_name']);
 
     const retry = again(asked, { user_name: accept({ name: 'A' }) });
-    const askedAgain = resultIn(await call(peer, 'asked_greeting', {}, retry));
+    const askedAgain = await resultOf(send(peer, 'greet_after_asking', {}, retry));
     expect(askedAgain).toMatchObject({
       inputRequests: {
         user_name: {
@@ -165,17 +160,22 @@ describe('a question for arguments under 2026-07-28', () => {
     });
 
     const fitting = again(askedAgain, { user_name: accept({ name: 'Ada' }) });
-    const { taskId } = resultIn(await call(peer, 'asked_greeting', {}, fitting));
-    expect(await untilTaskIs(peer, taskId as string, 'completed')).toMatchObject({
+    const { taskId } = await resultOf(send(peer, 'greet_after_asking', {}, fitting));
+    expect(await untilStatus(peer, taskId as string, 'completed')).toMatchObject({
       result: { content: [{ text: 'Hello, Ada!' }] },
     });
   });
 
   it('is not asked where they are given, nor where others are wrong', async () => {
-    const complete = resultIn(await call(peer, 'asked_greeting', { name: 'Ada' }));
-    const wrong = resultIn(await call(peer, 'asked_greeting', { loud: 'very' }));
+    const { peer } = given();
+    const complete = await call(peer, 'greet_after_asking', { name: 'Ada' });
+    const wrong = await call(peer, 'greet_after_asking', { loud: 'very' });
 
     expect(complete).toMatchObject({ resultType: 'task' });
     expect(wrong).toMatchObject({ resultType: 'complete', isError: true });
   });
+});
+
+describe('all that was said in calls', () => {
+  expectEveryMessageToFit(given);
 });

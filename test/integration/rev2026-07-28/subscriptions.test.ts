@@ -1,55 +1,37 @@
 import { randomUUID } from 'node:crypto';
 
-import { beforeAll, describe, expect, it } from '@jest/globals';
-
-import { eventually } from '../../support/eventually.js';
-import type { RawMessage } from '../../support/raw-mcp.js';
-import {
-  connectRev2026Http,
-  connectRev2026Stdio,
-  FORMS_ONLY,
-  type Rev2026Peer,
-  type Rev2026Stdio,
-  type Rev2026Subscription,
-  withEnvelope,
-} from '../../support/raw-rev2026.js';
-import { startMcpServer } from '../../support/start-mcp-server.js';
-import { withTestServers } from '../../support/with-test-server.js';
+import { describe, expect, it } from '@jest/globals';
 
 import {
   accept,
+  answer,
   call,
-  errorIn,
-  keysOf,
-  resultIn,
-  REV2026_MANIFEST,
-  start,
-  untilCallIs,
-  untilTaskIs,
-} from './setup.js';
+  createTask,
+  getTask,
+} from '../../conformance/rev2026-07-28/task-steps.js';
+import { errorOf, finish, resultOf } from '../../conformance/task-steps.js';
+import { eventually } from '../../support/eventually.js';
+import {
+  connectStatelessStdio,
+  NO_EXTENSION,
+  type StatelessStdio,
+  SUBSCRIPTION_ID,
+  type Subscription,
+  TASKS_EXTENSION,
+} from '../../support/raw-mcp-2026.js';
+import { initializeParams, type RawMessage } from '../../support/raw-mcp.js';
+import { createWireLog } from '../../support/wire-log.js';
+import { expectEveryMessageToFit } from '../../support/with-wire-log.js';
 
-const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
-const given = withTestServers({ manifest: REV2026_MANIFEST });
-let peer: Rev2026Peer;
+import { keysOf, refusalOf, send, withRev2026Servers } from './setup.js';
 
-beforeAll(() => {
-  peer = connectRev2026Http(given().url);
-});
-
-const finish = async (taskId: string, result: unknown): Promise<void> => {
-  await given().temporal.workflow.getHandle(taskId).signal('finish', result);
-};
+const given = withRev2026Servers();
 
 const statusOf = ({ method, params }: RawMessage, taskId: string): unknown =>
   method === 'notifications/tasks' && params?.['taskId'] === taskId ? params['status'] : undefined;
 
-const eventuallyReply = async (messages: readonly RawMessage[], id: string): Promise<RawMessage> =>
-  eventually(`the reply to ${id}`, async () =>
-    Promise.resolve(messages.find((message) => message.id === id)),
-  );
-
-const untilStatus = async (
-  subscription: Rev2026Subscription,
+const untilPushed = async (
+  subscription: Subscription,
   taskId: string,
   status: string,
 ): Promise<RawMessage> =>
@@ -57,14 +39,14 @@ const untilStatus = async (
 
 describe('subscriptions/listen with taskIds', () => {
   it('acknowledges what is there and owned, then pushes each task as tasks/get shows it', async () => {
-    const [asking, waiting] = await Promise.all([
-      start(peer, 'delete_file', { filename: 'a.txt' }),
-      start(peer, 'wait_for_finish'),
+    const { peer, temporal } = given();
+    const [{ taskId: asking }, { taskId: waiting }] = await Promise.all([
+      createTask(peer, 'confirm_delete', { filename: 'a.txt' }),
+      createTask(peer, 'wait_for_finish'),
     ]);
     const taskIds = [asking, 'fictional', waiting, waiting];
     const subscription = await peer.listen({ taskIds }, { id: 'L1' });
-    const first = await subscription.until('the first message', () => true);
-    expect(first).toStrictEqual({
+    expect(subscription.messages[0]).toStrictEqual({
       jsonrpc: '2.0',
       method: 'notifications/subscriptions/acknowledged',
       params: {
@@ -73,199 +55,143 @@ describe('subscriptions/listen with taskIds', () => {
       },
     });
 
-    const asked = await untilStatus(subscription, asking, 'input_required');
-    await untilStatus(subscription, waiting, 'working');
-    await finish(waiting, { ok: true });
+    const asked = await untilPushed(subscription, asking, 'input_required');
+    await untilPushed(subscription, waiting, 'working');
+    await finish(temporal, waiting, { ok: true });
     const [key = ''] = keysOf(asked.params ?? {});
-    const inputResponses = { [key]: accept({ confirm: true }) };
-    await peer.request('tasks/update', { taskId: asking, inputResponses });
-    const pushed = await untilStatus(subscription, asking, 'completed');
-    await untilStatus(subscription, waiting, 'completed');
+    await answer(peer, asking, { [key]: accept({ confirm: true }) });
+    const pushed = await untilPushed(subscription, asking, 'completed');
+    await untilPushed(subscription, waiting, 'completed');
 
-    const got = resultIn(await peer.request('tasks/get', { taskId: asking }));
+    const got = await getTask(peer, asking);
     expect({ ...pushed.params, resultType: 'complete', _meta: got['_meta'] }).toStrictEqual(got);
     for (const { params } of subscription.messages) {
       expect(params?.['_meta']).toStrictEqual({ [SUBSCRIPTION_ID]: 'L1' });
     }
-    await subscription.stop();
-  });
-
-  it('refuses a client without the extension before any stream', async () => {
-    const notifications = { taskIds: ['x'] };
-    const reply = await peer.request(
-      'subscriptions/listen',
-      { notifications },
-      { capabilities: {} },
-    );
-
-    expect([reply.status, errorIn(reply).code]).toStrictEqual([400, -32021]);
+    await subscription.close();
   });
 
   it('refuses IDs that are no list', async () => {
-    const noList = await peer.request('subscriptions/listen', { notifications: { taskIds: 'x' } });
-    expect([noList.status, errorIn(noList).code]).toStrictEqual([200, -32602]);
-  });
+    const params = { notifications: { taskIds: 'x' } };
+    const reply = given().peer.exchange('subscriptions/listen', params, {});
 
-  it('ends with a result when the server stops', async () => {
-    const server = await startMcpServer(given().options);
-    const other = connectRev2026Http(server.url);
-    const taskId = await start(other, 'wait_for_finish');
-    const subscription = await other.listen({ taskIds: [taskId] }, { id: 7 });
-    await untilStatus(subscription, taskId, 'working');
-    await server.stop();
-
-    expect(await subscription.until('the result', ({ id }) => id === 7)).toMatchObject({
-      result: { resultType: 'complete', _meta: { [SUBSCRIPTION_ID]: 7 } },
-    });
-    expect(resultIn(await peer.request('tasks/get', { taskId }))).toMatchObject({
-      status: 'working',
-    });
-  });
-
-  it('works over stdio, until it is cancelled', async () => {
-    const stdio = connectRev2026Stdio(given().options);
-    try {
-      const taskId = await start(stdio, 'wait_beyond_budget');
-      const subscription = await stdio.listen({ taskIds: [taskId, 'fictional'] }, { id: 'L2' });
-      expect(
-        await subscription.until(
-          'the acknowledgment',
-          ({ method }) => method === 'notifications/subscriptions/acknowledged',
-        ),
-      ).toMatchObject({
-        params: { notifications: { taskIds: [taskId] }, _meta: { [SUBSCRIPTION_ID]: 'L2' } },
-      });
-      await untilStatus(subscription, taskId, 'working');
-      await subscription.stop();
-      await finish(taskId, 'done');
-      await untilTaskIs(stdio, taskId, 'completed');
-
-      expect(stdio.messages.map((message) => statusOf(message, taskId))).not.toContain('completed');
-      const undeclared = await stdio.request(
-        'subscriptions/listen',
-        { notifications: { taskIds: [taskId] } },
-        { capabilities: {} },
-      );
-      expect(errorIn(undeclared).code).toBe(-32021);
-    } finally {
-      await stdio.close();
-    }
+    expect(await refusalOf(reply)).toStrictEqual({ status: 200, code: -32602 });
   });
 });
 
+/** Runs a test on a server process that nobody has spoken to. */
+const overStdio = async (
+  test: (stdio: StatelessStdio) => Promise<void>,
+  { options, log } = given(),
+): Promise<void> => {
+  const stdio = connectStatelessStdio(options, log);
+  try {
+    await test(stdio);
+  } finally {
+    await stdio.close();
+  }
+};
+
+/** The execution of a plain call, which tells nobody its ID: found by its progress token. */
+const untilRunning = async (progressToken: string): Promise<string> => {
+  const { temporal, options } = given();
+  const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = 'Running'`;
+  return eventually('the execution of the call', async () => {
+    for await (const { workflowId, memo } of temporal.workflow.list({ query })) {
+      const meta = memo?.['mcp.meta'] as { token?: unknown } | undefined;
+      if (meta?.token === progressToken) return workflowId;
+    }
+    return undefined;
+  });
+};
+
 describe('a connection over stdio', () => {
   it('is of 2026-07-28 when its first request says so', async () => {
-    const stdio = connectRev2026Stdio(given().options);
-    try {
-      const discovered = resultIn(await stdio.request('server/discover'));
+    expect.hasAssertions();
+    await overStdio(async (stdio) => {
+      const discovered = await resultOf(stdio.request('server/discover'));
       expect(discovered).toMatchObject({
         supportedVersions: ['2026-07-28'],
-        capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+        capabilities: { extensions: { [TASKS_EXTENSION]: {} } },
       });
       expect(discovered['capabilities']).not.toHaveProperty('tasks');
-      expect(resultIn(await call(stdio, 'greet', { name: 'Ada' }))).toMatchObject({
+      expect(await call(stdio, 'greet', { name: 'Ada' })).toMatchObject({
         content: [{ text: 'Hello, Ada!' }],
       });
-      expect(errorIn(await stdio.request('tasks/list')).code).toBe(-32601);
-    } finally {
-      await stdio.close();
-    }
+      expect(await errorOf(stdio.request('tasks/list'))).toHaveProperty('code', -32601);
+    });
   });
 
   it('holds every request against the version that it claims', async () => {
-    const stdio = connectRev2026Stdio(given().options);
-    try {
+    expect.hasAssertions();
+    await overStdio(async (stdio) => {
       await stdio.request('tools/list');
       const _meta = { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' };
 
-      expect(errorIn(await stdio.request('tools/list', { _meta }))).toMatchObject({
+      expect(await errorOf(stdio.request('tools/list', { _meta }))).toMatchObject({
         code: -32022,
         data: { supported: ['2026-07-28'], requested: '2099-01-01' },
       });
       const update = { taskId: 'x', inputResponses: 'yes' };
-      expect(errorIn(await stdio.request('tasks/update', update))).toMatchObject({
+      expect(await errorOf(stdio.request('tasks/update', update))).toMatchObject({
         code: -32602,
         message: 'Invalid params: "inputResponses" must be an object.',
       });
-    } finally {
-      await stdio.close();
-    }
+    });
   });
 
   it('asks within a call, and goes on with the same Workflow', async () => {
-    const stdio = connectRev2026Stdio(given().options);
-    try {
+    expect.hasAssertions();
+    await overStdio(async (stdio) => {
       const input = { filename: 'a.txt' };
-      const capabilities = FORMS_ONLY;
-      const asked = resultIn(await call(stdio, 'delete_file', input, { capabilities }));
+      const capabilities = NO_EXTENSION;
+      const asked = await resultOf(send(stdio, 'confirm_delete', input, { capabilities }));
       const { requestState } = asked;
       const inputResponses = { [keysOf(asked)[0] ?? '']: { action: 'decline' } };
       const params = { requestState, inputResponses };
-      const done = await call(stdio, 'delete_file', input, { capabilities, params });
 
-      expect(resultIn(done)).toMatchObject({
-        content: [{ text: 'Did not delete a.txt: decline.' }],
-      });
-    } finally {
-      await stdio.close();
-    }
-  });
-
-  const callOverStdio = async (): Promise<{
-    stdio: Rev2026Stdio;
-    token: string;
-    workflowId: string;
-  }> => {
-    const stdio = connectRev2026Stdio(given().options);
-    const token = randomUUID();
-    stdio.send({
-      id: token,
-      method: 'tools/call',
-      params: withEnvelope({ name: 'wait_inline', _meta: { progressToken: token } }),
+      expect(
+        await resultOf(send(stdio, 'confirm_delete', input, { capabilities, params })),
+      ).toMatchObject({ content: [{ text: 'Did not delete a.txt: decline.' }] });
     });
-    return { stdio, token, workflowId: await untilCallIs(given(), 'Running', token) };
-  };
-
-  it('cancels the work of a call that is withdrawn', async () => {
-    const { stdio, token, workflowId } = await callOverStdio();
-    stdio.send({ method: 'notifications/cancelled', params: { requestId: token } });
-
-    expect(await untilCallIs(given(), 'Canceled', token)).toBe(workflowId);
-    await stdio.close();
   });
 
   it('leaves the work of a call alone when it ends', async () => {
-    const { stdio, workflowId } = await callOverStdio();
+    const { options, log, temporal } = given();
+    const stdio = connectStatelessStdio(options, log);
+    const progressToken = randomUUID();
+    const params = { _meta: { progressToken } };
+    // Never answered.
+    send(stdio, 'never_becomes_task', {}, { params }).catch(() => undefined);
+    const workflowId = await untilRunning(progressToken);
     await stdio.close();
-    const { status, raw } = await given().temporal.workflow.getHandle(workflowId).describe();
+    const { status, raw } = await temporal.workflow.getHandle(workflowId).describe();
 
     expect(status.name).toBe('RUNNING');
     expect(raw.workflowExtendedInfo?.cancelRequested).toBeFalsy();
   });
 
   it('is of 2025-11-25 when its client initializes, also after it has asked what there is', async () => {
-    const stdio = connectRev2026Stdio(given().options);
-    try {
-      await stdio.request('server/discover');
-      stdio.send({
-        id: 'init',
-        method: 'initialize',
-        params: {
+    expect.hasAssertions();
+    // Of two revisions, which a log of one connection does not tell apart.
+    const log = createWireLog(() => [], []);
+    const bare = { meta: {} };
+    await overStdio(
+      async (stdio) => {
+        await stdio.request('server/discover');
+        const initialized = await resultOf(stdio.request('initialize', initializeParams(), bare));
+        expect(initialized).toMatchObject({
           protocolVersion: '2025-11-25',
-          capabilities: {},
-          clientInfo: { name: 'raw', version: '0' },
-        },
-      });
-      const reply = await eventuallyReply(stdio.messages, 'init');
-      expect(reply.result).toMatchObject({
-        protocolVersion: '2025-11-25',
-        capabilities: { tasks: { cancel: {} } },
-      });
-      expect(reply.result?.['capabilities']).not.toHaveProperty('extensions');
-      stdio.send({ id: 'list', method: 'tasks/list', params: {} });
-      expect(await eventuallyReply(stdio.messages, 'list')).toHaveProperty('result.tasks');
-    } finally {
-      await stdio.close();
-    }
+          capabilities: { tasks: { cancel: {} } },
+        });
+        expect(initialized['capabilities']).not.toHaveProperty('extensions');
+        expect(await resultOf(stdio.request('tasks/list', {}, bare))).toHaveProperty('tasks');
+      },
+      { ...given(), log },
+    );
   });
+});
+
+describe('all that was said of subscriptions', () => {
+  expectEveryMessageToFit(given);
 });
