@@ -54,6 +54,8 @@ export interface CancelOptions {
   readonly reason?: string;
   /** The generation whose idea of "already ended" decides whether there is anything to cancel. */
   readonly generation: Generation;
+  /** Whether also an expired task is cancelled: yes for a plain call, whose client knows of no time to live. Default: no. */
+  readonly outlastsTtl?: boolean;
 }
 
 /** Which open question a client answers by a task of its own. */

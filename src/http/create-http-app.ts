@@ -40,6 +40,8 @@ import { validateOrigin } from './validate-origin.js';
 export const MCP_PATH = '/mcp';
 const SESSION_HEADER = 'mcp-session-id';
 const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
+/** Clients without a session cannot be asked, and share what has been reported of a task. */
+const NO_SESSION = 'none';
 const SESSION_ENDED = { code: -32001, message: 'The session has ended: initialize again.' };
 /** The limit that the MCP SDK has for request bodies too. Arguments are limited further, before a task is started. */
 const MAX_BODY = '4mb';
@@ -202,7 +204,8 @@ function answerPost(options: HttpAppOptions) {
     const isJson = await isSingleReply(request, session, options);
     const server = options.createServer({
       isSingleReply: isJson,
-      ...(session && { clientCapabilities: session.clientCapabilities, sessionId: session.id }),
+      sessionId: session?.id ?? NO_SESSION,
+      ...(session && { clientCapabilities: session.clientCapabilities }),
     });
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: isJson });
     // Ends whatever the request still waits for when its client goes away.

@@ -1,7 +1,11 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../core/contract.js';
 import { startDeadline } from '../core/deadline.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
-import { checkInputResponse, type InputResponse } from '../core/input-request.js';
+import {
+  checkInputRequest,
+  checkInputResponse,
+  type InputResponse,
+} from '../core/input-request.js';
 import type { Owner, SettleOptions } from '../core/tasks.js';
 
 import type { TaskReader } from './task-reader.js';
@@ -43,11 +47,15 @@ export async function answerTask(
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { inputRequests = {}, checksContent = false } = await reader.read(taskId, owner);
+  // A plain call outlasts the time to live, and so do its questions. An answer brings no news of an expired task.
+  const reading = await reader.read(taskId, owner, { evenExpired: true });
+  const { inputRequests = {}, checksContent = false } = reading;
   const accepted: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(inputRequests)) {
     const response = responses[key];
     if (response === undefined) continue;
+    // A question that breaks the rules can only be refused.
+    if (!isFailure(response) && checkInputRequest(request).length > 0) continue;
     const [violation] = isFailure(response)
       ? []
       : checkInputResponse(request, response, { content: !checksContent });

@@ -85,10 +85,10 @@ export async function cancelTask(
 async function cancelNow(
   { calls, reader, watcher, tools }: CancelDependencies,
   target: { readonly taskId: string; readonly owner: Owner },
-  { reason, generation }: CancelOptions,
+  { reason, generation, outlastsTtl = false }: CancelOptions,
 ): Promise<Task> {
   const { taskId, owner } = target;
-  const before = await reader.read(taskId, owner);
+  const before = await reader.read(taskId, owner, { evenExpired: outlastsTtl });
   const statusBefore = toTaskStatus(before, generation);
   if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
@@ -110,7 +110,7 @@ async function cancelNow(
   reader.forgetReadsUnderWay(taskId);
   watcher.notify(taskId);
 
-  const after = await reader.read(taskId, owner);
+  const after = await reader.read(taskId, owner, { evenExpired: outlastsTtl });
   // The service takes a request for a closed execution without an error and does nothing.
   if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
     throw alreadyTerminal(toTaskStatus(after, generation));

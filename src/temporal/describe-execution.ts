@@ -59,7 +59,8 @@ export async function describeExecution(
   const fields = memo?.fields ?? {};
   return {
     runId: currentRunId,
-    firstRunId: firstRunId ?? currentRunId,
+    // Left out by older services, and decoded as an empty text then.
+    firstRunId: firstRunId === '' ? currentRunId : (firstRunId ?? currentRunId),
     isOpen: isPaused || status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
     isPaused,
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,

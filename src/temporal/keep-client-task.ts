@@ -13,7 +13,9 @@ export async function keepClientTask(
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   { key, clientTask }: KeptClientTask,
 ): Promise<void> {
-  const { inputRequests = {}, keepsClientTasks = false } = await reader.read(taskId, owner);
+  const { inputRequests = {}, keepsClientTasks = false } = await reader.read(taskId, owner, {
+    evenExpired: true,
+  });
   if (!Object.hasOwn(inputRequests, key)) return;
   if (!keepsClientTasks) {
     throw new TaskError(

@@ -171,9 +171,9 @@ export class TaskLister {
     try {
       return await this.#reader.read(taskId, owner);
     } catch (error) {
-      const gone: TaskErrorCode[] = [TaskErrorCode.taskNotFound, TaskErrorCode.taskExpired];
-      if (isTaskError(error) && gone.includes(error.code)) return undefined;
-      throw error;
+      // One that cannot be read for a reason of its own must not take the others along.
+      if (isTaskError(error) && error.code === TaskErrorCode.unavailable) throw error;
+      return undefined;
     }
   }
 }

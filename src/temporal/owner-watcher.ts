@@ -7,7 +7,7 @@ import type { Owner, WatchAllOptions } from '../core/tasks.js';
 
 /** How often an owner's open tasks are looked up; what this process creates is watched at once. */
 const LOOK_UP_MS = 5_000;
-/** Tasks of one owner watched at once; of more, the newest count. */
+/** Tasks of one owner watched at once: a newer one takes the place of the one watched longest. */
 const MAX_TASKS_PER_OWNER = 100;
 
 type OnReading = WatchAllOptions['onReading'];
@@ -30,6 +30,8 @@ interface OwnerWatch {
   readonly stop: AbortController;
   /** The last reading of each task that is being watched; `undefined` before the first. */
   readonly tasks: Map<string, Task | undefined>;
+  /** Ends the watch of one task, in the order in which they began. */
+  readonly stops: Map<string, AbortController>;
 }
 
 /** Watches all open tasks of owners, once an owner, however many streams show them. */
@@ -60,6 +62,7 @@ export class OwnerWatcher {
     if (watch.subscribers.size > 0) return;
     this.#watches.delete(owner);
     watch.stop.abort();
+    for (const own of watch.stops.values()) own.abort();
   }
 
   /** Watches a task just created, ahead of the next look-up. */
@@ -73,6 +76,7 @@ export class OwnerWatcher {
       subscribers: new Set(),
       stop: new AbortController(),
       tasks: new Map(),
+      stops: new Map(),
     };
     this.#watches.set(owner, watch);
     void this.#lookUp(owner, watch);
@@ -84,7 +88,8 @@ export class OwnerWatcher {
     while (!signal.aborted) {
       try {
         const taskIds = await this.#dependencies.listOpen(owner, MAX_TASKS_PER_OWNER);
-        for (const taskId of taskIds) this.#watchTask(taskId, owner, watch);
+        // Oldest first, so that it is the newest which are watched last and stay.
+        for (const taskId of taskIds.toReversed()) this.#watchTask(taskId, owner, watch);
       } catch (error) {
         this.#dependencies.logger.warn({ err: error }, 'The open tasks of an owner are not known');
       }
@@ -92,17 +97,29 @@ export class OwnerWatcher {
     }
   }
 
-  #watchTask(taskId: string, owner: Owner, { tasks, stop, subscribers }: OwnerWatch): void {
-    if (tasks.has(taskId) || tasks.size >= MAX_TASKS_PER_OWNER) return;
+  #watchTask(taskId: string, owner: Owner, { tasks, stops, stop, subscribers }: OwnerWatch): void {
+    if (stop.signal.aborted || tasks.has(taskId)) return;
+    const [longest] = stops.keys();
+    if (tasks.size >= MAX_TASKS_PER_OWNER && longest !== undefined) {
+      stops.get(longest)?.abort();
+      stops.delete(longest);
+      tasks.delete(longest);
+    }
+    const own = new AbortController();
+    stops.set(taskId, own);
     tasks.set(taskId, undefined);
     const onReading: OnReading = async (task) => {
       tasks.set(taskId, task);
       await Promise.all([...subscribers].map(async (tell) => this.#tell(tell, task)));
     };
     this.#dependencies
-      .watch(taskId, owner, { signal: stop.signal, onReading })
+      .watch(taskId, owner, { signal: own.signal, onReading })
       .catch(() => undefined)
-      .finally(() => tasks.delete(taskId));
+      .finally(() => {
+        if (stops.get(taskId) !== own) return;
+        stops.delete(taskId);
+        tasks.delete(taskId);
+      });
   }
 
   /** One stream that fails must not keep the others from being told. */

@@ -31,7 +31,11 @@ async function readValue(
   const decoded = payload && (await removeCodecs(converter, payload));
   const encoding = Buffer.from(decoded?.metadata?.['encoding'] ?? []).toString();
   if (encoding !== PROTOBUF_JSON || !decoded?.data) return { kind: 'unreadable' };
-  return { kind: 'value', value: JSON.parse(Buffer.from(decoded.data).toString()) as unknown };
+  try {
+    return { kind: 'value', value: JSON.parse(Buffer.from(decoded.data).toString()) as unknown };
+  } catch {
+    return { kind: 'unreadable' };
+  }
 }
 
 /**

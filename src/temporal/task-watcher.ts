@@ -64,16 +64,23 @@ interface Watch {
 export class TaskWatcher {
   readonly #client: Client;
   readonly #maxPolls: number;
+  readonly #onNews: (taskId: string) => void;
   readonly #watches = new Map<string, Watch>();
   #polls = 0;
 
   /**
    * @param maxPolls Long polls at once. The Temporal Service serves 1,200 a namespace and method, to all its
    * clients together; above the limit, tasks are looked at every half to whole second instead.
+   * @param onNews Called ahead of those who wait: what was read before then is out of date.
    */
-  constructor(client: Client, maxPolls: number) {
+  constructor(
+    client: Client,
+    maxPolls: number,
+    onNews: (taskId: string) => void = () => undefined,
+  ) {
     this.#client = client;
     this.#maxPolls = maxPolls;
+    this.#onNews = onNews;
   }
 
   subscribe(taskId: string): TaskSubscription {
@@ -115,6 +122,7 @@ export class TaskWatcher {
     watch.polling = true;
     void this.#pollUntilNews(taskId, watch).finally(() => {
       watch.polling = false;
+      this.#onNews(taskId);
       wakeAll(watch);
     });
   }

@@ -116,6 +116,9 @@ class TemporalTasks implements Tasks {
     this.#watcher = new TaskWatcher(
       options.pollClient ?? client,
       options.maxPolls ?? DEFAULT_MAX_POLLS,
+      (taskId) => {
+        this.#reader.forgetReadsUnderWay(taskId);
+      },
     );
     this.#lister = new TaskLister(
       this.#calls,

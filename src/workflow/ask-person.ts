@@ -1,5 +1,6 @@
 import { uuid4 } from '@temporalio/workflow';
 
+import { cutText } from '../core/cut-text.js';
 import type { ElicitationSchema } from '../core/elicitation-schema.js';
 import type { Violation } from '../core/errors.js';
 import {
@@ -24,6 +25,10 @@ import type {
 
 /** Somebody who fills in a form without reading it would be asked for ever. */
 const MAX_TRIES = 10;
+/** A value that was filled in is a default of the next try up to this length, as JSON. */
+const MAX_DEFAULT_LENGTH = 500;
+/** What is wrong with an answer is told up to this length. */
+const MAX_CORRECTION_LENGTH = 1_000;
 
 /** What came of one try, with what was wrong about it. */
 type Tried =
@@ -46,7 +51,7 @@ export async function askForm<Schema extends FormSchema>(
     if (tried.ok) return tried.answer as ElicitationAnswer<ContentOf<Schema>>;
     params = {
       ...params,
-      message: `${message} (Please correct: ${tried.violations.map(toText).join('; ')}.)`,
+      message: `${message} (Please correct: ${cutText(tried.violations.map(toText).join('; '), MAX_CORRECTION_LENGTH)}.)`,
       requestedSchema: prefilled(form, tried.content, tried.violations),
     };
   }
@@ -113,7 +118,10 @@ function prefilled(
 ): ElicitationSchema {
   if (!isRecord(content)) return form;
   const isRight = (name: string): boolean =>
-    content[name] !== undefined && !violations.some(({ path }) => path === `/${name}`);
+    content[name] !== undefined &&
+    // The question is part of the state, which has to stay small.
+    JSON.stringify(content[name]).length <= MAX_DEFAULT_LENGTH &&
+    !violations.some(({ path }) => path === `/${name}`);
   const properties = Object.entries(form.properties).map(([name, field]) => [
     name,
     isRight(name) ? { ...field, default: content[name] } : field,

@@ -11,10 +11,12 @@ import {
   type InputSignalPayload,
 } from '../core/contract.js';
 import {
+  checkInputRequest,
   checkInputResponse,
   type InputRequest,
   type InputRequests,
   type InputResponse,
+  isInputKey,
 } from '../core/input-request.js';
 import { toInternalError } from '../core/tool-result.js';
 
@@ -66,7 +68,11 @@ export class ChildTasks {
       ([key, request]) => [`c${number}.${key}`, request] as const,
     );
     this.#forgetAnswered(number, new Set(theirs.map(([key]) => key)));
-    const shown = theirs.filter(([key]) => !this.#answered.has(key));
+    const open = theirs.filter(([key]) => !this.#answered.has(key));
+    const tooLong = open.filter(([key]) => !isInputKey(key)).map(([key]) => key);
+    if (tooLong.length > 0)
+      this.#refuse(workflowId, tooLong, 'The key of the question is too long.');
+    const shown = open.filter(([key]) => isInputKey(key));
     this.#showInputs(workflowId, Object.fromEntries(shown));
     if (!state.progress) return;
     try {
@@ -130,14 +136,15 @@ export class ChildTasks {
       this.#refuse(
         workflowId,
         Object.keys(inputs).filter((key) => !Object.hasOwn(open, key)),
+        "The parent's task has no room for another question.",
       );
     }
   }
 
   /** Answers in the client's stead, so that the child does not wait for what nobody sees. */
-  #refuse(workflowId: string, keys: readonly string[]): void {
+  #refuse(workflowId: string, keys: readonly string[], message: string): void {
     for (const key of keys) this.#answered.add(key);
-    const error = toInternalError("The parent's task has no room for another question.");
+    const error = toInternalError(message);
     const refusals = keys.map((key) => [
       key.slice(key.indexOf('.') + 1),
       { action: 'cancel', error },
@@ -171,7 +178,10 @@ export class ChildTasks {
 
 /** As the server checks for Workflows that do not: what does not fit is ignored, and the question stays open. */
 function canUse(request: InputRequest, response: InputResponse): boolean {
-  return response['error'] !== undefined || checkInputResponse(request, response).length === 0;
+  if (response['error'] !== undefined) return true;
+  return (
+    checkInputRequest(request).length === 0 && checkInputResponse(request, response).length === 0
+  );
 }
 
 function ignoreFailure(error: unknown, workflowId: string): void {

@@ -24,6 +24,7 @@ import {
   STATE_MEMO_KEY,
   type TaskProgress,
 } from '../core/contract.js';
+import { cutText } from '../core/cut-text.js';
 
 import { askModel } from './ask-model.js';
 import { askForm, askUrl } from './ask-person.js';
@@ -58,6 +59,9 @@ export interface OpenTaskOptions {
    */
   readonly showInParent?: boolean;
 }
+
+/** A reason for a cancellation is kept up to this length. */
+const MAX_REASON_LENGTH = 1_000;
 
 /** Memo key of what goes along with continue-as-new besides the state. This library's own; no part of the contract. */
 const CARRY_MEMO_KEY = 'mcp.task.carry';
@@ -168,7 +172,11 @@ class WorkflowTaskScope implements TaskScope {
   #recordCancellation(cancel: CancelSignalPayload | undefined): void {
     // The first one counts: who asks again has nothing new to say.
     if (!cancel || this.cancellation) return;
-    this.#publisher.publish({ cancel });
+    const { reason, ...rest } = cancel;
+    // Cut, because a state without room would end the Workflow that is to clean up.
+    const cut =
+      reason === undefined ? rest : { ...rest, reason: cutText(reason, MAX_REASON_LENGTH) };
+    this.#publisher.publish({ cancel: cut });
   }
 
   #memoOfNextRun(): Readonly<Record<string, unknown>> {

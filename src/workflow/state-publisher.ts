@@ -128,7 +128,8 @@ function withoutUndefined<Value>(
 
 function fitting(state: Readonly<Record<string, unknown>>): WorkflowState {
   const next = withoutUndefined(state);
-  const { length } = new TextEncoder().encode(JSON.stringify(next));
+  // Not counted: a Workflow has to learn that it is cancelled, however full its state is. The reason is cut.
+  const { length } = new TextEncoder().encode(JSON.stringify({ ...next, cancel: undefined }));
   if (length <= MAX_STATE_BYTES) return next;
   throw toFailure(
     TaskFailureType.stateTooLarge,

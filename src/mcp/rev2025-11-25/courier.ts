@@ -142,7 +142,7 @@ export class Courier implements Carrier {
     // After a terminal status there is none (Progress › Behavior Requirements).
     const isOver = isTerminal(toTaskStatus(task, Generation.rev2025));
     if (!progress || progressToken === undefined || isOver) return;
-    if (!this.#options.deliveries.advance(taskId, progress.progress)) return;
+    if (!this.#options.deliveries.advance(taskId, this.session, progress.progress)) return;
     await this.#stream.send({
       method: 'notifications/progress',
       params: { progressToken, ...progress, ...this.#meta(taskId) },

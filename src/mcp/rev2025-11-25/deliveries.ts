@@ -109,10 +109,14 @@ export class Deliveries {
     this.#polled.set(toPolled(question, session), form);
   }
 
-  /** Whether progress is above everything reported of the task so far; if it is, it counts as reported from now on. */
-  advance(taskId: string, progress: number): boolean {
-    if (progress <= (this.#progress.get(taskId) ?? Number.NEGATIVE_INFINITY)) return false;
-    this.#progress.set(taskId, progress);
+  /**
+   * Whether progress is above everything reported of the task to a session so far; if it is, it counts as reported from
+   * now on.
+   */
+  advance(taskId: string, session: string, progress: number): boolean {
+    const reported = toPolled(taskId, session);
+    if (progress <= (this.#progress.get(reported) ?? Number.NEGATIVE_INFINITY)) return false;
+    this.#progress.set(reported, progress);
     return true;
   }
 }

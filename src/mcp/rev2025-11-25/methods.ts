@@ -169,6 +169,7 @@ export function createMethods({
     await tasks.cancel(task.taskId, context.owner, {
       generation: Generation.rev2025,
       reason: 'The client withdrew the call',
+      outlastsTtl: true,
     });
   };
 

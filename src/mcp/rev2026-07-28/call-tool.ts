@@ -115,6 +115,7 @@ export function createCallTool({ tasks, tools, sealer }: MethodsOptions): Method
       await tasks.cancel(taskId, owner, {
         generation: Generation.rev2026,
         reason: 'The client withdrew the call',
+        outlastsTtl: true,
       });
     } catch (error) {
       if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;

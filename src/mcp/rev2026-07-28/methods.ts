@@ -77,6 +77,8 @@ export function createMethods(options: MethodsOptions): Methods {
     async updateTask(params, { owner, client, signal }) {
       requireTasks(client);
       const { taskId, inputResponses } = parseTaskUpdate(params);
+      // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
+      await tasks.get(taskId, owner);
       await tasks.answer(taskId, owner, inputResponses);
       const keys = Object.keys(inputResponses);
       await tasks.settleAnswers(taskId, owner, { keys, timeoutMs: SETTLE_MS, signal });

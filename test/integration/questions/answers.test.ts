@@ -91,6 +91,27 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
       expect(await resultOfWaiting(waiting)).toMatchObject({ structuredContent: { name: ADA } });
     });
 
+    it('is taken in a plain call beyond the time to live, of which its client knows nothing', async () => {
+      const beganMs = Date.now();
+      const name = 'confirm_briefly';
+      const { reply } = client.open('tools/call', { name, arguments: { filename: 'late.txt' } });
+      const question = await eventually('the question of the call', async () =>
+        Promise.resolve(
+          questionsIn(client.received).find(({ params }) =>
+            String(params['message']).includes('late.txt'),
+          ),
+        ),
+      );
+      await eventually('the time to live is over', async () =>
+        Promise.resolve(Date.now() - beganMs > 1_500 || undefined),
+      );
+
+      await client.send({ id: question.id, result: YES });
+      expect(await within(PROMPTLY_MS, resultOf(reply))).toMatchObject({
+        content: [{ text: 'Deleted late.txt.' }],
+      });
+    });
+
     it('is asked for again by the Workflow, where that checks', async () => {
       const waiting = await askForDeletion(client);
       const { taskId, question } = waiting;

@@ -42,6 +42,16 @@ describe('cancellation', () => {
     });
   });
 
+  it('is learned however long its reason is, which is cut', async () => {
+    const task = await tasks.start('waitForAnswer', { opening: 'atOnce' });
+    await task.untilOpen('i1');
+
+    await task.handle.signal('mcp.task.cancel', { ...cancel, reason: 'x'.repeat(40_000) });
+    await task.answer({ i1: { action: 'decline' } });
+
+    expect(await task.handle.result()).toHaveProperty('reason', `${'x'.repeat(999)}…`);
+  });
+
   it('is known to a Workflow that opens its task only later', async () => {
     const task = await tasks.start('waitForAnswer', { opening: 'afterProceed' });
 

@@ -98,6 +98,28 @@ describe('elicit', () => {
     expect(await task.handle.result()).toStrictEqual(textResult('Deleted a.txt.'));
   });
 
+  it('asks again after an answer whose parts are too large to be kept as defaults', async () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'integer' } },
+      required: ['c'],
+    };
+    const task = await tasks.start('askWithSchema', { schema });
+
+    await task.untilOpen('i1');
+    await task.answer({
+      i1: { action: 'accept', content: { a: 'x'.repeat(40_000), b: 'short', c: 'no' } },
+    });
+    const again = await task.untilOpen('i2');
+    await task.answer({ i2: { action: 'decline' } });
+
+    expect(again.inputRequests?.['i2']?.params['requestedSchema']).toStrictEqual({
+      ...schema,
+      properties: { ...schema.properties, b: { type: 'string', default: 'short' } },
+    });
+    expect(await task.handle.result()).toMatchObject({ action: 'decline' });
+  });
+
   it('gives up after ten answers that do not fit', async () => {
     const task = await tasks.start('confirmDelete', { filename: 'a.txt' });
 

@@ -144,7 +144,7 @@ describe('progress', () => {
     const deliveries = new Deliveries();
     const reports = [0, 0, 3, 2, 3, 3.5, -1, 4];
 
-    expect(reports.map((progress) => deliveries.advance('task-1', progress))).toStrictEqual([
+    expect(reports.map((progress) => deliveries.advance('task-1', 'one', progress))).toStrictEqual([
       true,
       false,
       true,
@@ -156,12 +156,13 @@ describe('progress', () => {
     ]);
   });
 
-  it('may begin below zero, and is each task’s own', () => {
+  it('may begin below zero, and is each task’s and session’s own', () => {
     const deliveries = new Deliveries();
 
-    expect(deliveries.advance('task-1', -5)).toBe(true);
-    expect(deliveries.advance('task-1', 7)).toBe(true);
-    expect(deliveries.advance('task-2', 1)).toBe(true);
+    expect(deliveries.advance('task-1', 'one', -5)).toBe(true);
+    expect(deliveries.advance('task-1', 'one', 7)).toBe(true);
+    expect(deliveries.advance('task-2', 'one', 1)).toBe(true);
+    expect(deliveries.advance('task-1', 'other', 1)).toBe(true);
   });
 });
 

@@ -297,7 +297,12 @@ describe('callTool, plainly', () => {
 
     await expect(methods.callTool(plain, context({ signal }))).rejects.toThrow(withCode('aborted'));
     expect(tasks.cancelled).toStrictEqual([
-      { taskId: 'task-1', generation: '2025-11-25', reason: 'The client withdrew the call' },
+      {
+        taskId: 'task-1',
+        generation: '2025-11-25',
+        reason: 'The client withdrew the call',
+        outlastsTtl: true,
+      },
     ]);
   });
 });
