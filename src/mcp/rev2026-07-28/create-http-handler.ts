@@ -69,7 +69,10 @@ export function createHttpHandler(
   options: TasksBindingOptions,
 ): HttpHandler {
   const { tasks, toOwner = () => LOCAL_OWNER, logger } = options;
-  const sdk: McpHttpHandler = createMcpHandler(() => createServer(identity, options), {
+  let isClosing = false;
+  const toServer = (): ReturnType<typeof createServer> =>
+    createServer(identity, options, () => isClosing);
+  const sdk: McpHttpHandler = createMcpHandler(toServer, {
     legacy: 'reject',
     onerror: (error) => {
       logger?.warn({ err: error }, 'A request was refused');
@@ -121,6 +124,7 @@ export function createHttpHandler(
 
     async close() {
       await streams.close();
+      isClosing = true;
       await sdk.close();
     },
   };

@@ -15,8 +15,15 @@ export interface ServerIdentity {
 /**
  * A whole MCP server whose tools are the catalog's. It keeps nothing between requests, so one may be made for
  * each HTTP request, as well as for each connection. It serves 2026-07-28 only.
+ *
+ * @param isClosing Whether the calls that end now were ended by this process, not by their clients, and their tasks
+ * are to go on. Default: never.
  */
-export function createServer(identity: ServerIdentity, options: TasksBindingOptions): McpServer {
+export function createServer(
+  identity: ServerIdentity,
+  options: TasksBindingOptions,
+  isClosing?: () => boolean,
+): McpServer {
   const { instructions, ...info } = identity;
   const mcp = new McpServer(info, instructions === undefined ? {} : { instructions });
   const { server } = mcp;
@@ -25,6 +32,6 @@ export function createServer(identity: ServerIdentity, options: TasksBindingOpti
   server.onerror = (error) => {
     options.logger?.warn({ err: error }, 'Protocol error');
   };
-  registerMethods(server, options);
+  registerMethods(server, options, isClosing);
   return mcp;
 }
