@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { type Implementation, McpServer } from '@modelcontextprotocol/server';
 
 import type { TasksBindingOptions } from './binding-options.js';
 import { serverCapabilities } from './capabilities.js';
@@ -10,6 +10,11 @@ export interface ServerIdentity {
   readonly title?: string;
   readonly version: string;
   readonly instructions?: string;
+}
+
+/** An identity as it stands in `_meta` of results. */
+export function toServerInfo({ name, title, version }: ServerIdentity): Implementation {
+  return { name, version, ...(title !== undefined && { title }) };
 }
 
 /**
