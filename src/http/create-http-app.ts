@@ -181,9 +181,20 @@ function acceptsBoth({ headers: { accept = '' } }: Request): boolean {
   return accept.includes('application/json') && accept.includes('text/event-stream');
 }
 
+/** Fires when the client has its answer, or has gone away without it. To be asked for before anything is waited for. */
+function untilClosed(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    gone.abort();
+  });
+  if (response.closed) gone.abort();
+  return gone.signal;
+}
+
 function answerPost(options: HttpAppOptions) {
   const { toOwner = () => LOCAL_OWNER } = options;
   return async (request: Request, response: Response): Promise<void> => {
+    const gone = untilClosed(response);
     // What comes in another form, or cannot take the answer's, is left to the transport to refuse.
     const isAddressed = request.is('json') !== false && acceptsBoth(request);
     const malformed = isAddressed ? checkMessage(request.body) : undefined;
@@ -202,6 +213,7 @@ function answerPost(options: HttpAppOptions) {
     const { session, newSessionId } = known;
     if (newSessionId !== undefined) response.set(SESSION_HEADER, newSessionId);
     const isJson = await isSingleReply(request, session, options);
+    if (gone.aborted) return;
     const server = options.createServer({
       isSingleReply: isJson,
       sessionId: session?.id ?? NO_SESSION,
@@ -209,12 +221,13 @@ function answerPost(options: HttpAppOptions) {
     });
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: isJson });
     // Ends whatever the request still waits for when its client goes away.
-    response.on('close', () => {
+    gone.addEventListener('abort', () => {
       server.close().catch((error: unknown) => {
         options.logger?.warn({ err: error }, 'A connection was not closed cleanly');
       });
     });
     await server.connect(transport);
+    if (response.closed) return;
     await transport.handleRequest(request, response, request.body);
   };
 }
@@ -226,6 +239,7 @@ function answerPost(options: HttpAppOptions) {
 function answerGet(options: HttpAppOptions) {
   const { toOwner = () => LOCAL_OWNER, tasks, sealer } = options;
   return async (request: Request, response: Response): Promise<void> => {
+    const gone = untilClosed(response);
     const { auth: authInfo } = request as { auth?: OwnerContext['authInfo'] };
     const owner = await toOwner({ authInfo });
     const sessionId = request.headers[SESSION_HEADER];
@@ -238,22 +252,20 @@ function answerGet(options: HttpAppOptions) {
       sendError(response, 404, SESSION_ENDED);
       return;
     }
-    const gone = new AbortController();
+    if (gone.aborted) return;
     // The SDK's transport for Node only returns when the stream has ended, and sends nothing before it is open.
     const transport = new WebStandardStreamableHTTPServerTransport({});
-    response.on('close', () => {
-      gone.abort();
-      void transport.close();
-    });
+    gone.addEventListener('abort', () => void transport.close());
     await transport.start();
     const reply = await transport.handleRequest(toWebRequest(request));
+    if (response.closed) return;
     response.status(reply.status).set(Object.fromEntries(reply.headers)).flushHeaders();
     // However the stream ends, the response closes.
     if (reply.body) pipeline(Readable.fromWeb(reply.body), response, () => undefined);
     if (!reply.ok) return;
     await serveStandaloneStream(
       { session, send: async (message) => transport.send({ jsonrpc: '2.0', ...message }) },
-      { tasks, sealer, signal: gone.signal },
+      { tasks, sealer, signal: gone },
     );
   };
 }

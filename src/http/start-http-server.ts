@@ -54,8 +54,6 @@ function explain(error: unknown, host: string, port: number): Error {
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServerHandle> {
   const { host = '127.0.0.1', port } = options;
   const server = createServer(createHttpApp(options));
-  // A wait for a task may be longer than any request timeout; its client's disconnection ends it.
-  server.requestTimeout = 0;
   server.listen(port, host);
   try {
     await once(server, 'listening');

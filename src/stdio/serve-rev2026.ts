@@ -18,7 +18,7 @@ export function createStdioGeneration({
 }: TasksBindingOptions & { readonly identity: ServerIdentity }): StdioGeneration {
   return async ({ input, output }) => {
     const inner = withRequestChecks(new StdioServerTransport(input, output));
-    const transport = withTaskSubscriptions(inner, options);
+    const transport = withTaskSubscriptions(inner, { ...options, identity });
     const connection = serveStdio(() => createServer(identity, options), {
       transport,
       legacy: 'reject',

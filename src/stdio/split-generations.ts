@@ -6,6 +6,7 @@ const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
 const DISCOVER_METHOD = 'server/discover';
 
 interface OpeningMessage {
+  readonly id?: unknown;
   readonly method?: unknown;
   readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> | null } | null;
 }
@@ -21,10 +22,19 @@ function parse(line: string): OpeningMessage {
   return typeof message === 'object' && message !== null ? message : {};
 }
 
+/** The generation that a message opens the connection in; `undefined` for one that decides nothing. */
+function readGeneration(line: string): 'legacy' | 'modern' | undefined {
+  const { id, method, params } = parse(line);
+  if (id === undefined || typeof method !== 'string') return undefined;
+  if (params?._meta?.[PROTOCOL_VERSION_META_KEY] === undefined) return 'legacy';
+  return method === DISCOVER_METHOD ? undefined : 'modern';
+}
+
 /**
  * Gives a connection to the generation that its opening message is of (Versioning › Compatibility Matrix): each
- * request of 2026-07-28 names its revision in `_meta`, and no other does. The first message other than
- * `server/discover` decides, for good.
+ * request of 2026-07-28 names its revision in `_meta`, and no other does. The first request other than
+ * `server/discover` decides, for good. Notifications and responses name none and decide nothing; those that come
+ * before go to 2026-07-28, since no other can have been spoken by then.
  *
  * @param messages Lines of JSON, one message each.
  */
@@ -50,11 +60,9 @@ export function splitGenerations(
   let chosen: PassThrough | undefined;
   const lines = createInterface({ input: messages, crlfDelay: Number.POSITIVE_INFINITY });
   lines.on('line', (line) => {
-    if (!chosen) {
-      const { method, params } = parse(line);
-      if (params?._meta?.[PROTOCOL_VERSION_META_KEY] === undefined) chosen = toLegacy();
-      else if (method !== DISCOVER_METHOD) chosen = toModern();
-    }
+    const generation = chosen ? undefined : readGeneration(line);
+    if (generation === 'legacy') chosen = toLegacy();
+    if (generation === 'modern') chosen = toModern();
     (chosen ?? toModern()).write(`${line}\n`);
   });
   lines.once('close', () => {

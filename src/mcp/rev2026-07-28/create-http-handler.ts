@@ -10,7 +10,7 @@ import { LOCAL_OWNER } from '../../core/owner.js';
 
 import type { TasksBindingOptions } from './binding-options.js';
 import { withoutMalformedAnswers } from './check-requests.js';
-import { createServer, type ServerIdentity } from './create-server.js';
+import { createServer, type ServerIdentity, toServerInfo } from './create-server.js';
 import { parseSubscribedTaskIds } from './from-wire.js';
 import { JsonRpcCode, toJsonRpcError } from './json-rpc-error.js';
 import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
@@ -69,14 +69,16 @@ export function createHttpHandler(
   options: TasksBindingOptions,
 ): HttpHandler {
   const { tasks, toOwner = () => LOCAL_OWNER, logger } = options;
-  const sdk: McpHttpHandler = createMcpHandler(() => createServer(identity, options), {
+  let isClosing = false;
+  const toServer = (): ReturnType<typeof createServer> =>
+    createServer(identity, options, () => isClosing);
+  const sdk: McpHttpHandler = createMcpHandler(toServer, {
     legacy: 'reject',
     onerror: (error) => {
       logger?.warn({ err: error }, 'A request was refused');
     },
   });
-  const { name, title, version } = identity;
-  const serverInfo = { name, version, ...(title !== undefined && { title }) };
+  const serverInfo = toServerInfo(identity);
   const streams = new ListenStreams({ tasks, serverInfo, ...(logger && { logger }) });
 
   /** The SDK's answer, joined by the tasks that the request names; or what is wrong with naming them. */
@@ -121,6 +123,7 @@ export function createHttpHandler(
 
     async close() {
       await streams.close();
+      isClosing = true;
       await sdk.close();
     },
   };

@@ -1,4 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { type Implementation, McpServer } from '@modelcontextprotocol/server';
 
 import type { TasksBindingOptions } from './binding-options.js';
 import { serverCapabilities } from './capabilities.js';
@@ -12,11 +12,23 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
+/** An identity as it stands in `_meta` of results. */
+export function toServerInfo({ name, title, version }: ServerIdentity): Implementation {
+  return { name, version, ...(title !== undefined && { title }) };
+}
+
 /**
  * A whole MCP server whose tools are the catalog's. It keeps nothing between requests, so one may be made for
  * each HTTP request, as well as for each connection. It serves 2026-07-28 only.
+ *
+ * @param isClosing Whether the calls that end now were ended by this process, not by their clients, and their tasks
+ * are to go on. Default: never.
  */
-export function createServer(identity: ServerIdentity, options: TasksBindingOptions): McpServer {
+export function createServer(
+  identity: ServerIdentity,
+  options: TasksBindingOptions,
+  isClosing?: () => boolean,
+): McpServer {
   const { instructions, ...info } = identity;
   const mcp = new McpServer(info, instructions === undefined ? {} : { instructions });
   const { server } = mcp;
@@ -25,6 +37,6 @@ export function createServer(identity: ServerIdentity, options: TasksBindingOpti
   server.onerror = (error) => {
     options.logger?.warn({ err: error }, 'Protocol error');
   };
-  registerMethods(server, options);
+  registerMethods(server, options, isClosing);
   return mcp;
 }

@@ -1,3 +1,5 @@
+import type { Implementation, JSONRPCResultResponse } from '@modelcontextprotocol/server';
+
 import { isRecord } from '../../core/is-record.js';
 
 import type { WireDetailedTask } from './to-wire.js';
@@ -6,6 +8,8 @@ import type { WireDetailedTask } from './to-wire.js';
 export const LISTEN_METHOD = 'subscriptions/listen';
 /** First message of every subscription. */
 export const ACKNOWLEDGED_METHOD = 'notifications/subscriptions/acknowledged';
+/** What ends a subscription on stdio, from either side. */
+export const CANCELLED_METHOD = 'notifications/cancelled';
 /** Key in `_meta` of every message of a subscription: the ID of the request that opened it. */
 export const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
 
@@ -47,10 +51,7 @@ export function toTaskNotification(id: RequestId, task: WireDetailedTask): Notif
 }
 
 /** The end of a subscription that the server ends (Subscriptions › Graceful Closure). */
-export function toListenResult(
-  id: RequestId,
-  serverInfo: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+export function toListenResult(id: RequestId, serverInfo: Implementation): JSONRPCResultResponse {
   return {
     jsonrpc: '2.0',
     id,
@@ -58,6 +59,15 @@ export function toListenResult(
       resultType: 'complete',
       _meta: { [SUBSCRIPTION_ID_META_KEY]: id, [SERVER_INFO_META_KEY]: serverInfo },
     },
+  };
+}
+
+/** What precedes that end where there is no stream to close (Cancellation › Server-Initiated, on stdio). */
+export function toCancellation(id: RequestId): Notification {
+  return {
+    jsonrpc: '2.0',
+    method: CANCELLED_METHOD,
+    params: { requestId: id, reason: 'The tasks cannot be watched any longer: subscribe again.' },
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Implementation } from '@modelcontextprotocol/server';
+
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isRecord } from '../../core/is-record.js';
 import type { Logger } from '../../core/logger.js';
@@ -35,7 +37,7 @@ export interface TaskSubscription {
 export interface ListenStreamsOptions {
   readonly tasks: Tasks;
   /** How the server introduces itself where it ends a stream. */
-  readonly serverInfo: Readonly<Record<string, unknown>>;
+  readonly serverInfo: Implementation;
   readonly logger?: Logger;
 }
 
@@ -71,7 +73,7 @@ async function readFirstFrame(
 /** The subscription streams of one endpoint that carry tasks. */
 export class ListenStreams {
   readonly #tasks: Tasks;
-  readonly #serverInfo: Readonly<Record<string, unknown>>;
+  readonly #serverInfo: Implementation;
   readonly #logger: Logger | undefined;
   readonly #closing = new AbortController();
   readonly #open = new Set<Promise<void>>();

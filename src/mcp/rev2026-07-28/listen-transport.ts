@@ -4,13 +4,17 @@ import { isRecord } from '../../core/is-record.js';
 import { LOCAL_OWNER } from '../../core/owner.js';
 
 import type { TasksBindingOptions } from './binding-options.js';
+import { type ServerIdentity, toServerInfo } from './create-server.js';
 import { parseSubscribedTaskIds } from './from-wire.js';
 import { toJsonRpcError } from './json-rpc-error.js';
 import {
+  CANCELLED_METHOD,
   LISTEN_METHOD,
   readAcknowledgment,
   type RequestId,
   toAcknowledgment,
+  toCancellation,
+  toListenResult,
   toTaskNotification,
 } from './listen-messages.js';
 import { capabilitiesOf, logFailure } from './register-methods.js';
@@ -18,7 +22,10 @@ import { requireTasks } from './require-capability.js';
 import { findWatchable, watchTasks } from './watch-tasks.js';
 
 /** What of the options subscriptions need. */
-export type ListenOptions = Pick<TasksBindingOptions, 'tasks' | 'toOwner' | 'logger'>;
+export interface ListenOptions extends Pick<TasksBindingOptions, 'tasks' | 'toOwner' | 'logger'> {
+  /** How the server introduces itself where it ends a subscription. */
+  readonly identity: ServerIdentity;
+}
 
 /** A subscription on its way: the SDK has yet to acknowledge it, or has done so. */
 interface Subscription {
@@ -45,7 +52,7 @@ function asListen(message: JSONRPCMessage): Listen | undefined {
 
 /** What ends a subscription from the client's side. */
 function cancelledId(message: JSONRPCMessage): unknown {
-  return 'method' in message && message.method === 'notifications/cancelled'
+  return 'method' in message && message.method === CANCELLED_METHOD
     ? message.params?.['requestId']
     : undefined;
 }
@@ -55,12 +62,25 @@ function cancelledId(message: JSONRPCMessage): unknown {
  * know of, the tasks, is added to its acknowledgment and goes out between its own messages.
  */
 export function withTaskSubscriptions(inner: Transport, options: ListenOptions): Transport {
-  const { tasks, toOwner = () => LOCAL_OWNER, logger } = options;
+  const { tasks, toOwner = () => LOCAL_OWNER, logger, identity } = options;
   const subscriptions = new Map<unknown, Subscription>();
 
   const end = (id: unknown): void => {
     subscriptions.get(id)?.stop.abort();
     subscriptions.delete(id);
+  };
+
+  const report = (error: unknown): void => {
+    inner.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  };
+
+  /** Ends a subscription from the server's side. The SDK comes first: it is to send nothing of it any more. */
+  const close = async (id: RequestId): Promise<void> => {
+    end(id);
+    const cancellation = toCancellation(id);
+    wrapped.onmessage?.(cancellation);
+    await inner.send(cancellation);
+    await inner.send(toListenResult(id, toServerInfo(identity)));
   };
 
   const prepare = async ({ id, params }: Listen): Promise<void> => {
@@ -76,7 +96,9 @@ export function withTaskSubscriptions(inner: Transport, options: ListenOptions):
         inner.send(toTaskNotification(id, task));
       watchTasks({ tasks, owner, client, taskIds, signal: stop.signal, push }).catch(
         (error: unknown) => {
-          if (!stop.signal.aborted) logFailure(logger, LISTEN_METHOD, error);
+          if (stop.signal.aborted) return;
+          logFailure(logger, LISTEN_METHOD, error);
+          close(id).catch(report);
         },
       );
     };
@@ -105,9 +127,7 @@ export function withTaskSubscriptions(inner: Transport, options: ListenOptions):
           end(cancelledId(message));
           wrapped.onmessage?.(message, extra);
         });
-        last = last.catch((error: unknown) => {
-          inner.onerror?.(error instanceof Error ? error : new Error(String(error)));
-        });
+        last = last.catch(report);
       };
       inner.onclose = () => {
         for (const id of [...subscriptions.keys()]) end(id);

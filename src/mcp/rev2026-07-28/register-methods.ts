@@ -53,8 +53,17 @@ function wholeParams(params: unknown, { mcpReq }: ServerContext): unknown {
   };
 }
 
-/** Registers every method of this generation on one server. */
-export function registerMethods(server: McpServer['server'], options: TasksBindingOptions): void {
+/**
+ * Registers every method of this generation on one server.
+ *
+ * @param isClosing Whether it is the server that ends what is open, where the transport looks the same then as when a
+ * client withdraws. Default: never.
+ */
+export function registerMethods(
+  server: McpServer['server'],
+  options: TasksBindingOptions,
+  isClosing: () => boolean = () => false,
+): void {
   const { toOwner = () => LOCAL_OWNER, logger } = options;
   const methods = createMethods(options);
 
@@ -69,7 +78,7 @@ export function registerMethods(server: McpServer['server'], options: TasksBindi
           signal: mcpReq.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
           isDisconnected: () => server.transport === undefined,
-          isWithdrawn: () => http !== undefined || server.transport !== undefined,
+          isWithdrawn: () => !isClosing() && (http !== undefined || server.transport !== undefined),
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
         });

@@ -1,11 +1,21 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
+import {
+  createServer as createNodeServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as sendRequest,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import type { Logger } from '../../../src/core/logger.js';
-import type { HttpAppOptions } from '../../../src/http/create-http-app.js';
+import { LOCAL_OWNER } from '../../../src/core/owner.js';
+import type { Owner } from '../../../src/core/tasks.js';
+import { createHttpApp, type HttpAppOptions } from '../../../src/http/create-http-app.js';
 import { type HttpServerHandle, startHttpServer } from '../../../src/http/start-http-server.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
 import { createServer } from '../../../src/mcp/rev2025-11-25/index.js';
@@ -126,6 +136,48 @@ describe('createHttpApp', () => {
     });
 
     expect(JSON.parse(body)).toMatchObject({ result: { status: 'working' } });
+  });
+
+  it('makes no server for a client that left while its request was looked at', async () => {
+    let identify: (owner: Owner) => void = () => undefined;
+    const owner = new Promise<Owner>((resolve) => {
+      identify = resolve;
+    });
+    let made = 0;
+    const app = createHttpApp({
+      createServer: () => {
+        made += 1;
+        throw new Error('Nobody is there');
+      },
+      tasks: new FakeTasks(),
+      sealer: testSealer,
+      toOwner: () => {
+        asked.abort();
+        return owner;
+      },
+    });
+    const asked = new AbortController();
+    const isAsked = once(asked.signal, 'abort');
+    const server = createNodeServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const opened = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    const request = sendRequest(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      headers: JSON_HEADERS,
+    });
+    request.on('error', () => undefined);
+    request.end(JSON.stringify(LIST));
+    const [, response] = await opened;
+    await isAsked;
+    const left = once(response, 'close');
+    request.destroy();
+    await left;
+    identify(LOCAL_OWNER);
+    await setImmediate();
+    server.close();
+
+    expect(made).toBe(0);
   });
 
   it('accepts a notification', async () => {

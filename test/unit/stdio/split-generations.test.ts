@@ -12,6 +12,8 @@ const modern = (method: string): object => ({
   method,
   params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } },
 });
+const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+const response = { jsonrpc: '2.0', id: 1, result: {} };
 const legacy = (method: string): object => ({ jsonrpc: '2.0', id: 1, method });
 
 /** Which methods each side has read when the connection is over, and which side was opened. */
@@ -58,6 +60,19 @@ describe('splitGenerations', () => {
       'discover, then initialize',
       [modern('server/discover'), legacy('initialize'), modern('a')],
       { modern: ['server/discover'], legacy: ['initialize', 'a'] },
+    ],
+    [
+      'a notification and a response decide nothing',
+      [modern('server/discover'), cancelled, response, modern('a')],
+      { modern: ['server/discover', 'notifications/cancelled', undefined, 'a'] },
+    ],
+    [
+      'initialize after a notification',
+      [modern('server/discover'), cancelled, legacy('initialize'), cancelled],
+      {
+        modern: ['server/discover', 'notifications/cancelled'],
+        legacy: ['initialize', 'notifications/cancelled'],
+      },
     ],
     ['an empty connection is of 2025-11-25', [], { legacy: [] }],
   ])('%s', async (_what, messages, expected) => {
