@@ -26,5 +26,11 @@ export function filterMessages(input: Readable, output: Writable): Readable {
     else messages.write(`${line}\n`);
   });
   lines.once('close', () => messages.end());
+  // By itself, it notices no other end of the input than the regular one.
+  const stop = (): void => {
+    lines.close();
+  };
+  input.once('close', stop);
+  input.on('error', stop);
   return messages;
 }

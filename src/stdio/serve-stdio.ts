@@ -51,7 +51,12 @@ function serveRev2025(createServer: () => McpServer): StdioGeneration {
 function serveEither(legacy: StdioGeneration, modern: StdioGeneration): StdioGeneration {
   return async ({ input, output }) => {
     const opened: Promise<StdioHandle>[] = [];
+    const closing = new AbortController();
     const closed = new Promise<void>((resolve, reject) => {
+      // Before the first message, there is no connection whose end would say so.
+      closing.signal.addEventListener('abort', () => {
+        resolve();
+      });
       const open = (generation: StdioGeneration, lines: Readable): void => {
         const opening = generation({ input: lines, output });
         opened.push(opening);
@@ -75,6 +80,7 @@ function serveEither(legacy: StdioGeneration, modern: StdioGeneration): StdioGen
     const close = async (): Promise<void> => {
       for (const opening of opened) await (await opening).close();
       input.destroy();
+      closing.abort();
     };
     return Promise.resolve({ closed, close });
   };
@@ -99,6 +105,8 @@ export async function serveStdio({
     throw new Error('There is no generation to serve: give createServer or rev2026.');
   const connection = await generation({ input: filterMessages(input, output), output });
   // Nobody reads the output any more.
-  output.once('error', () => void connection.close());
+  output.once('error', () => {
+    connection.close().catch(() => undefined);
+  });
   return connection;
 }

@@ -5,7 +5,8 @@ import { Generation } from '../../core/task-status.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
 
-const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
+/** Key in `_meta` of every request: the revision that it is of. */
+export const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
 
 /** The version that a request claims, where it is one that this generation does not have. */
 function foreignVersion(message: JSONRPCMessage): string | undefined {

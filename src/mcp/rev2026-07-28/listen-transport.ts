@@ -4,6 +4,7 @@ import { isRecord } from '../../core/is-record.js';
 import { LOCAL_OWNER } from '../../core/owner.js';
 
 import type { TasksBindingOptions } from './binding-options.js';
+import { PROTOCOL_VERSION_META_KEY } from './check-requests.js';
 import { type ServerIdentity, toServerInfo } from './create-server.js';
 import { parseSubscribedTaskIds } from './from-wire.js';
 import { toJsonRpcError } from './json-rpc-error.js';
@@ -17,7 +18,7 @@ import {
   toListenResult,
   toTaskNotification,
 } from './listen-messages.js';
-import { capabilitiesOf, logFailure } from './register-methods.js';
+import { CLIENT_CAPABILITIES_META_KEY, capabilitiesOf, logFailure } from './register-methods.js';
 import { requireTasks } from './require-capability.js';
 import { findWatchable, watchTasks } from './watch-tasks.js';
 
@@ -39,6 +40,15 @@ interface Listen {
   readonly params: Record<string, unknown>;
 }
 
+/** Whether an envelope says what has to be known here. Where it does not, the SDK says what is wrong with it. */
+function isEnvelope(meta: unknown): boolean {
+  return (
+    isRecord(meta) &&
+    isRecord(meta[CLIENT_CAPABILITIES_META_KEY]) &&
+    typeof meta[PROTOCOL_VERSION_META_KEY] === 'string'
+  );
+}
+
 /** A request for a subscription to tasks; `undefined` for any other message. */
 function asListen(message: JSONRPCMessage): Listen | undefined {
   if (!('method' in message) || message.method !== LISTEN_METHOD || !('id' in message)) {
@@ -46,7 +56,9 @@ function asListen(message: JSONRPCMessage): Listen | undefined {
   }
   const { params } = message;
   const notifications = isRecord(params) ? params['notifications'] : undefined;
-  if (!isRecord(params) || !isRecord(notifications)) return undefined;
+  if (!isRecord(params) || !isRecord(notifications) || !isEnvelope(params._meta)) {
+    return undefined;
+  }
   return notifications['taskIds'] === undefined ? undefined : { id: message.id, params };
 }
 
@@ -64,6 +76,9 @@ function cancelledId(message: JSONRPCMessage): unknown {
 export function withTaskSubscriptions(inner: Transport, options: ListenOptions): Transport {
   const { tasks, toOwner = () => LOCAL_OWNER, logger, identity } = options;
   const subscriptions = new Map<unknown, Subscription>();
+  /** Requests whose tasks are being looked up, the last one of each ID. */
+  const preparing = new Map<unknown, Listen>();
+  let last = Promise.resolve();
 
   const end = (id: unknown): void => {
     subscriptions.get(id)?.stop.abort();
@@ -72,6 +87,11 @@ export function withTaskSubscriptions(inner: Transport, options: ListenOptions):
 
   const report = (error: unknown): void => {
     inner.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  };
+
+  /** Does something once all that came before has been done. */
+  const inOrder = (act: () => Promise<void> | void): void => {
+    last = last.then(act).catch(report);
   };
 
   /** Ends a subscription from the server's side. The SDK comes first: it is to send nothing of it any more. */
@@ -105,29 +125,40 @@ export function withTaskSubscriptions(inner: Transport, options: ListenOptions):
     subscriptions.set(id, { taskIds, stop, watch });
   };
 
+  /** Prepares a subscription. @returns Whether the SDK is to see its request; otherwise it has been refused. */
+  const admit = async (listen: Listen): Promise<boolean> => {
+    try {
+      await prepare(listen);
+      return true;
+    } catch (error) {
+      logFailure(logger, LISTEN_METHOD, error);
+      const { code, message, data } = toJsonRpcError(error);
+      const wire = { code, message, ...(data !== undefined && { data }) };
+      await inner.send({ jsonrpc: '2.0', id: listen.id, error: wire });
+      return false;
+    } finally {
+      if (preparing.get(listen.id) === listen) preparing.delete(listen.id);
+    }
+  };
+
   const wrapped: Transport = {
     async start() {
-      // One after another, as they came: a cancellation must not overtake what it cancels.
-      let last = Promise.resolve();
       inner.onmessage = (message, extra) => {
-        last = last.then(async () => {
-          const listen = asListen(message);
-          const hasEnvelope = isRecord(listen?.params['_meta']);
-          if (listen && hasEnvelope) {
-            try {
-              await prepare(listen);
-            } catch (error) {
-              logFailure(logger, LISTEN_METHOD, error);
-              const { code, message: text, data } = toJsonRpcError(error);
-              const wire = { code, message: text, ...(data !== undefined && { data }) };
-              await inner.send({ jsonrpc: '2.0', id: listen.id, error: wire });
-              return;
-            }
-          }
+        const pass = (): void => {
           end(cancelledId(message));
           wrapped.onmessage?.(message, extra);
-        });
-        last = last.catch(report);
+        };
+        const listen = asListen(message);
+        if (listen) {
+          preparing.set(listen.id, listen);
+          inOrder(async () => {
+            if (await admit(listen)) pass();
+          });
+          return;
+        }
+        // A cancellation must not overtake what it cancels; nothing else has to wait for look-ups.
+        if (preparing.has(cancelledId(message))) inOrder(pass);
+        else pass();
       };
       inner.onclose = () => {
         for (const id of [...subscriptions.keys()]) end(id);

@@ -12,7 +12,8 @@ import { parseClientCapabilities } from './client-capabilities.js';
 import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
 import { createMethods, type RequestContext } from './methods.js';
 
-const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';
+/** Key in `_meta` of every request: what its client declares. */
+export const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';
 
 /** Lets everything through: what is wrong with `params` is said after it is known that the client has tasks at all. */
 const anyParams = z.looseObject({});

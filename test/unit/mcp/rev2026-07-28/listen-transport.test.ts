@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 import { describe, expect, it } from '@jest/globals';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 
@@ -81,6 +83,40 @@ const untilLength = async (list: readonly unknown[], length: number): Promise<un
   eventually('messages', async () => Promise.resolve(list.length >= length ? true : undefined));
 
 describe('withTaskSubscriptions', () => {
+  it('lets nothing but its own cancellation wait for a subscription that is being prepared', async () => {
+    const { tasks, received, receive } = await setUp();
+    const get = tasks.get.bind(tasks);
+    const patience = new AbortController();
+    tasks.get = async (...args) => {
+      await once(patience.signal, 'abort');
+      return get(...args);
+    };
+    receive(listen());
+    receive(CANCELLED);
+    receive({ ...CANCELLED, params: { requestId: 8 } });
+    receive({ jsonrpc: '2.0', id: 9, method: 'tools/list' });
+
+    expect(received).toMatchObject([{ params: { requestId: 8 } }, { id: 9 }]);
+
+    await new Promise(setImmediate);
+    patience.abort();
+    await untilLength(received, 4);
+
+    expect(received.slice(2)).toMatchObject([{ id: 7 }, { params: { requestId: 7 } }]);
+  });
+
+  it.each([
+    ['no envelope', {}],
+    ['no capabilities', { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }],
+    ['no version', { 'io.modelcontextprotocol/clientCapabilities': {} }],
+  ])('leaves a request with %s to the SDK to refuse', async (_what, meta) => {
+    const { received, sent, receive } = await setUp();
+    receive(listen(meta));
+
+    expect(received).toMatchObject([{ id: 7 }]);
+    expect(sent).toStrictEqual([]);
+  });
+
   it('ends a subscription whose tasks cannot be watched any longer, and tells the SDK', async () => {
     const { tasks, transport, received, sent, receive } = await setUp();
     tasks.waitFor = async () =>
