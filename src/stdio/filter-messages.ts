@@ -32,5 +32,7 @@ export function filterMessages(input: Readable, output: Writable): Readable {
   };
   input.once('close', stop);
   input.on('error', stop);
+  // It hands on its input's errors as its own.
+  lines.on('error', stop);
   return messages;
 }

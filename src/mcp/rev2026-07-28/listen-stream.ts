@@ -75,7 +75,10 @@ export class ListenStreams {
   readonly #tasks: Tasks;
   readonly #serverInfo: Implementation;
   readonly #logger: Logger | undefined;
-  readonly #closing = new AbortController();
+  /** What ends each stream. No shared signal: Node 20 keeps an entry in one for every signal ever made of it. */
+  readonly #leave = new Set<() => void>();
+  #isClosing = false;
+  #taken = 0;
   readonly #open = new Set<Promise<void>>();
 
   constructor({ tasks, serverInfo, logger }: ListenStreamsOptions) {
@@ -86,7 +89,8 @@ export class ListenStreams {
 
   /** Ends all streams, each with its result, as far as their clients take it without delay. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#isClosing = true;
+    for (const leave of this.#leave) leave();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_PATIENCE_MS);
@@ -106,12 +110,16 @@ export class ListenStreams {
     subscription: TaskSubscription,
     clientGone: AbortSignal,
   ): Promise<Response> {
-    if (this.#open.size >= MAX_STREAMS) {
+    if (this.#taken >= MAX_STREAMS) {
       throw new TaskError(TaskErrorCode.unavailable, 'Subscription limit reached');
     }
+    this.#taken += 1;
     const body = response.body as ReadableStream<Uint8Array>;
     const theirs = body.getReader();
-    const { message, rest } = await readFirstFrame(theirs);
+    const { message, rest } = await readFirstFrame(theirs).catch((error: unknown) => {
+      this.#taken -= 1;
+      throw error;
+    });
     const { honored = {} } = readAcknowledgment(message) ?? {};
     const encoder = new TextEncoder();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -134,6 +142,7 @@ export class ListenStreams {
       .catch(() => undefined)
       .finally(() => {
         this.#open.delete(carrying);
+        this.#taken -= 1;
         theirs.cancel().catch(() => undefined);
         writer.close().catch(() => undefined);
       });
@@ -152,8 +161,13 @@ export class ListenStreams {
     },
   ): Promise<void> {
     const { write, others } = stream;
-    const failed = new AbortController();
-    const signal = AbortSignal.any([stream.signal, this.#closing.signal, failed.signal]);
+    const ended = new AbortController();
+    const leave = (): void => {
+      ended.abort();
+    };
+    this.#leave.add(leave);
+    if (this.#isClosing) leave();
+    const signal = AbortSignal.any([stream.signal, ended.signal]);
     const watching = watchTasks({
       ...subscription,
       tasks: this.#tasks,
@@ -161,11 +175,13 @@ export class ListenStreams {
       push: async (task) => write(toFrame(toTaskNotification(subscription.id, task))),
     }).catch((error: unknown) => {
       if (!signal.aborted) logFailure(this.#logger, 'subscriptions/listen', error);
-      failed.abort();
+      leave();
     });
     const end = others ? relay(others, stream) : keepAlive(write, signal);
-    await Promise.race([end, untilAborted(signal)]);
-    failed.abort();
+    await Promise.race([end, untilAborted(signal)]).finally(() => {
+      leave();
+      this.#leave.delete(leave);
+    });
     await watching;
     if (stream.signal.aborted) return;
     await write(toFrame(toListenResult(subscription.id, this.#serverInfo)));
