@@ -172,7 +172,8 @@ export class TaskLister {
       return await this.#reader.read(taskId, owner);
     } catch (error) {
       // One that cannot be read for a reason of its own must not take the others along.
-      if (isTaskError(error) && error.code === TaskErrorCode.unavailable) throw error;
+      const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];
+      if (isTaskError(error) && common.includes(error.code)) throw error;
       return undefined;
     }
   }
