@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.js';
+
 /** One block of a tool result. Only its `type` is looked at here; clients read the rest. */
 export interface ContentBlock {
   readonly type: string;
@@ -45,12 +47,8 @@ const REQUIRED_MEMBERS = new Map<unknown, readonly [string, 'string' | 'object']
   }),
 );
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isContentBlock(value: unknown): value is ContentBlock {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const members = REQUIRED_MEMBERS.get(value['type']);
   return (
     members?.every(([name, type]) => typeof value[name] === type && value[name] !== null) ?? false
@@ -63,13 +61,13 @@ function isContentBlock(value: unknown): value is ContentBlock {
  */
 export function isToolResult(value: unknown): value is ToolResult {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     Array.isArray(value['content']) &&
     value['content'].every(isContentBlock) &&
-    (value['structuredContent'] === undefined || isObject(value['structuredContent'])) &&
+    (value['structuredContent'] === undefined || isRecord(value['structuredContent'])) &&
     (value['isError'] === undefined || typeof value['isError'] === 'boolean') &&
-    (value['_meta'] === undefined || isObject(value['_meta'])) &&
-    (value['content'].length > 0 || isObject(value['structuredContent']))
+    (value['_meta'] === undefined || isRecord(value['_meta'])) &&
+    (value['content'].length > 0 || isRecord(value['structuredContent']))
   );
 }
 
@@ -96,7 +94,7 @@ export function toToolResult(value: unknown): ToolResult | undefined {
   if (typeof value === 'string') return toTextResult(value);
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) return undefined;
-  return isObject(value) ? { ...toTextResult(text), structuredContent: value } : toTextResult(text);
+  return isRecord(value) ? { ...toTextResult(text), structuredContent: value } : toTextResult(text);
 }
 
 /** JSON-RPC 2.0, "Internal error": the one code that both generations give to a call that could not be carried out. */

@@ -1,4 +1,5 @@
 import { type InputRequest, InputMethod, isUrlElicitation } from '../../core/input-request.js';
+import { isRecord } from '../../core/is-record.js';
 
 /** What a client can be asked. As small as it can be, because it travels in session IDs. */
 export interface ClientCapabilities {
@@ -28,10 +29,6 @@ export const NO_CAPABILITIES: ClientCapabilities = {
 /** What a client of a revision without tasks can be asked, whatever it declares besides. */
 export function withoutTasks(capabilities: ClientCapabilities): ClientCapabilities {
   return { ...capabilities, elicitationTask: false, samplingTask: false, cancelTask: false };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function memberOf(value: unknown, ...path: readonly string[]): unknown {
