@@ -13,13 +13,13 @@ import { whenClosed, withTasks } from '../../support/with-tasks.js';
 const given = withTasks({ worker: false });
 
 const metaOf = (ownerTag: string): TaskMeta => ({
-  v: 1,
-  at: new Date().toISOString(),
-  o: ownerTag,
-  tool: 'quick_job',
-  ttl: 60_000,
-  poll: 1_000,
-  proto: Generation.rev2025,
+  version: 1,
+  createdAt: new Date().toISOString(),
+  ownerTag,
+  toolName: 'quick_job',
+  ttlMs: 60_000,
+  pollIntervalMs: 1_000,
+  protocolVersion: Generation.rev2025,
 });
 
 /** An ID that this server could have given to this owner, and has not. */
