@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from '../core/logger.js';
-import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { Owner, WatchAllOptions } from '../core/tasks.js';
 
@@ -130,9 +129,4 @@ export class OwnerWatcher {
       this.#dependencies.logger.warn({ err: error, taskId: task.taskId }, 'A stream was not told');
     }
   }
-}
-
-/** Which state ends the watch of one task. */
-export function hasClosed(task: Task): boolean {
-  return isClosed(task.phase);
 }

@@ -4,7 +4,7 @@ import type { JsonRpcErrorObject } from '../../core/tool-result.js';
 
 import type { RequiredCapabilities } from './client-capabilities.js';
 
-/** JSON-RPC 2.0 error codes, as this generation gives them out. The only place where its numbers stand. */
+/** JSON-RPC 2.0 error codes with which this generation answers a `TaskError`. */
 export const JsonRpcCode = {
   methodNotFound: -32601,
   invalidParams: -32602,
