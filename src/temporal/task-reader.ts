@@ -116,12 +116,14 @@ export class TaskReader {
   async #readNow(taskId: string): Promise<Task> {
     const execution = await describeExecution(this.#calls, taskId);
     const { meta } = execution;
-    if (meta?.o !== parseTaskId(taskId)?.ownerTag || meta === undefined) throw taskNotFound();
+    if (meta === undefined || meta.ownerTag !== parseTaskId(taskId)?.ownerTag) {
+      throw taskNotFound();
+    }
     const cancelRequested =
       execution.cancelRequested ||
       execution.state?.cancel !== undefined ||
       (await this.#wasFirstRunCancelled(taskId, execution));
-    const tool = this.#tools.get(meta.tool);
+    const tool = this.#tools.get(meta.toolName);
     if (execution.isOpen) {
       const status = await readOpenStatus(
         { ...execution, cancelRequested },

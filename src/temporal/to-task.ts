@@ -23,21 +23,21 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Ta
   const { checksContent, keepsClientTasks, clientTasks } = reading;
   return {
     taskId,
-    toolName: meta.tool,
+    toolName: meta.toolName,
     phase,
     cancelRequested,
-    createdAt: meta.at,
-    lastUpdatedAt: reading.lastUpdatedAt ?? meta.at,
-    ttlMs: meta.ttl,
-    pollIntervalMs: meta.poll,
+    createdAt: meta.createdAt,
+    lastUpdatedAt: reading.lastUpdatedAt ?? meta.createdAt,
+    ttlMs: meta.ttlMs,
+    pollIntervalMs: meta.pollIntervalMs,
     ...(statusMessage !== undefined && { statusMessage }),
     ...(progress && { progress }),
     ...(inputRequests && { inputRequests }),
     ...(checksContent === true && { checksContent }),
     ...(keepsClientTasks === true && { keepsClientTasks }),
     ...(clientTasks && { clientTasks }),
-    ...(meta.token !== undefined && { progressToken: meta.token }),
-    ...(meta.grace !== undefined && { terminateAfterMs: meta.grace }),
+    ...(meta.progressToken !== undefined && { progressToken: meta.progressToken }),
+    ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(outcome && { outcome }),
   };
 }

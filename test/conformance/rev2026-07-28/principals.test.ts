@@ -11,9 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 
 import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
-import { createHttpGeneration } from '../../../src/http/serve-rev2026.js';
-import { createServer as createOldServer } from '../../../src/mcp/rev2025-11-25/index.js';
 import { createSealer } from '../../../src/sealing/create-sealer.js';
+import { createGenerations } from '../../support/create-generations.js';
 import { connectStatelessHttp, type StatelessHttp } from '../../support/raw-mcp-2026.js';
 import { createWireCheck } from '../../support/wire-check.js';
 import { createWireLog, type WireLog } from '../../support/wire-log.js';
@@ -29,10 +28,6 @@ let log: WireLog;
 let ada: StatelessHttp;
 let eve: StatelessHttp;
 
-interface Authenticated {
-  readonly authInfo?: { readonly clientId: string } | undefined;
-}
-
 const verifiesOverHttp = (
   ids: readonly RequirementId[],
   title: string,
@@ -47,13 +42,9 @@ const verifiesOverHttp = (
 beforeAll(async () => {
   const { tasks, tools, secret } = given();
   const sealer = createSealer([secret]);
-  const toOwner = ({ authInfo }: Authenticated): string => authInfo?.clientId ?? 'nobody';
-  const identity = { name: 'test', version: '0.0.0' };
-  const options = { tasks, tools, sealer, toOwner };
   const mcp = createHttpApp({
-    ...options,
-    createServer: (connection) => createOldServer(identity, options, connection),
-    rev2026: createHttpGeneration({ identity, ...options }),
+    generations: await createGenerations({ tasks, tools, sealer }),
+    identify: ({ authInfo }) => ({ owner: authInfo?.clientId ?? 'nobody' }),
   });
   const app = express();
   app.use((request, _response, next) => {
