@@ -2,16 +2,18 @@
  * What a person is asked before a call starts: for arguments that the call leaves open, and for a confirmation. How
  * a client is asked is the generation's business; what, in which order and what comes of the answers stands here.
  */
-import { cutText } from './cut-text.js';
-import { checkElicitedContent, type ElicitationSchema } from './elicitation-schema.js';
-import { checkInputResponse, InputMethod, type InputRequest } from './input-request.js';
-import { isRecord } from './is-record.js';
-import { toJsonPointer } from './json-pointer.js';
-import { invalidArguments } from './parse-arguments.js';
-import type { StartQuestion, ToolDefinition } from './tool-definition.js';
+import { cutText } from '../core/cut-text.js';
+import { checkElicitedContent, type ElicitationSchema } from '../core/elicitation-schema.js';
+import { checkInputResponse, InputMethod, type InputRequest } from '../core/input-request.js';
+import { isRecord } from '../core/is-record.js';
+import { toJsonPointer } from '../core/json-pointer.js';
+import { invalidArguments } from '../core/parse-arguments.js';
+import {
+  CONFIRMATION_KEY,
+  type StartQuestion,
+  type ToolDefinition,
+} from '../core/tool-definition.js';
 
-/** Key of the confirmation among the input requests of a call. */
-export const CONFIRMATION_KEY = 'confirm';
 /** Longest quotation of an argument in a confirmation, in characters. */
 const MAX_QUOTED_LENGTH = 200;
 

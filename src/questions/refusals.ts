@@ -3,7 +3,7 @@ import {
   type InputRequest,
   InputMethod,
   type InputResponse,
-} from './input-request.js';
+} from '../core/input-request.js';
 
 /** JSON-RPC "Method not found": what a client that cannot do a thing would answer itself. */
 const CANNOT_BE_ASKED = -32601;
