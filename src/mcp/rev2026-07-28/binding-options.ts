@@ -1,28 +1,37 @@
-import type { AuthInfo } from '@modelcontextprotocol/server';
-
+import type { Departure } from '../../calls/tool.js';
+import type { Identity } from '../../core/caller.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
-import type { Owner, Tasks } from '../../core/tasks.js';
+import type { Tasks } from '../../core/tasks.js';
 import type { ToolCatalog } from '../../core/tool-definition.js';
 
-/** What is known of who sends a request. */
-export interface OwnerContext {
-  /** The verified token, where the transport authenticates. */
-  readonly authInfo: AuthInfo | undefined;
+/** How the server introduces itself in its reply to `server/discover`, and in every result. */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly title?: string;
+  readonly version: string;
+  readonly instructions?: string;
 }
 
-/** What a binding serves, and to whom. */
-export interface TasksBindingOptions {
+/** What a generation serves, and as whom. */
+export interface GenerationOptions {
+  readonly identity: ServerIdentity;
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;
   /** Seals request states. With the same secrets, any replica can go on with a call that another one began. */
   readonly sealer: Sealer;
-  /**
-   * Whose tasks a request may see. It has to give the same text for every request of one principal, also after
-   * a restart, on every replica and in the other generation. Default: everybody is the one local user, which is
-   * right for stdio and for a server on loopback, and for nothing else.
-   */
-  readonly toOwner?: (context: OwnerContext) => Owner | Promise<Owner>;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
+}
+
+/** What a transport knows of a connection, or of the one request that it serves. */
+export interface ConnectionInfo {
+  /** Whose requests come over it. */
+  readonly identity: Identity;
+  /**
+   * How the client has left a request whose signal has fired.
+   *
+   * @param isConnected Whether the connection is still there: what was said of the request ended it, then.
+   */
+  readonly toDeparture: (isConnected: boolean) => Departure;
 }
