@@ -4,4 +4,3 @@
  */
 export type { GenerationOptions, ServerIdentity } from './binding-options.js';
 export { createGeneration } from './generation.js';
-export { createServer } from './create-server.js';
