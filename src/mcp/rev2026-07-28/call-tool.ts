@@ -28,7 +28,7 @@ export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputReq
 
 /** What calls are carried out with. */
 export interface CallToolOptions {
-  readonly toolbox: Toolbox;
+  readonly tools: Toolbox;
   readonly sealer: Sealer;
 }
 
@@ -105,11 +105,11 @@ async function openProgress(
 }
 
 /** Binds `tools/call` to the tools of a server. */
-export function createCallTool({ toolbox, sealer }: CallToolOptions): Method<WireCallReply> {
+export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireCallReply> {
   return async (params, context) => {
     const { client } = context;
     const call = parseToolCall(params);
-    const tool = toolbox.find(call.name);
+    const tool = tools.find(call.name);
     const { name, input, progressToken, idempotencyKey, inputResponses } = call;
     const identity: CallIdentity = { owner: client.owner, toolName: name, input };
     const progress = await openProgress(call, identity, sealer);

@@ -1,6 +1,8 @@
 import { type Implementation, McpServer } from '@modelcontextprotocol/server';
 
-import type { ConnectionInfo, ServerIdentity } from './binding-options.js';
+import type { ServerIdentity } from '../generation.js';
+
+import type { ConnectionInfo } from './binding-options.js';
 import { serverCapabilities } from './capabilities.js';
 import { registerMethods, type RegisterOptions } from './register-methods.js';
 

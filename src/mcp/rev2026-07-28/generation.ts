@@ -1,24 +1,16 @@
-import { createToolbox } from '../../calls/toolbox.js';
-import type { Generation } from '../generation.js';
+import type { Generation, GenerationOptions } from '../generation.js';
 
-import type { GenerationOptions } from './binding-options.js';
 import { createHttpEndpoint } from './http.js';
 import { createMethods } from './methods.js';
 import { protocol } from './protocol.js';
 import { createStdioConnections } from './stdio.js';
 
 /** Protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`, for any transport to serve. */
-export function createGeneration({
-  identity,
-  tasks,
-  tools,
-  sealer,
-  logger,
-}: GenerationOptions): Generation {
-  const methods = createMethods({ tasks, toolbox: createToolbox(tasks, tools), sealer });
-  const options = { identity, tasks, methods, logger };
-  const http = createHttpEndpoint(options);
-  const stdio = createStdioConnections(options);
+export function createGeneration(options: GenerationOptions): Generation {
+  const { identity, tasks, logger } = options;
+  const served = { identity, tasks, methods: createMethods(options), logger };
+  const http = createHttpEndpoint(served);
+  const stdio = createStdioConnections(served);
   return {
     name: protocol.version,
     http,

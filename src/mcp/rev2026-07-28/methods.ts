@@ -36,7 +36,7 @@ export interface RequestContext {
 /** What the methods work on. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
-  readonly toolbox: Toolbox;
+  readonly tools: Toolbox;
   readonly sealer: Sealer;
 }
 
@@ -56,11 +56,11 @@ export interface Methods {
 const SETTLE_MS = 2_000;
 
 /** Binds the methods to what runs the tasks. */
-export function createMethods({ tasks, toolbox, sealer }: MethodsOptions): Methods {
+export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods {
   return {
-    listTools: () => ({ tools: toolbox.list().map(toWireTool) }),
+    listTools: () => ({ tools: tools.list().map(toWireTool) }),
 
-    callTool: createCallTool({ toolbox, sealer }),
+    callTool: createCallTool({ tools, sealer }),
 
     async getTask(params, { client }) {
       requireTasks(client);
