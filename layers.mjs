@@ -48,13 +48,18 @@ export const layers = [
   },
   {
     name: 'mcp',
-    files: ['src/mcp/generation.ts', 'src/mcp/log-failure.ts'],
+    files: [
+      'src/mcp/filter-messages.ts',
+      'src/mcp/generation.ts',
+      'src/mcp/log-failure.ts',
+      'src/mcp/malformed-message.ts',
+    ],
     message: 'What generations share knows core, questions and calls only.',
     forbidden: [
       otherSdks,
       folders('rev[0-9-]+', 'temporal', 'workflow', ...wiring, ...definitions),
     ],
-    // Types of streams.
+    // Streams of standard input and output.
     allowsNode: true,
   },
   {
