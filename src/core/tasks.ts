@@ -1,5 +1,5 @@
 import type { ClientTask } from './contract.js';
-import type { Generation } from './task-status.js';
+import type { Protocol } from './protocol.js';
 import type { Task } from './task.js';
 import type { ToolDefinition } from './tool-definition.js';
 
@@ -12,7 +12,8 @@ export interface CreateTaskRequest {
   /** As the tool's `parseInput` returned them. */
   readonly workflowArguments: readonly unknown[];
   readonly owner: Owner;
-  readonly generation: Generation;
+  /** The protocol revision of the call. It is kept with the task, for people to read. */
+  readonly protocolVersion: string;
   /** What the client asked for, in milliseconds; clamped to the tool's bounds and the namespace's retention. */
   readonly ttlMs?: number;
   readonly progressToken?: string | number;
@@ -54,8 +55,8 @@ export interface WatchAllOptions {
 /** Why a task is cancelled, and how its client reads statuses. */
 export interface CancelOptions {
   readonly reason?: string;
-  /** The generation whose idea of "already ended" decides whether there is anything to cancel. */
-  readonly generation: Generation;
+  /** Whose idea of "already ended" decides whether there is anything to cancel. */
+  readonly protocol: Protocol;
   /**
    * Whether also an expired task is cancelled: yes for a plain call, whose client knows of no time to live. Default:
    * no.

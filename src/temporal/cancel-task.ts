@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { CANCEL_SIGNAL, type CancelSignalPayload } from '../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
-import { isClosed, isTerminal, toTaskStatus } from '../core/task-status.js';
+import { isClosed, isTerminal } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { CancelOptions, Owner } from '../core/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
@@ -90,11 +90,11 @@ export async function cancelTask(
 async function cancelNow(
   { calls, reader, watcher, tools }: CancelDependencies,
   target: { readonly taskId: string; readonly owner: Owner },
-  { reason, generation, outlastsTtl = false }: CancelOptions,
+  { reason, protocol, outlastsTtl = false }: CancelOptions,
 ): Promise<Task> {
   const { taskId, owner } = target;
   const before = await reader.read(taskId, owner, { outlastsTtl });
-  const statusBefore = toTaskStatus(before, generation);
+  const statusBefore = protocol.toStatus(before);
   if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
   const signal = toSignal(tools.get(before.toolName), reason);
@@ -118,7 +118,7 @@ async function cancelNow(
   const after = await reader.read(taskId, owner, { outlastsTtl });
   // The service takes a request for a closed execution without an error and does nothing.
   if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
-    throw alreadyTerminal(toTaskStatus(after, generation));
+    throw alreadyTerminal(protocol.toStatus(after));
   }
   return after;
 }

@@ -88,7 +88,7 @@ function serializeArguments(request: CreateTaskRequest, maxBytes: number): strin
  */
 function planTask(
   ids: TaskIdFactory,
-  { tool, owner, idempotencyKey, generation, progressToken }: CreateTaskRequest,
+  { tool, owner, idempotencyKey, protocolVersion, progressToken }: CreateTaskRequest,
   { serialized, ttlMs }: { readonly serialized: string; readonly ttlMs: number },
 ): Omit<StartedTask, 'alreadyStarted'> {
   const ownerTag = ids.ownerTag(owner);
@@ -103,7 +103,7 @@ function planTask(
     toolName: tool.name,
     ttlMs,
     pollIntervalMs: tool.pollIntervalMs,
-    protocolVersion: generation,
+    protocolVersion,
     ...(progressToken !== undefined && { progressToken }),
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && { argumentsDigest: ids.argumentsDigest(serialized) }),
