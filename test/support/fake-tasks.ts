@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
-import { isTerminal, toTaskStatus } from '../../src/core/task-status.js';
+import { isTerminal } from '../../src/core/task-status.js';
 import type { Task } from '../../src/core/task.js';
 import type {
   CancelOptions,
@@ -145,7 +145,7 @@ export class FakeTasks implements Tasks {
   async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {
     await this.#answer();
     const task = this.#read(taskId, owner);
-    if (isTerminal(toTaskStatus(task, options.generation))) {
+    if (isTerminal(options.protocol.toStatus(task))) {
       throw new TaskError(TaskErrorCode.taskTerminal, 'The task has already ended.');
     }
     this.cancelled.push({ taskId, ...options });
