@@ -8,7 +8,9 @@ import {
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 
-import type { ConnectionInfo, TasksBindingOptions } from './binding-options.js';
+import type { Identify } from '../../core/caller.js';
+
+import type { TasksBinding } from './binding.js';
 import { tasksCapability } from './capabilities.js';
 import { toJsonRpcError } from './json-rpc-error.js';
 import { type RawHandler, registerTaskMethods, setHandler } from './register-methods.js';
@@ -59,6 +61,12 @@ function refuseTask(name: string): never {
   );
 }
 
+/** Whose requests come to a server that tasks are attached to. */
+export interface AttachOptions {
+  /** Default: everybody is the one local user, which is right for stdio and for a server on loopback, and for nothing else. */
+  readonly identify?: Identify;
+}
+
 /**
  * Adds the catalog's tools and the `tasks/…` methods to an `McpServer` that has, or will have, tools of its own.
  * Where both have a tool of one name, the catalog's is called and listed.
@@ -70,8 +78,8 @@ function refuseTask(name: string): never {
  */
 export function attachTasks(
   mcp: McpServer,
-  options: TasksBindingOptions,
-  connection: ConnectionInfo = {},
+  options: TasksBinding,
+  connection: AttachOptions = {},
 ): void {
   const { server } = mcp;
   if (attached.has(mcp)) throw new Error('This server has tasks already: attach one catalog.');

@@ -1,5 +1,6 @@
 import type { ClientTask } from '../../core/contract.js';
-import type { InputRequest, InputRequests, InputResponse } from '../../core/input-request.js';
+import type { InputRequest, InputResponse } from '../../core/input-request.js';
+import type { OpenInputRequest, OpenInputRequests } from '../../core/open-input-request.js';
 import { refuseInvalid, refuseLacking } from '../../core/refusals.js';
 import type { Sealer } from '../../core/sealer.js';
 import { Generation, isTerminal, toTaskStatus } from '../../core/task-status.js';
@@ -97,7 +98,7 @@ export class Courier implements Carrier {
     const open = isOver ? {} : (task.inputRequests ?? {});
     await this.#cancelClientTasks(task, open);
     for (const [key, request] of Object.entries(open)) {
-      const clientTask = task.clientTasks?.[key];
+      const { heldBy: clientTask } = request;
       if (clientTask) await this.#fetch(task, key, { request, clientTask });
       else await this.#ask(task, key, request);
     }
@@ -177,7 +178,7 @@ export class Courier implements Carrier {
     if (asked) asked.isTaskOpen = false;
   }
 
-  async #ask(task: Task, key: string, request: InputRequest): Promise<void> {
+  async #ask(task: Task, key: string, request: OpenInputRequest): Promise<void> {
     const { refuses } = this.#options;
     const { taskId } = task;
     const question = toQuestion(taskId, key);
@@ -201,9 +202,9 @@ export class Courier implements Carrier {
     return lacking === undefined ? undefined : refuseLacking(request, lacking);
   }
 
-  #toAsked(task: Task, key: string, request: InputRequest): Asked {
+  #toAsked(task: Task, key: string, request: OpenInputRequest): Asked {
     const isTask =
-      task.keepsClientTasks === true && canMakeTask(request, this.#stream.capabilities);
+      request.takesClientTask === true && canMakeTask(request, this.#stream.capabilities);
     const taskTtlMs = isTask ? remainingTtlMs(task) : undefined;
     return { taskId: task.taskId, key, request, taskTtlMs, tries: 0 };
   }
@@ -225,7 +226,10 @@ export class Courier implements Carrier {
   async #fetch(
     task: Task,
     key: string,
-    { request, clientTask }: { readonly request: InputRequest; readonly clientTask: ClientTask },
+    {
+      request,
+      clientTask,
+    }: { readonly request: OpenInputRequest; readonly clientTask: ClientTask },
   ): Promise<void> {
     const question = toQuestion(task.taskId, key);
     const known = this.#asked.get(question);
@@ -253,12 +257,12 @@ export class Courier implements Carrier {
   }
 
   /** The client's tasks of questions that are not open any more: best effort, since the client may be gone. */
-  async #cancelClientTasks({ clientTasks }: Task, open: InputRequests): Promise<void> {
+  async #cancelClientTasks({ inputRequests }: Task, open: OpenInputRequests): Promise<void> {
     for (const asked of this.#asked.values()) {
       const { taskId, key } = asked;
       if (Object.hasOwn(open, key)) continue;
       // Our task may have been cancelled before this stream learned what the client has made of its question.
-      const latest = clientTasks?.[key];
+      const latest = inputRequests?.[key]?.heldBy;
       const isNew = latest && !this.#isForeign(latest) && !isSame(asked.clientTask, latest);
       const clientTask = isNew ? latest : asked.clientTask;
       if (!clientTask || !(isNew || asked.isTaskOpen)) continue;

@@ -1,5 +1,5 @@
 import { isTaskError } from '../../core/errors.js';
-import type { InputRequest } from '../../core/input-request.js';
+import type { OpenInputRequest } from '../../core/open-input-request.js';
 import { refuseInvalid } from '../../core/refusals.js';
 import type { Task } from '../../core/task.js';
 import type { Tasks } from '../../core/tasks.js';
@@ -16,8 +16,8 @@ const LATE_AFTER_POLLS = 3;
 type Recipient = Pick<ClientStream, 'capabilities' | 'session'>;
 
 /** In which form a question goes out: a client's task of it is another thing to ask for, once more. */
-function formOf({ clientTasks }: Task, key: string): string {
-  return clientTasks?.[key]?.taskId ?? 'question';
+function formOf({ inputRequests }: Task, key: string): string {
+  return inputRequests?.[key]?.heldBy?.taskId ?? 'question';
 }
 
 /** Remembers that the questions of a task have gone out ahead of the reply to a poll. */
@@ -39,9 +39,9 @@ export function findLateQuestions(
   { capabilities, session }: Recipient,
   deliveries: Deliveries,
 ): Task | undefined {
-  const { taskId, inputRequests = {}, clientTasks = {} } = task;
-  const canTake = (key: string, request: InputRequest): boolean => {
-    if (Object.hasOwn(clientTasks, key)) return canMakeTask(request, capabilities);
+  const { taskId, inputRequests = {} } = task;
+  const canTake = (request: OpenInputRequest): boolean => {
+    if (request.heldBy) return canMakeTask(request, capabilities);
     // One that no client may be asked goes to none, but is answered on this occasion.
     if (refuseInvalid(request)) return true;
     return lackingCapability(request, capabilities) === undefined;
@@ -50,7 +50,7 @@ export function findLateQuestions(
   if (openMs < LATE_AFTER_POLLS * task.pollIntervalMs) return undefined;
   const late = Object.entries(inputRequests).filter(
     ([key, request]) =>
-      canTake(key, request) &&
+      canTake(request) &&
       !deliveries.isCarried(toQuestion(taskId, key)) &&
       deliveries.polledAs(toQuestion(taskId, key), session) !== formOf(task, key),
   );
