@@ -36,7 +36,8 @@ export async function followTask(
     until: (task) => hasEnded(task, protocol) || isEnough(task),
     outlastsTtl: true,
     onReading: async (task) => {
-      await client.show(await refuseQuestions(task, { tasks, ...caller }));
+      const isOver = hasEnded(task, protocol);
+      await client.show(isOver ? task : await refuseQuestions(task, { tasks, ...caller }));
     },
     refreshMs: refreshMsOf(request),
   });

@@ -15,6 +15,7 @@ import { type Admission, askBeforeStart } from './ask-before-start.js';
 import { type CallMode, chooseMode } from './choose-mode.js';
 import { followTask, followTaskWithin } from './follow-task.js';
 import { hasEnded, outcomeOf } from './outcome.js';
+import { asksBeforeStart } from './start-questions.js';
 import type { CallContext, CallReply, CallRequest, Tool } from './tool.js';
 
 interface Dependencies {
@@ -97,13 +98,16 @@ async function start(
   { input, callId }: Extract<Admission, { kind: 'start' }>,
   { request, context }: OpenCall,
 ): Promise<Task> {
-  const { ttlMs, progressToken } = request;
+  const { ttlMs, progressToken, stance } = request;
+  const { owner, session } = context.caller;
   const idempotencyKey = request.idempotencyKey ?? callId;
   return tasks.create({
     tool,
     workflowArguments: parseArguments(tool, input),
-    owner: context.caller.owner,
+    owner,
     protocolVersion: context.protocol.version,
+    // Of a plain call's task, the session knows nothing.
+    ...(stance === 'asksFor' && session !== undefined && { session }),
     ...(ttlMs !== undefined && { ttlMs }),
     ...(progressToken !== undefined && { progressToken }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
@@ -176,6 +180,7 @@ async function callWorkflow(dependencies: Dependencies, call: OpenCall): Promise
 export function createWorkflowTool(tool: ToolDefinition, tasks: Tasks): Tool {
   return {
     listing: tool,
+    asksBeforeStart: asksBeforeStart(tool),
     call: async (request, context) => callWorkflow({ tool, tasks }, { request, context }),
   };
 }

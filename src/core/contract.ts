@@ -57,6 +57,8 @@ export interface TaskMeta {
   readonly poll: number;
   /** Protocol revision under which the task was created. */
   readonly proto: string;
+  /** The client's session in which it was created as a task, where the protocol has sessions. */
+  readonly session?: string;
   /** Progress token of the creating request. */
   readonly token?: string | number;
   /** Digest of the arguments, where the call had an idempotency key. */
@@ -147,7 +149,7 @@ function isInstant(value: unknown): value is string {
 /** The meta data of a task, or `undefined` when the execution was not started by this server. */
 export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   if (!isRecord(value)) return undefined;
-  const { at, o, tool, ttl, poll, proto, token, argsDigest, grace } = value;
+  const { at, o, tool, ttl, poll, proto, session, token, argsDigest, grace } = value;
   if (!isInstant(at) || typeof o !== 'string' || typeof tool !== 'string') return undefined;
   if (typeof ttl !== 'number' || typeof poll !== 'number' || typeof proto !== 'string') {
     return undefined;
@@ -160,6 +162,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ttl,
     poll,
     proto,
+    ...(typeof session === 'string' && { session }),
     ...((typeof token === 'string' || typeof token === 'number') && { token }),
     ...(typeof argsDigest === 'string' && { argsDigest }),
     ...(typeof grace === 'number' && grace >= 0 && Number.isFinite(grace) && { grace }),

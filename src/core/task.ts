@@ -29,6 +29,8 @@ export interface Task extends StatusFacts {
   readonly ttlMs: number;
   /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
+  /** The client's session in which it was created as a task. Absent: in none, or by a plain call. */
+  readonly createdIn?: string;
   /** Progress token of the creating request. */
   readonly progressToken?: string | number;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */

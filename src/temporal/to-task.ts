@@ -36,6 +36,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Ta
     ...(checksContent === true && { checksContent }),
     ...(keepsClientTasks === true && { keepsClientTasks }),
     ...(clientTasks && { clientTasks }),
+    ...(meta.session !== undefined && { createdIn: meta.session }),
     ...(meta.token !== undefined && { progressToken: meta.token }),
     ...(meta.grace !== undefined && { terminateAfterMs: meta.grace }),
     ...(outcome && { outcome }),
