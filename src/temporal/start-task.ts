@@ -86,7 +86,7 @@ function serializeArguments(request: CreateTaskRequest, maxBytes: number): strin
 /** A task as one secret's factory makes it: its ID, its owner's mark and the digest of its arguments depend on it. */
 function planTask(
   ids: TaskIdFactory,
-  { tool, owner, idempotencyKey, protocolVersion, progressToken }: CreateTaskRequest,
+  { tool, owner, idempotencyKey, protocolVersion, session, progressToken }: CreateTaskRequest,
   { serialized, ttlMs }: { readonly serialized: string; readonly ttlMs: number },
 ): Omit<StartedTask, 'alreadyStarted'> {
   const ownerTag = ids.ownerTag(owner);
@@ -102,6 +102,7 @@ function planTask(
     ttlMs,
     pollIntervalMs: tool.pollIntervalMs,
     protocolVersion,
+    ...(session !== undefined && { session }),
     ...(progressToken !== undefined && { progressToken }),
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && { argumentsDigest: ids.argumentsDigest(serialized) }),

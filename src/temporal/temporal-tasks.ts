@@ -23,7 +23,7 @@ import { describeExecution } from './describe-execution.js';
 import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
 import { NamespaceRetention } from './namespace-retention.js';
-import { hasClosed, OwnerWatcher } from './owner-watcher.js';
+import { OwnerWatcher } from './owner-watcher.js';
 import { startTask, type StartedTask } from './start-task.js';
 import { TaskIdRing } from './task-id-ring.js';
 import { TaskReader } from './task-reader.js';
@@ -136,7 +136,7 @@ class TemporalTasks implements Tasks {
     return new OwnerWatcher({
       listOpen: async (owner, limit) => this.#lister.listOpen(owner, limit),
       watch: async (taskId, owner, options) =>
-        this.waitFor(taskId, owner, { ...options, until: hasClosed }),
+        this.waitFor(taskId, owner, options),
       logger,
     });
   }
