@@ -189,7 +189,7 @@ function checkQuestions(
   return problems;
 }
 
-/** A tool that is to be both a task only and never one, or the other way round. */
+/** A tool whose `task` and `becomesTask` contradict each other. */
 function checkBecomesTask(
   { taskSupport, becomesTask }: ToolDefinition,
   path: readonly PropertyKey[],
@@ -275,7 +275,9 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
 
 const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map() };
 
-/** Names that JavaScript keeps for itself are not taken over by the parser, which must not go unnoticed. */
+/**
+ * The parser drops tools with names that JavaScript keeps for itself, such as `__proto__`. It must not go unnoticed.
+ */
 function findLostTools(written: unknown, { tools }: ManifestSource): LocatedProblem[] {
   const { tools: named } = written as { readonly tools: object };
   return Object.keys(named)

@@ -2,10 +2,10 @@ import type { ToolCatalog } from '../core/tool-definition.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerInfo {
-  /** @defaultValue `temporal-mcp-tasks` */
+  /** Default: `temporal-mcp-tasks`. */
   readonly name: string;
   readonly title?: string;
-  /** @defaultValue the version of this package */
+  /** Default: the version of this package. */
   readonly version?: string;
   /** What a host may add to the model's context. */
   readonly instructions?: string;

@@ -43,7 +43,10 @@ export interface CompiledSchemas {
   readonly validateOutput?: SchemaValidator;
 }
 
-/** `null` for what the call leaves out in the middle, because JSON has no gaps; nothing for what it leaves out at the end. */
+/**
+ * `null` for what the call leaves out in the middle, because JSON has no gaps; nothing for what it leaves out at the
+ * end.
+ */
 function toPositional(
   input: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -88,7 +91,9 @@ function toExecutionOptions({ timeouts, retry, priority }: SharedSource): Execut
   };
 }
 
-/** What holds for all tools holds for those that leave the choice; `task` outranks it. */
+/**
+ * A tool's own choice comes first, then what its `task` demands; the common choice fills in where `task` is optional.
+ */
 function toBecomesTask(
   own: SharedSource['becomesTask'],
   common: SharedSource['becomesTask'],

@@ -78,7 +78,7 @@ export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods
       await tasks.get(taskId, owner);
       await tasks.answer(taskId, owner, inputResponses);
       const keys = Object.keys(inputResponses);
-      await tasks.settleAnswers(taskId, owner, { keys, timeoutMs: SETTLE_MS, signal });
+      await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: SETTLE_MS, signal });
       return {};
     },
 
