@@ -59,6 +59,8 @@ export interface TaskMeta {
   readonly pollIntervalMs: number;
   /** Protocol revision under which the task was created. */
   readonly protocolVersion: string;
+  /** The client's session in which it was created as a task, where the protocol has sessions. */
+  readonly session?: string;
   /** Progress token of the creating request. */
   readonly progressToken?: string | number;
   /** Digest of the arguments, where the call had an idempotency key. */
@@ -157,7 +159,7 @@ function isDuration(value: unknown): value is number {
 export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   if (!isRecord(value)) return undefined;
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
-  const { progressToken, argumentsDigest, terminateAfterMs } = value;
+  const { session, progressToken, argumentsDigest, terminateAfterMs } = value;
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
   }
@@ -176,6 +178,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ttlMs,
     pollIntervalMs,
     protocolVersion,
+    ...(typeof session === 'string' && { session }),
     ...((typeof progressToken === 'string' || typeof progressToken === 'number') && {
       progressToken,
     }),

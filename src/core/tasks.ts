@@ -14,6 +14,8 @@ export interface CreateTaskRequest {
   readonly owner: Owner;
   /** The protocol revision of the call. It is kept with the task, for people to read. */
   readonly protocolVersion: string;
+  /** The client's session, where it has one and gets to know the task: what the task has to say goes there. */
+  readonly session?: string;
   /** What the client asked for, in milliseconds; clamped to the tool's bounds and the namespace's retention. */
   readonly ttlMs?: number;
   readonly progressToken?: string | number;
@@ -48,7 +50,9 @@ export interface WaitOptions {
 export interface WatchAllOptions {
   /** Ends the watch. */
   readonly signal: AbortSignal;
-  /** Called with every reading of every open task, and with the last one of each that closes. */
+  /** Which tasks are watched. One that comes to concern the caller later is, after some seconds. Default: all. */
+  readonly concerns?: (task: Task) => boolean;
+  /** Called with every reading of every such task that is open, and with the last one of each that closes. */
   readonly onReading: (task: Task) => void | Promise<void>;
 }
 

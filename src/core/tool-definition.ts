@@ -112,6 +112,18 @@ export interface ToolDefinition {
    * means in the generation of the call, which is nothing or a cancellation.
    */
   readonly onDisconnect?: 'continue' | 'cancel';
+  /**
+   * How long a call that does not become a task may wait for its result before it is answered with a handle, in
+   * milliseconds. Absent: what is known of the client's host decides.
+   */
+  readonly answerWithinMs?: number;
+  /** Whether a model may answer the questions of this tool's tasks, in place of a person. */
+  readonly modelMayAnswer: boolean;
+  /**
+   * What becomes of a question that the client of a call cannot be asked: it is refused at once, so that the Workflow
+   * learns of it; or kept open for another client of the owner.
+   */
+  readonly unaskable: 'refuse' | 'keep';
   /** Whether status messages quote the last failure of an Activity that is being retried. */
   readonly showActivityFailures: boolean;
 }

@@ -206,6 +206,29 @@ function checkBecomesTask(
 /** The schemas of a tool that a TypeScript module has compiled itself, by tool name. */
 export type SchemaOverrides = ReadonlyMap<string, CompiledSchemas>;
 
+/** What the manifest says of the server as a whole. */
+function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
+  const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
+  const { generations, taskTools, hosts } = source;
+  const prefix = taskTools !== false && taskTools?.prefix;
+  return {
+    ...(generations && { generations: [...new Set(generations)] }),
+    ...(taskTools === false && { taskTools }),
+    ...(typeof prefix === 'string' && { taskTools: { prefix } }),
+    ...(hosts && {
+      hosts: new Map(
+        Object.entries(hosts).map(([host, { answerWithin }]) => [host.toLowerCase(), answerWithin]),
+      ),
+    }),
+    server: {
+      name,
+      ...(title !== undefined && { title }),
+      ...(version !== undefined && { version }),
+      ...(instructions !== undefined && { instructions }),
+    },
+  };
+}
+
 /** Turns a parsed manifest into tools, and says what does not fit together. */
 function toManifest(source: ManifestSource, overrides: SchemaOverrides): CreatedManifest {
   const problems: LocatedProblem[] = [];
@@ -247,21 +270,7 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
       message: 'There is no tool: list at least one Workflow Type.',
     });
   }
-  const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source.server ?? {};
-  const { generations } = source.server ?? {};
-  return {
-    manifest: {
-      ...(generations && { generations: [...new Set(generations)] }),
-      server: {
-        name,
-        ...(title !== undefined && { title }),
-        ...(version !== undefined && { version }),
-        ...(instructions !== undefined && { instructions }),
-      },
-      tools,
-    },
-    problems,
-  };
+  return { manifest: { ...toServerSettings(source.server), tools }, problems };
 }
 
 const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map() };

@@ -16,5 +16,9 @@ export interface Manifest {
   readonly server: ServerInfo;
   /** The protocol revisions that are served. Absent: all that there are. */
   readonly generations?: readonly string[];
+  /** What goes before the names of the tools that act on tasks; `false` where they are not offered. Absent: nothing. */
+  readonly taskTools?: { readonly prefix?: string } | false;
+  /** How long calls of a host may take to be answered, in milliseconds, by the name that it gives itself, in lower case. */
+  readonly hosts?: ReadonlyMap<string, number>;
   readonly tools: ToolCatalog;
 }

@@ -30,6 +30,10 @@ export const BUILT_IN = {
   /** Only who wrote a Workflow knows how long it may take to clean up. */
   terminateAfter: null,
   showActivityFailures: false,
+  /** A decision is a person's unless the tool says otherwise. */
+  modelMayAnswer: false,
+  /** A Workflow that waits for nobody would wait for ever. */
+  unaskable: 'refuse',
 } as const;
 
 /** The parts of a tool that its schemas decide, and that differ between YAML and TypeScript. */
@@ -158,6 +162,9 @@ export function toToolDefinition(
     cancelSignal: merged.cancelSignal,
     ...(merged.terminateAfter !== null && { terminateAfterMs: merged.terminateAfter }),
     ...(merged.onDisconnect !== undefined && { onDisconnect: merged.onDisconnect }),
+    ...(merged.answerWithin !== undefined && { answerWithinMs: merged.answerWithin }),
+    modelMayAnswer: merged.modelMayAnswer,
+    unaskable: merged.unaskable,
     showActivityFailures: merged.showActivityFailures,
   };
 }

@@ -88,7 +88,7 @@ function serializeArguments(request: CreateTaskRequest, maxBytes: number): strin
  */
 function planTask(
   ids: TaskIdFactory,
-  { tool, owner, idempotencyKey, protocolVersion, progressToken }: CreateTaskRequest,
+  { tool, owner, idempotencyKey, protocolVersion, session, progressToken }: CreateTaskRequest,
   { serialized, ttlMs }: { readonly serialized: string; readonly ttlMs: number },
 ): Omit<StartedTask, 'alreadyStarted'> {
   const ownerTag = ids.ownerTag(owner);
@@ -104,6 +104,7 @@ function planTask(
     ttlMs,
     pollIntervalMs: tool.pollIntervalMs,
     protocolVersion,
+    ...(session !== undefined && { session }),
     ...(progressToken !== undefined && { progressToken }),
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && { argumentsDigest: ids.argumentsDigest(serialized) }),

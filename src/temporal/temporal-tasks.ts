@@ -136,8 +136,7 @@ class TemporalTasks implements Tasks {
   #createOwnerWatcher(logger: Logger): OwnerWatcher {
     return new OwnerWatcher({
       listOpen: async (owner, limit) => this.#lister.listOpen(owner, limit),
-      watch: async (taskId, owner, options) =>
-        this.waitFor(taskId, owner, { ...options, until: ({ phase }) => isClosed(phase) }),
+      watch: async (taskId, owner, options) => this.waitFor(taskId, owner, options),
       logger,
     });
   }

@@ -1,7 +1,7 @@
 import type { Generation } from '../generation.js';
 
-import { createBinding } from './binding.js';
 import type { TasksBindingOptions } from './binding-options.js';
+import { createBinding } from './binding.js';
 import type { ServerIdentity } from './create-server.js';
 import { createHttp } from './http.js';
 import { protocol } from './protocol.js';

@@ -45,7 +45,7 @@ export function methodNotFound(method: string): JsonRpcError {
 }
 
 /** What `tasks/result` answers for a cancelled task; this generation leaves the code open. */
-export function taskCancelled(taskId: string): JsonRpcError {
+export function taskCancelled(taskId: string | undefined): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,
     message: 'The task was cancelled. It has no result.',

@@ -1,0 +1,10 @@
+import type { TasksBinding } from './binding.js';
+import type { ServerIdentity } from './create-server.js';
+import type { OpenExchanges } from './open-exchanges.js';
+
+/** What all HTTP requests are answered with. */
+export interface HttpService {
+  readonly identity: ServerIdentity;
+  readonly binding: TasksBinding;
+  readonly open: OpenExchanges;
+}
