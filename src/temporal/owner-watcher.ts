@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from '../core/logger.js';
+import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { Owner, WatchAllOptions } from '../core/tasks.js';
 

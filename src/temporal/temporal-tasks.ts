@@ -2,7 +2,6 @@ import type { Client } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
-import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type {
   CancelOptions,
