@@ -1,5 +1,5 @@
 /**
- * The restricted JSON Schema that a form may ask with (2025-11-25, Elicitation › Requested Schema): one flat
+ * The restricted JSON Schema that a form may ask with (MCP, Elicitation › Requested Schema): one flat
  * object of strings, numbers, booleans and choices. Checked here in plain code, because it runs in the Workflow
  * sandbox as well, where a schema compiler cannot.
  */

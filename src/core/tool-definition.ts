@@ -1,7 +1,7 @@
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
 
-/** Whether a tool may, must or cannot be called as a task (2025-11-25: `execution.taskSupport`). */
+/** Whether a tool may, must or cannot be called as a task (`execution.taskSupport` of the MCP schema). */
 export const TaskSupport = {
   required: 'required',
   optional: 'optional',
@@ -10,8 +10,8 @@ export const TaskSupport = {
 export type TaskSupport = (typeof TaskSupport)[keyof typeof TaskSupport];
 
 /**
- * Which calls become tasks where the server decides that (2026-07-28, clients with the extension): all, none, or
- * those that take longer than so many milliseconds.
+ * Which calls become tasks in a generation that leaves it to the server: all, none, or those that take longer than so
+ * many milliseconds.
  */
 export type BecomesTask = 'always' | 'never' | { readonly afterMs: number };
 
@@ -108,8 +108,8 @@ export interface ToolDefinition {
    */
   readonly terminateAfterMs?: number;
   /**
-   * What happens to the execution of a plain (not task-augmented) call whose client disconnects. Default: what
-   * disconnecting means in the generation of the call, nothing in 2025-11-25 and cancelling it in 2026-07-28.
+   * What happens to the execution of a plain call whose client closes the stream or the connection. Default: what that
+   * means in the generation of the call, which is nothing or a cancellation.
    */
   readonly onDisconnect?: 'continue' | 'cancel';
   /**
