@@ -4,8 +4,8 @@
  */
 
 const packages = (...group) => ({ group });
-/** Folders of this repository, by relative imports: a package may have folders of the same names. */
-const folders = (...names) => ({ regex: `^\\.{1,2}/(.*/)?(${names.join('|')})/` });
+/** Folders of this repository: packages may have some of the same names. */
+const folders = (...names) => ({ regex: `^\\.\\.?/(.*/)?(${names.join('|')})/` });
 
 const wiring = ['cli', 'server', 'config', 'manifest', 'http', 'stdio', 'worker', 'local-temporal'];
 const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'demo', 'test'];

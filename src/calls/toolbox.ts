@@ -6,6 +6,7 @@ import type { Tasks } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import type { AnswerBudgets } from './answer-budget.js';
+import { keepsQuestions } from './keeps-questions.js';
 import { createTaskTools, toNextTools } from './task-tools/index.js';
 import type { Tool, ToolListing } from './tool.js';
 import { createWorkflowTool } from './workflow-tool.js';
@@ -18,6 +19,8 @@ export interface Toolbox {
   /** What a client is shown. The tools that act on tasks are there for clients that do not use tasks, and only those. */
   readonly list: (caller: Pick<Caller, 'usesTasks'>) => readonly ToolListing[];
   readonly has: (name: string) => boolean;
+  /** Whether questions of a tool's tasks stay open that a client cannot be asked, because somebody else may answer. */
+  readonly keepsQuestions: (name: string) => boolean;
   /** @throws {TaskError} `unknownTool` when no tool has that name; with the nearest one where it looks like a slip. */
   readonly find: (name: string) => Tool;
 }
@@ -66,6 +69,10 @@ export function createToolbox(
   return {
     list: ({ usesTasks }) => (usesTasks ? own : all),
     has: (name) => tools.has(name),
+    keepsQuestions: (name) => {
+      const tool = catalog.get(name);
+      return tool !== undefined && keepsQuestions(tool);
+    },
     find: (name) => {
       const tool = tools.get(name);
       if (tool) return tool;

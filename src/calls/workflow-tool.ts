@@ -16,6 +16,7 @@ import { type Admission, askBeforeStart } from './ask-before-start.js';
 import { type CallMode, chooseMode } from './choose-mode.js';
 import { followTask } from './follow-task.js';
 import { HANDLE_SCHEMA, type NextTools, toHandleResult } from './handle-result.js';
+import { keepsQuestions } from './keeps-questions.js';
 import { hasEnded, outcomeOf } from './outcome.js';
 import { asksBeforeStart } from './start-questions.js';
 import type { CallContext, CallReply, CallRequest, Tool, ToolListing } from './tool.js';
@@ -73,7 +74,7 @@ async function waitForResult(
 ): Promise<CallReply> {
   const { request, context } = call;
   const { caller, protocol, client } = context;
-  const isKept = tool.unaskable === 'keep' || tool.modelMayAnswer;
+  const isKept = keepsQuestions(tool);
   const asksInReply = client.ask === undefined;
   const hasQuestion = (task: Task): boolean =>
     (asksInReply && !isEmpty(questionsFor(task, context, true))) ||

@@ -89,8 +89,8 @@ async function readSession(
   { identity: { owner }, binding: { sealer } }: HttpExchange & { readonly binding: TasksBinding },
 ): Promise<KnownSession | undefined> {
   if (message.kind === 'request' && message.method === 'initialize') {
-    const capabilities = isRecord(message.params) ? message.params['capabilities'] : undefined;
-    return { newSessionId: await sealSession(sealer, owner, capabilities) };
+    const params = isRecord(message.params) ? message.params : {};
+    return { newSessionId: await sealSession(sealer, owner, params) };
   }
   const sessionId = headers.get(SESSION_HEADER);
   if (sessionId === null) return {};
@@ -175,12 +175,12 @@ export async function answerPost(
     identity,
     session: session?.id,
     protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
+    capabilities: session?.clientCapabilities,
+    clientName: session?.clientName,
   };
-  const { withTasks } = toCaller({ ...facts, capabilities: undefined });
+  const { withTasks } = toCaller(facts, binding.taskSessions);
   const isJsonReply = isSingleReply(message, withTasks, binding.toolbox);
-  // Nothing can go out ahead of a single reply.
-  const capabilities = isJsonReply ? undefined : session?.clientCapabilities;
-  const caller = toCaller({ ...facts, capabilities });
+  const caller = toCaller({ ...facts, isSingleReply: isJsonReply }, binding.taskSessions);
   const isFirst = newSessionId !== undefined;
   const response = await serve(request, { body, caller, isJsonReply, isFirst }, service);
   if (isFirst) response.headers.set(SESSION_HEADER, newSessionId);

@@ -1,4 +1,4 @@
-import { createToolbox, type Toolbox } from '../../calls/toolbox.js';
+import type { Toolbox } from '../../calls/toolbox.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/tasks.js';
@@ -7,6 +7,7 @@ import { QuestionDesk } from '../../questions/question-desk.js';
 import type { TasksBindingOptions } from './binding-options.js';
 import { ReadTasks } from './read-tasks.js';
 import { ShownProgress } from './shown-progress.js';
+import { TaskSessions } from './task-sessions.js';
 
 /** What is served, with what a process remembers of the clients that it serves it to. */
 export interface TasksBinding {
@@ -19,6 +20,7 @@ export interface TasksBinding {
   readonly desk: QuestionDesk;
   readonly progress: ShownProgress;
   readonly readTasks: ReadTasks;
+  readonly taskSessions: TaskSessions;
 }
 
 /**
@@ -34,12 +36,13 @@ export function createBinding({
 }: TasksBindingOptions): TasksBinding {
   return {
     tasks,
-    toolbox: createToolbox(tasks, tools),
+    toolbox: tools,
     sealer,
     canList,
     logger,
     desk: new QuestionDesk(),
     progress: new ShownProgress(),
     readTasks: new ReadTasks(),
+    taskSessions: new TaskSessions(),
   };
 }

@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 
 import { isRecord } from '../../core/is-record.js';
 import { routeAnswer } from '../../questions/route-answer.js';
-import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
+import type { ServerIdentity, StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 import { logFailure } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
-import { createServer, type ServerIdentity } from './create-server.js';
+import { createServer } from './create-server.js';
 import { LineTransport } from './line-transport.js';
 import { ObservedClient } from './observe-connection.js';
 import { StandingStream } from './standing-stream.js';
@@ -46,12 +46,16 @@ async function connect(
   });
   const toldStatuses = new LRUCache<string, string>({ max: MAX_TOLD_STATUSES });
   const callerOf = (): TaskCaller =>
-    toCaller({
-      identity: principal,
-      session,
-      protocolVersion: client.protocolVersion,
-      capabilities: client.capabilities,
-    });
+    toCaller(
+      {
+        identity: principal,
+        session,
+        protocolVersion: client.protocolVersion,
+        capabilities: client.capabilities,
+        clientName: client.name,
+      },
+      binding.taskSessions,
+    );
   let standing: StandingStream | undefined;
   const openStanding = (caller: TaskCaller): StandingStream =>
     new StandingStream(
