@@ -18,6 +18,7 @@ import { followTask } from './follow-task.js';
 import { HANDLE_SCHEMA, type NextTools, toHandleResult } from './handle-result.js';
 import { keepsQuestions } from './keeps-questions.js';
 import { hasEnded, outcomeOf } from './outcome.js';
+import type { Repeats } from './repeats.js';
 import { asksBeforeStart } from './start-questions.js';
 import type { CallContext, CallReply, CallRequest, Tool, ToolListing } from './tool.js';
 
@@ -28,6 +29,14 @@ export interface WorkflowToolOptions {
   readonly budgets: AnswerBudgets;
   /** The tools that a handle points to. Absent: there are none. */
   readonly next: NextTools | undefined;
+  readonly repeats: Repeats;
+}
+
+/** The task of a call, which may be another call's as well. */
+interface StartedCall {
+  readonly task: Task;
+  /** Whether the call has found the work under way, and has started nothing. */
+  readonly hasJoined: boolean;
 }
 
 /** One call on its way. */
@@ -40,8 +49,18 @@ function toToolError(message: string): CallReply {
   return { kind: 'ended', outcome: { kind: 'result', result: toErrorResult(message) } };
 }
 
-function toEnded(task: Task, { context }: OpenCall): CallReply {
-  return { kind: 'ended', outcome: outcomeOf(task, context.protocol), taskId: task.taskId };
+/** The end of a task, with a word to the model where the work was another call's. */
+function toEnded(task: Task, { context }: OpenCall, hasJoined: boolean): CallReply {
+  const outcome = outcomeOf(task, context.protocol);
+  const { taskId } = task;
+  if (!hasJoined || outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
+  const { result } = outcome;
+  const note = {
+    type: 'text',
+    text: `(This is the result of the same call made before, task ${taskId}. Nothing was done twice.)`,
+  };
+  const content = [...result.content, note];
+  return { kind: 'ended', outcome: { kind: 'result', result: { ...result, content } }, taskId };
 }
 
 /** The questions of a task that its call's client can be asked, or those that it cannot. */
@@ -68,8 +87,8 @@ function isEmpty(questions: InputRequests): boolean {
  * client cannot be asked and somebody else may answer. What goes on after that is answered with a handle.
  */
 async function waitForResult(
-  { tool, tasks, budgets, next }: WorkflowToolOptions,
-  known: Task,
+  { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
+  { task: known, hasJoined }: StartedCall,
   call: OpenCall,
 ): Promise<CallReply> {
   const { request, context } = call;
@@ -88,17 +107,21 @@ async function waitForResult(
         refuses: !isKept,
       },
     );
-    if (hasEnded(task, protocol)) return toEnded(task, call);
+    if (hasEnded(task, protocol)) {
+      // Whoever has gone has not got it.
+      if (!context.signal.aborted) repeats.collected(task.taskId);
+      return toEnded(task, call, hasJoined);
+    }
     const requests = questionsFor(task, context, true);
     if (asksInReply && !isEmpty(requests)) {
       const progress = { phase: 'running', taskId: task.taskId } as const;
       return { kind: 'questions', requests, progress, lifetimeMs: task.ttlMs };
     }
     const { modelMayAnswer } = tool;
-    const result = toHandleResult(task, { protocol, next, modelMayAnswer });
+    const result = toHandleResult(task, { protocol, next, modelMayAnswer, hasJoined });
     return { kind: 'ended', outcome: { kind: 'result', result } };
   } catch (error) {
-    if (context.signal.aborted) await leaveCall(known.taskId, { tasks, tool }, call);
+    if (context.signal.aborted) await leaveCall(known.taskId, { tasks, tool }, context);
     throw error;
   }
 }
@@ -122,10 +145,10 @@ async function answerWithTask(
     if (context.signal.aborted)
       throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
     return budgetMs !== undefined && hasEnded(task, context.protocol)
-      ? toEnded(task, call)
+      ? toEnded(task, call, false)
       : { kind: 'task', task };
   } catch (error) {
-    if (context.signal.aborted) await leaveCall(created.taskId, { tasks, tool }, call);
+    if (context.signal.aborted) await leaveCall(created.taskId, { tasks, tool }, context);
     throw error;
   }
 }
@@ -151,6 +174,61 @@ async function start(
   });
 }
 
+/** The task of the same call made before, where nobody has its result yet. */
+async function findRepeated(
+  { tasks, repeats }: WorkflowToolOptions,
+  key: string,
+  { context }: OpenCall,
+): Promise<Task | undefined> {
+  const taskId = await repeats.find(key)?.catch(() => undefined);
+  if (taskId === undefined) return undefined;
+  try {
+    return await tasks.get(taskId, context.caller.owner);
+  } catch (error) {
+    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Starts the work of a call that waits for its result, or finds it under way. */
+async function startOrJoin(
+  options: WorkflowToolOptions,
+  admission: Extract<Admission, { kind: 'start' }>,
+  call: OpenCall,
+): Promise<StartedCall> {
+  const { tool, repeats } = options;
+  const { request, context } = call;
+  const hasKey = request.idempotencyKey !== undefined || admission.callId !== undefined;
+  if (!tool.joinsRepeats || hasKey) {
+    return { task: await start(options, admission, call), hasJoined: false };
+  }
+  const { owner } = context.caller;
+  const key = await repeats.keyOf({ owner, toolName: tool.name, input: admission.input });
+  const repeated = await findRepeated(options, key, call);
+  if (repeated) return { task: repeated, hasJoined: true };
+  const starting = start(options, admission, call);
+  repeats.remember(
+    key,
+    starting.then(({ taskId }) => taskId),
+  );
+  return { task: await starting, hasJoined: false };
+}
+
+/** Runs a call in its mode. */
+async function run(
+  options: WorkflowToolOptions,
+  admission: Extract<Admission, { kind: 'start' }>,
+  { mode, call }: { readonly mode: CallMode; readonly call: OpenCall },
+): Promise<CallReply> {
+  if (mode.kind === 'result') {
+    return waitForResult(options, await startOrJoin(options, admission, call), call);
+  }
+  const task = await start(options, admission, call);
+  if (mode.kind === 'task' && call.request.stance === 'asksFor') return { kind: 'task', task };
+  const budgetMs = mode.kind === 'task' ? undefined : mode.budgetMs;
+  return answerWithTask(options, task, { call, budgetMs });
+}
+
 async function begin(
   options: WorkflowToolOptions,
   mode: CallMode,
@@ -164,19 +242,8 @@ async function begin(
     case 'refused':
       if (request.stance !== 'asksFor') return toToolError(admission.message);
       throw new TaskError(TaskErrorCode.invalidParams, admission.message);
-    case 'start': {
-      const task = await start(options, admission, call);
-      switch (mode.kind) {
-        case 'result':
-          return waitForResult(options, task, call);
-        case 'task':
-          return request.stance === 'asksFor'
-            ? { kind: 'task', task }
-            : answerWithTask(options, task, { call, budgetMs: undefined });
-        case 'resultWithin':
-          return answerWithTask(options, task, { call, budgetMs: mode.budgetMs });
-      }
-    }
+    case 'start':
+      return run(options, admission, { mode, call });
   }
 }
 
@@ -197,7 +264,8 @@ async function goOn(
     const isContent = isMisfit && error.violations?.[0]?.path.startsWith('/content/');
     if (!isContent) throw error;
   }
-  return waitForResult(options, await tasks.get(taskId, owner), call);
+  const task = await tasks.get(taskId, owner);
+  return waitForResult(options, { task, hasJoined: false }, call);
 }
 
 async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promise<CallReply> {

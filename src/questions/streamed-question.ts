@@ -47,6 +47,8 @@ export class StreamedQuestion implements Carrier {
   readonly #options: StreamedQuestionOptions;
   #task: Task;
   #state: QuestionState = NEW_QUESTION;
+  /** Of the request that went out last. */
+  #lastId: string | undefined;
 
   constructor(
     { key, request, task }: ShownQuestion,
@@ -97,6 +99,12 @@ export class StreamedQuestion implements Carrier {
     await this.#move({ kind: 'declined' });
   }
 
+  async fail(): Promise<boolean> {
+    const { times } = this.#state;
+    await this.#move({ kind: 'failed' });
+    return this.#state.times > times;
+  }
+
   async askAgain(hint: string): Promise<void> {
     await this.#move({ kind: 'notTaken', hint });
   }
@@ -127,18 +135,20 @@ export class StreamedQuestion implements Carrier {
       }
       case 'ask':
       case 'offer':
-        return this.#send(QuestionStep[effect.kind], this.#toQuestion(effect.hint));
+        return this.#send(QuestionStep[effect.kind], this.#toQuestion(effect));
       case 'fetch':
       case 'fetchForeign':
         return this.#send(QuestionStep[effect.kind], clientTasks?.fetch(effect.clientTask));
       case 'cancel':
         return this.#send(QuestionStep.cancel, clientTasks?.cancel(effect.clientTask));
+      case 'withdraw':
+        return this.#withdraw();
       case 'letGo':
         desk.release(this.#name, this);
     }
   }
 
-  #toQuestion(hint: string | undefined): Outgoing {
+  #toQuestion({ hint, isPlain }: { readonly hint?: string; readonly isPlain?: true }): Outgoing {
     const { method, params } = this.#request;
     const { message } = params;
     const { meta } = this.#options;
@@ -150,7 +160,7 @@ export class StreamedQuestion implements Carrier {
         ...(hint !== undefined &&
           typeof message === 'string' && { message: `${message} (${hint})` }),
         // Also where a Workflow has written one itself: it does not know what the client can do.
-        task: this.#stream.clientTasks?.ask(this.#request, this.#task),
+        task: isPlain ? undefined : this.#stream.clientTasks?.ask(this.#request, this.#task),
         ...(meta && { _meta: meta }),
       },
     };
@@ -162,7 +172,15 @@ export class StreamedQuestion implements Carrier {
     const { sealer, owner } = this.#options;
     const { taskId } = this.#task;
     const id = await sealQuestionId(sealer, { taskId, key: this.#key, owner, step, session });
+    this.#lastId = id;
     await send({ id, ...outgoing });
+  }
+
+  /** Somebody else has answered, or nobody needs to any more. */
+  async #withdraw(): Promise<void> {
+    if (this.#lastId === undefined) return;
+    const params = { requestId: this.#lastId, reason: 'No answer is needed any more.' };
+    await this.#stream.send({ method: 'notifications/cancelled', params });
   }
 }
 
