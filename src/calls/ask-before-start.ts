@@ -54,7 +54,7 @@ function findUnaskable(requests: InputRequests, { caller }: CallContext): CallRe
     const lacking = lackingCapability(request, caller.askable);
     if (lacking === undefined) continue;
     const message = `Not started: "${String(request.params['message'])}" has to be answered first, and this client cannot be asked: it has not declared "${lacking}", or takes a single reply only.`;
-    return { kind: 'unaskable', requests, message };
+    return { kind: 'unaskable', lacking, message };
   }
   return undefined;
 }

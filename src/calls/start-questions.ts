@@ -8,10 +8,12 @@ import { checkInputResponse, InputMethod, type InputRequest } from '../core/inpu
 import { isRecord } from '../core/is-record.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import { invalidArguments } from '../core/parse-arguments.js';
-import type { StartQuestion, ToolDefinition } from '../core/tool-definition.js';
+import {
+  CONFIRMATION_KEY,
+  type StartQuestion,
+  type ToolDefinition,
+} from '../core/tool-definition.js';
 
-/** Key of the confirmation among the input requests of a call. */
-export const CONFIRMATION_KEY = 'confirm';
 /** Longest quotation of an argument in a confirmation, in characters. */
 const MAX_QUOTED_LENGTH = 200;
 

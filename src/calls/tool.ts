@@ -1,4 +1,5 @@
 /** What a tool is to a generation: how it is listed, and how a call of it is carried out. */
+import type { LackingCapability } from '../core/askable.js';
 import type { Caller } from '../core/caller.js';
 import type { InputRequest, InputRequests } from '../core/input-request.js';
 import type { Protocol } from '../core/protocol.js';
@@ -92,7 +93,7 @@ export type CallReply =
   /** It has become a task, which may still run. */
   | { readonly kind: 'task'; readonly task: Task }
   /** It did not start, since nobody could be asked what had to be: the client lacks a capability. */
-  | { readonly kind: 'unaskable'; readonly requests: InputRequests; readonly message: string }
+  | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }
   /** It goes on when the client repeats it with answers. */
   | {
       readonly kind: 'questions';

@@ -44,27 +44,27 @@ export const MAX_STATE_BYTES = 32 * 1024;
 /** What {@link META_MEMO_KEY} holds. It is all that this server has to know of a task besides Temporal's own facts. */
 export interface TaskMeta {
   /** Version of this shape. */
-  readonly v: 1;
+  readonly version: 1;
   /** When the task was created, ISO 8601. Kept here because an execution's start time moves with every run of a chain. */
-  readonly at: string;
+  readonly createdAt: string;
   /** Owner tag, the same as in the task ID. */
-  readonly o: string;
+  readonly ownerTag: string;
   /** Name of the MCP tool. */
-  readonly tool: string;
-  /** Time to live, in milliseconds from `at`. */
-  readonly ttl: number;
+  readonly toolName: string;
+  /** Time to live, in milliseconds from `createdAt`. */
+  readonly ttlMs: number;
   /** Suggested time between polls, in milliseconds. */
-  readonly poll: number;
+  readonly pollIntervalMs: number;
   /** Protocol revision under which the task was created. */
-  readonly proto: string;
+  readonly protocolVersion: string;
   /** The client's session in which it was created as a task, where the protocol has sessions. */
   readonly session?: string;
   /** Progress token of the creating request. */
-  readonly token?: string | number;
+  readonly progressToken?: string | number;
   /** Digest of the arguments, where the call had an idempotency key. */
-  readonly argsDigest?: string;
+  readonly argumentsDigest?: string;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
-  readonly grace?: number;
+  readonly terminateAfterMs?: number;
 }
 
 /** How far a task has come. `progress` has to grow with every report; `total` is in the same unit. */
@@ -146,26 +146,39 @@ function isInstant(value: unknown): value is string {
   return typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 }
 
+function isDuration(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value);
+}
+
 /** The meta data of a task, or `undefined` when the execution was not started by this server. */
 export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   if (!isRecord(value)) return undefined;
-  const { at, o, tool, ttl, poll, proto, session, token, argsDigest, grace } = value;
-  if (!isInstant(at) || typeof o !== 'string' || typeof tool !== 'string') return undefined;
-  if (typeof ttl !== 'number' || typeof poll !== 'number' || typeof proto !== 'string') {
+  const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
+  const { session, progressToken, argumentsDigest, terminateAfterMs } = value;
+  if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
+    return undefined;
+  }
+  if (
+    typeof ttlMs !== 'number' ||
+    typeof pollIntervalMs !== 'number' ||
+    typeof protocolVersion !== 'string'
+  ) {
     return undefined;
   }
   return {
-    v: 1,
-    at,
-    o,
-    tool,
-    ttl,
-    poll,
-    proto,
+    version: 1,
+    createdAt,
+    ownerTag,
+    toolName,
+    ttlMs,
+    pollIntervalMs,
+    protocolVersion,
     ...(typeof session === 'string' && { session }),
-    ...((typeof token === 'string' || typeof token === 'number') && { token }),
-    ...(typeof argsDigest === 'string' && { argsDigest }),
-    ...(typeof grace === 'number' && grace >= 0 && Number.isFinite(grace) && { grace }),
+    ...((typeof progressToken === 'string' || typeof progressToken === 'number') && {
+      progressToken,
+    }),
+    ...(typeof argumentsDigest === 'string' && { argumentsDigest }),
+    ...(isDuration(terminateAfterMs) && { terminateAfterMs }),
   };
 }
 

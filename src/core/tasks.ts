@@ -145,7 +145,7 @@ export interface Tasks {
    * Keeps with the task that a client answers one of its open input requests by a task of its own. Resolves once
    * Temporal has it; the last one counts. Ignored when the request is not open (any more), or the task has ended.
    *
-   * @throws {TaskError} `invalidInput` when the Workflow keeps no such tasks (`keepsClientTasks`), or the client's
+   * @throws {TaskError} `invalidInput` when the request takes no such tasks (`takesClientTask`), or the client's
    * task ID is longer than 1,024 characters.
    */
   keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void>;

@@ -15,6 +15,9 @@ export type TaskSupport = (typeof TaskSupport)[keyof typeof TaskSupport];
  */
 export type BecomesTask = 'always' | 'never' | { readonly afterMs: number };
 
+/** Key of the confirmation among the questions of a call. No other question can have it. */
+export const CONFIRMATION_KEY = 'confirm';
+
 /** What a person is asked before a call starts, where its arguments leave it open. */
 export interface StartQuestion {
   /** Names it among the input requests of the call. */

@@ -3,8 +3,12 @@ import type { z } from 'zod';
 
 import { checkElicitationSchema } from '../core/elicitation-schema.js';
 import { isInputKey } from '../core/input-request.js';
-import { CONFIRMATION_KEY } from '../core/start-questions.js';
-import { type ObjectSchema, TaskSupport, type ToolDefinition } from '../core/tool-definition.js';
+import {
+  CONFIRMATION_KEY,
+  type ObjectSchema,
+  TaskSupport,
+  type ToolDefinition,
+} from '../core/tool-definition.js';
 
 import { compileSchema } from './compile-schema.js';
 import {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { Generation } from '../core/task-status.js';
 import { TaskSupport } from '../core/tool-definition.js';
 
 import { duration } from './duration.js';
@@ -99,7 +98,7 @@ export const serverSchema = z.strictObject({
   title: text.optional(),
   version: text.optional(),
   instructions: text.optional(),
-  generations: z.array(z.enum(Generation)).min(1, 'Name one at least.').optional(),
+  generations: z.array(text).min(1, 'Name one at least.').optional(),
 });
 
 /** A manifest as a whole. Every level refuses keys that it does not know. */

@@ -1,4 +1,3 @@
-import type { Generation } from '../core/task-status.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
@@ -15,7 +14,7 @@ export interface ServerInfo {
 /** A manifest, checked and with every default filled in. */
 export interface Manifest {
   readonly server: ServerInfo;
-  /** The generations of clients that are served. Absent: all that this installation can serve. */
-  readonly generations?: readonly Generation[];
+  /** The protocol revisions that are served. Absent: all that there are. */
+  readonly generations?: readonly string[];
   readonly tools: ToolCatalog;
 }

@@ -1,7 +1,35 @@
 /** What the transports know of a protocol generation, and all that they know. */
 import type { Readable, Writable } from 'node:stream';
 
+import type { Toolbox } from '../calls/toolbox.js';
 import type { Identity } from '../core/caller.js';
+import type { Logger } from '../core/logger.js';
+import type { Sealer } from '../core/sealer.js';
+import type { Tasks } from '../core/tasks.js';
+
+/** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly title?: string;
+  readonly version: string;
+  readonly instructions?: string;
+}
+
+/** What every generation is made of. */
+export interface GenerationOptions {
+  readonly identity: ServerIdentity;
+  readonly tasks: Tasks;
+  readonly tools: Toolbox;
+  /** Seals what clients carry for us. With the same secrets, any replica can open it. */
+  readonly sealer: Sealer;
+  /**
+   * Whether requestors can be told apart. Where they cannot, a generation that lists tasks does not offer it. Default:
+   * true.
+   */
+  readonly canList?: boolean;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
+}
 
 /** What comes with an HTTP request besides itself. */
 export interface HttpExchange {

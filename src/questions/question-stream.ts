@@ -1,5 +1,5 @@
 import { lackingCapability } from '../core/askable.js';
-import type { InputRequest, InputRequests } from '../core/input-request.js';
+import type { OpenInputRequest, OpenInputRequests } from '../core/open-input-request.js';
 import { isTerminal } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 
@@ -26,15 +26,15 @@ export class QuestionStream {
   async show(task: Task): Promise<void> {
     // Once the task is over for the client, nobody waits for an answer, whatever the Workflow still does.
     const isOver = isTerminal(this.#options.protocol.toStatus(task));
-    const open: InputRequests = isOver ? {} : (task.inputRequests ?? {});
+    const open: OpenInputRequests = isOver ? {} : (task.inputRequests ?? {});
     for (const [key, question] of this.#questions) {
       if (!Object.hasOwn(open, key)) await question.takeBack(task);
     }
     for (const [key, request] of Object.entries(open)) {
-      if (!this.#canTake(request, task.clientTasks?.[key] !== undefined)) continue;
+      if (!this.#canTake(request)) continue;
       // What is still under way when the stream ends must not take anything on: nobody would let go of it.
       if (this.#isClosed) return;
-      await this.#find(key, request, task).show(task);
+      await this.#find(key, task).show(request, task);
     }
   }
 
@@ -46,20 +46,20 @@ export class QuestionStream {
   }
 
   /** Whether the client can be asked a question, or can have the task that holds it. */
-  #canTake(request: InputRequest, isHeld: boolean): boolean {
+  #canTake(request: OpenInputRequest): boolean {
     const { askable, clientTasks } = this.#stream;
-    return isHeld
+    return request.heldBy
       ? (clientTasks?.canHold(request) ?? false)
       : lackingCapability(request, askable) === undefined;
   }
 
-  #find(key: string, request: InputRequest, task: Task): StreamedQuestion {
+  #find(key: string, { taskId }: Task): StreamedQuestion {
     const known = this.#questions.get(key);
     if (known) return known;
-    const question = new StreamedQuestion({ key, request, task }, this.#stream, {
+    const question = new StreamedQuestion({ taskId, key }, this.#stream, {
       ...this.#options,
       onFreed: () => {
-        this.#showAgain(task.taskId);
+        this.#showAgain(taskId);
       },
     });
     this.#questions.set(key, question);

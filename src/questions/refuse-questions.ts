@@ -37,7 +37,7 @@ export async function refuseQuestions(
   const refused: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(task.inputRequests ?? {})) {
     // Somebody could be asked it, and answers by a task of its own.
-    if (task.clientTasks?.[key]) continue;
+    if (request.heldBy) continue;
     const lacking = askable && lackingCapability(request, askable);
     const refusal = refuseInvalid(request) ?? (lacking && refuseLacking(request, lacking));
     if (refusal) refused[key] = refusal;

@@ -95,17 +95,17 @@ function planTask(
       ? ids.randomTaskId(ownerTag)
       : ids.idempotentTaskId(ownerTag, tool.name, idempotencyKey);
   const meta: TaskMeta = {
-    v: 1,
-    at: new Date().toISOString(),
-    o: ownerTag,
-    tool: tool.name,
-    ttl: ttlMs,
-    poll: tool.pollIntervalMs,
-    proto: protocolVersion,
+    version: 1,
+    createdAt: new Date().toISOString(),
+    ownerTag,
+    toolName: tool.name,
+    ttlMs,
+    pollIntervalMs: tool.pollIntervalMs,
+    protocolVersion,
     ...(session !== undefined && { session }),
-    ...(progressToken !== undefined && { token: progressToken }),
-    ...(tool.terminateAfterMs !== undefined && { grace: tool.terminateAfterMs }),
-    ...(idempotencyKey !== undefined && { argsDigest: ids.argumentsDigest(serialized) }),
+    ...(progressToken !== undefined && { progressToken }),
+    ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
+    ...(idempotencyKey !== undefined && { argumentsDigest: ids.argumentsDigest(serialized) }),
   };
   return { task: toTask(taskId, meta, { phase: 'working', cancelRequested: false }), meta };
 }
@@ -147,7 +147,7 @@ export async function startTask(
   try {
     await calls.run(async (client) =>
       client.workflow.start(tool.workflowType, {
-        ...startOptions(tool, meta.o),
+        ...startOptions(tool, meta.ownerTag),
         args: [...request.workflowArguments],
         taskQueue: tool.taskQueue,
         workflowId: taskId,

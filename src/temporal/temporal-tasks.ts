@@ -135,8 +135,7 @@ class TemporalTasks implements Tasks {
   #createOwnerWatcher(logger: Logger): OwnerWatcher {
     return new OwnerWatcher({
       listOpen: async (owner, limit) => this.#lister.listOpen(owner, limit),
-      watch: async (taskId, owner, options) =>
-        this.waitFor(taskId, owner, options),
+      watch: async (taskId, owner, options) => this.waitFor(taskId, owner, options),
       logger,
     });
   }
@@ -152,7 +151,7 @@ class TemporalTasks implements Tasks {
       request,
     );
     const { taskId } = started.task;
-    this.#lister.remember(taskId, started.meta.o);
+    this.#lister.remember(taskId, started.meta.ownerTag);
     this.#owners.add(taskId, request.owner);
     return started.alreadyStarted ? this.#readRepeated(started, request.owner) : started.task;
   }
@@ -217,7 +216,7 @@ class TemporalTasks implements Tasks {
   /** The task that an earlier call with the same idempotency key created, provided that it was the same call. */
   async #readRepeated({ task, meta }: StartedTask, owner: Owner): Promise<Task> {
     const { meta: first } = await describeExecution(this.#calls, task.taskId);
-    if (first?.argsDigest !== meta.argsDigest) {
+    if (first?.argumentsDigest !== meta.argumentsDigest) {
       throw new TaskError(
         TaskErrorCode.idempotencyConflict,
         `The idempotency key was used before for ${task.toolName}, with other arguments. Use a new key.`,

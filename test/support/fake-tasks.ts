@@ -120,12 +120,12 @@ export class FakeTasks implements Tasks {
     { key, clientTask }: KeptClientTask,
   ): Promise<void> {
     await this.#answer();
-    const { inputRequests = {}, clientTasks = {} } = this.#read(taskId, owner);
-    if (!Object.hasOwn(inputRequests, key)) return;
-    const others = new Map(Object.entries(clientTasks));
-    if (clientTask) others.set(key, clientTask);
-    else others.delete(key);
-    this.update(taskId, { clientTasks: Object.fromEntries(others) });
+    const { inputRequests = {} } = this.#read(taskId, owner);
+    const { [key]: request, ...others } = inputRequests;
+    if (!request) return;
+    const { method, params, takesClientTask = false } = request;
+    const kept = { method, params, takesClientTask, ...(clientTask && { heldBy: clientTask }) };
+    this.update(taskId, { inputRequests: { ...others, [key]: kept } });
   }
 
   /** Answers are taken at once here. */

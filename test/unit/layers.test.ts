@@ -22,7 +22,7 @@ const rulesUrl = new URL('../../layers.mjs', import.meta.url).href;
 const { layers } = (await import(rulesUrl)) as { readonly layers: readonly Layer[] };
 
 /** Files that join the layers, and may know all of them. */
-const WIRING = ['src/cli/**', 'src/config/**', 'src/index.ts', 'src/rev2026-07-28.ts'];
+const WIRING = ['src/cli/**', 'src/config/**', 'src/index.ts'];
 
 const files = ['src', 'workflows'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -192,11 +192,27 @@ describe('every generation', () => {
     ]);
   });
 
+  it('is named in its own folder and where generations are loaded, and nowhere else', () => {
+    const names = generations.flatMap((name) => [name, name.replace('rev', '')]);
+    const naming = [...sources]
+      .filter(([file]) => isUnder(file, 'src'))
+      .filter(([file]) => !generations.some((name) => isUnder(file, `src/mcp/${name}`)))
+      .filter(([, text]) => names.some((name) => text.includes(name)))
+      .map(([file]) => file);
+
+    expect(naming).toStrictEqual([
+      'src/server/create-task-server.ts',
+      'src/server/load-generations.ts',
+    ]);
+  });
+
   it('is known through its index alone, outside its folder', () => {
     const inner = imports.filter(({ file, specifier }) => {
       const target = resolve(file, specifier);
       return (
-        isUnder(target, 'src/mcp') && !isUnder(file, 'src/mcp') && !target?.endsWith('/index.ts')
+        isUnder(target, 'src/mcp') &&
+        !isUnder(file, 'src/mcp') &&
+        !/^src\/mcp\/(\w+[\w-]*\.ts|[^/]+\/index\.ts)$/.test(target ?? '')
       );
     });
 

@@ -45,13 +45,13 @@ function isJson(headers: Headers): boolean {
 }
 
 /** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function isSingleReply(message: ClientMessage, withTasks: boolean, toolbox: Toolbox): boolean {
+function isSingleReply(message: ClientMessage, withTasks: boolean, tools: Toolbox): boolean {
   if (message.kind !== 'request') return false;
   const { method, params } = message;
   if (!STREAMED_METHODS.includes(method)) return true;
   if (method !== 'tools/call' || !isRecord(params)) return false;
   const name = String(params['name']);
-  const mayAsk = toolbox.has(name) && toolbox.find(name).asksBeforeStart;
+  const mayAsk = tools.has(name) && tools.find(name).asksBeforeStart;
   // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
   return params['task'] !== undefined && withTasks && !mayAsk;
 }
@@ -177,7 +177,7 @@ export async function answerPost(
     protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
   };
   const { withTasks } = toCaller({ ...facts, capabilities: undefined });
-  const isJsonReply = isSingleReply(message, withTasks, binding.toolbox);
+  const isJsonReply = isSingleReply(message, withTasks, binding.tools);
   // Nothing can go out ahead of a single reply.
   const capabilities = isJsonReply ? undefined : session?.clientCapabilities;
   const caller = toCaller({ ...facts, capabilities });

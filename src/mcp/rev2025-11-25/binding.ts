@@ -1,4 +1,4 @@
-import { createToolbox, type Toolbox } from '../../calls/toolbox.js';
+import type { Toolbox } from '../../calls/toolbox.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/tasks.js';
@@ -11,7 +11,7 @@ import { ShownProgress } from './shown-progress.js';
 /** What is served, with what a process remembers of the clients that it serves it to. */
 export interface TasksBinding {
   readonly tasks: Tasks;
-  readonly toolbox: Toolbox;
+  readonly tools: Toolbox;
   readonly sealer: Sealer;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
@@ -34,7 +34,7 @@ export function createBinding({
 }: TasksBindingOptions): TasksBinding {
   return {
     tasks,
-    toolbox: createToolbox(tasks, tools),
+    tools,
     sealer,
     canList,
     logger,

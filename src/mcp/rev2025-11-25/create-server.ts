@@ -1,20 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 
 import type { Identify } from '../../core/caller.js';
+import type { ServerIdentity } from '../generation.js';
 
 import type { TasksBinding } from './binding.js';
 import { tasksCapability } from './capabilities.js';
 import type { Connection } from './connection.js';
 import { observeConnection } from './observe-connection.js';
 import { registerTaskMethods, setHandler } from './register-methods.js';
-
-/** How the server introduces itself in its reply to `initialize`. */
-export interface ServerIdentity {
-  readonly name: string;
-  readonly title?: string;
-  readonly version: string;
-  readonly instructions?: string;
-}
 
 /** Who the clients of a server are. */
 export interface CreateServerOptions {

@@ -1,5 +1,6 @@
+import type { ServerIdentity } from '../generation.js';
+
 import type { TasksBinding } from './binding.js';
-import type { ServerIdentity } from './create-server.js';
 import type { OpenExchanges } from './open-exchanges.js';
 
 /** What all HTTP requests are answered with. */

@@ -1,9 +1,8 @@
-import type { HttpSide } from '../generation.js';
+import type { HttpSide, ServerIdentity } from '../generation.js';
 
 import { answerGet } from './answer-get.js';
 import { answerPost } from './answer-post.js';
 import type { TasksBinding } from './binding.js';
-import type { ServerIdentity } from './create-server.js';
 import { refuseMethod } from './http-response.js';
 import { OpenExchanges } from './open-exchanges.js';
 

@@ -61,10 +61,10 @@ async function waitUntilOver(
 
 /** Binds the methods to what runs the tasks. */
 export function createMethods(binding: TasksBinding): Methods {
-  const { tasks, toolbox } = binding;
+  const { tasks, tools } = binding;
   return {
     listTools: async (_params, { caller }) =>
-      Promise.resolve({ tools: toolbox.list().map((tool) => toWireTool(tool, caller.withTasks)) }),
+      Promise.resolve({ tools: tools.list().map((tool) => toWireTool(tool, caller.withTasks)) }),
 
     callTool: createCallTool(binding),
 

@@ -4,6 +4,7 @@
  */
 import type { ClientTask } from '../../core/contract.js';
 import { type InputRequest, InputMethod } from '../../core/input-request.js';
+import type { OpenInputRequest } from '../../core/open-input-request.js';
 import type { Task } from '../../core/task.js';
 
 /** What a client has declared about tasks of its own. As small as it can be, because it travels in session IDs. */
@@ -30,7 +31,7 @@ export interface ClientTasks {
    * The member `task` of a question: it asks the client to make a task of its answer. `undefined` where the client must
    * not, or where nobody would keep its ID.
    */
-  readonly ask: (request: InputRequest, task: Task) => { readonly ttl: number } | undefined;
+  readonly ask: (request: OpenInputRequest, task: Task) => { readonly ttl: number } | undefined;
   /** Asks for the result, and is answered when there is one. */
   readonly fetch: (clientTask: ClientTask) => ClientTaskRequest;
   /** Ends the client's task. `undefined` where it cannot be ended. */
@@ -50,7 +51,7 @@ export function createClientTasks(support: ClientTaskSupport): ClientTasks {
   return {
     canHold,
     ask: (request, task) =>
-      task.keepsClientTasks === true && canHold(request)
+      request.takesClientTask === true && canHold(request)
         ? { ttl: remainingTtlMs(task) }
         : undefined,
     fetch: ({ taskId }) => ({ method: 'tasks/result', params: { taskId } }),
