@@ -4,7 +4,8 @@
  */
 
 const packages = (...group) => ({ group });
-const folders = (...names) => ({ regex: `(^|/)(${names.join('|')})/` });
+// Relative specifiers only: packages have folders of the same names.
+const folders = (...names) => ({ regex: `^\\.\\.?/(.*/)?(${names.join('|')})/` });
 
 const wiring = ['cli', 'server', 'config', 'manifest', 'http', 'stdio', 'worker', 'local-temporal'];
 const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'demo', 'test'];
