@@ -1,3 +1,4 @@
+import type { ClientTask } from '../core/contract.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
 import type { Protocol } from '../core/protocol.js';
 import type { Sealer } from '../core/sealer.js';
@@ -31,36 +32,38 @@ export interface StreamedQuestionOptions {
 }
 
 /** Which question it is. */
-export interface ShownQuestion {
+export interface QuestionName {
+  readonly taskId: string;
   readonly key: string;
-  readonly request: OpenInputRequest;
-  /** The reading that it was found in. */
-  readonly task: Task;
+}
+
+/** A request to a client, without its ID. */
+interface Outgoing {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
 }
 
 /** One question on one stream: does what `moveQuestion` says. */
 export class StreamedQuestion implements Carrier {
+  readonly #taskId: string;
   readonly #key: string;
-  readonly #request: OpenInputRequest;
-  readonly #name: string;
   readonly #stream: ClientStream;
   readonly #options: StreamedQuestionOptions;
-  #task: Task;
+  /** As it was last shown. */
+  #shown: { readonly request: OpenInputRequest; readonly task: Task } | undefined;
   #state: QuestionState = NEW_QUESTION;
   /** Of the request that went out last. */
   #lastId: string | undefined;
 
   constructor(
-    { key, request, task }: ShownQuestion,
+    { taskId, key }: QuestionName,
     stream: ClientStream,
     options: StreamedQuestionOptions,
   ) {
+    this.#taskId = taskId;
     this.#key = key;
-    this.#request = request;
-    this.#name = toQuestion(task.taskId, key);
     this.#stream = stream;
     this.#options = options;
-    this.#task = task;
   }
 
   get session(): string {
@@ -72,14 +75,14 @@ export class StreamedQuestion implements Carrier {
   }
 
   /** A reading of the task shows it. */
-  async show(task: Task): Promise<void> {
-    this.#task = task;
-    await this.#move({ kind: 'shown', ...this.#holder(task) });
+  async show(request: OpenInputRequest, task: Task): Promise<void> {
+    this.#shown = { request, task };
+    await this.#move({ kind: 'shown', ...toHolder(request) });
   }
 
-  /** A reading of the task does not show it any more. */
-  async takeBack(task: Task): Promise<void> {
-    await this.#move({ kind: 'gone', ...this.#holder(task) });
+  /** A reading of the task shows it no more, or nobody waits for the task any longer. */
+  async takeBack({ inputRequests }: Task): Promise<void> {
+    await this.#move({ kind: 'gone', ...toHolder(inputRequests?.[this.#key]) });
   }
 
   /** The stream has ended. */
@@ -113,12 +116,6 @@ export class StreamedQuestion implements Carrier {
     await this.#move({ kind: 'resultNotTaken' });
   }
 
-  /** The client's task that answers it, where a reading shows one. */
-  #holder({ inputRequests }: Task): Pick<QuestionEvent & { kind: 'shown' }, 'clientTask'> {
-    const clientTask = inputRequests?.[this.#key]?.heldBy;
-    return clientTask ? { clientTask } : {};
-  }
-
   async #move(event: QuestionEvent): Promise<void> {
     const { state, effects } = moveQuestion(this.#state, event, this);
     this.#state = state;
@@ -130,7 +127,7 @@ export class StreamedQuestion implements Carrier {
     const { clientTasks } = this.#stream;
     switch (effect.kind) {
       case 'claim': {
-        if (!desk.claim(this.#name, this)) return;
+        if (!desk.claim(this.#name(), this)) return;
         return this.#move({ ...effect, kind: 'claimed' });
       }
       case 'ask':
@@ -144,23 +141,34 @@ export class StreamedQuestion implements Carrier {
       case 'withdraw':
         return this.#withdraw();
       case 'letGo':
-        desk.release(this.#name, this);
+        desk.release(this.#name(), this);
     }
   }
 
-  #toQuestion({ hint, isPlain }: { readonly hint?: string; readonly isPlain?: true }): Outgoing {
-    const { method, params } = this.#request;
-    const { message } = params;
+  #name(): string {
+    return toQuestion(this.#taskId, this.#key);
+  }
+
+  #toQuestion({
+    hint,
+    isPlain,
+  }: {
+    readonly hint?: string;
+    readonly isPlain?: true;
+  }): Outgoing | undefined {
+    if (!this.#shown) return undefined;
+    const { request, task } = this.#shown;
+    const { message } = request.params;
     const { meta } = this.#options;
     return {
-      method,
+      method: request.method,
       params: {
-        ...params,
+        ...request.params,
         // A request to a model has no message that could say it.
         ...(hint !== undefined &&
           typeof message === 'string' && { message: `${message} (${hint})` }),
         // Also where a Workflow has written one itself: it does not know what the client can do.
-        task: isPlain ? undefined : this.#stream.clientTasks?.ask(this.#request, this.#task),
+        task: isPlain ? undefined : this.#stream.clientTasks?.ask(request, task),
         ...(meta && { _meta: meta }),
       },
     };
@@ -170,8 +178,13 @@ export class StreamedQuestion implements Carrier {
     if (!outgoing) return;
     const { session, send } = this.#stream;
     const { sealer, owner } = this.#options;
-    const { taskId } = this.#task;
-    const id = await sealQuestionId(sealer, { taskId, key: this.#key, owner, step, session });
+    const id = await sealQuestionId(sealer, {
+      taskId: this.#taskId,
+      key: this.#key,
+      owner,
+      step,
+      session,
+    });
     this.#lastId = id;
     await send({ id, ...outgoing });
   }
@@ -184,7 +197,7 @@ export class StreamedQuestion implements Carrier {
   }
 }
 
-interface Outgoing {
-  readonly method: string;
-  readonly params: Record<string, unknown>;
+/** The client's task that answers it, where a reading shows one. */
+function toHolder(request: OpenInputRequest | undefined): { readonly clientTask?: ClientTask } {
+  return request?.heldBy ? { clientTask: request.heldBy } : {};
 }

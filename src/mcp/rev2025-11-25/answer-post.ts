@@ -47,13 +47,13 @@ function isJson(headers: Headers): boolean {
 }
 
 /** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function isSingleReply(message: ClientMessage, withTasks: boolean, toolbox: Toolbox): boolean {
+function isSingleReply(message: ClientMessage, withTasks: boolean, tools: Toolbox): boolean {
   if (message.kind !== 'request') return false;
   const { method, params } = message;
   if (!STREAMED_METHODS.includes(method)) return true;
   if (method !== 'tools/call' || !isRecord(params)) return false;
   const name = String(params['name']);
-  const mayAsk = toolbox.has(name) && toolbox.find(name).asksBeforeStart;
+  const mayAsk = tools.has(name) && tools.find(name).asksBeforeStart;
   // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
   return params['task'] !== undefined && withTasks && !mayAsk;
 }
@@ -226,7 +226,7 @@ export async function answerPost(
     clientName: session?.clientName,
   };
   const { withTasks } = toCaller(facts, binding.taskSessions);
-  const isJsonReply = isSingleReply(message, withTasks, binding.toolbox);
+  const isJsonReply = isSingleReply(message, withTasks, binding.tools);
   const caller = toCaller({ ...facts, isSingleReply: isJsonReply }, binding.taskSessions);
   const isFirst = newSessionId !== undefined;
   if (message.kind === 'other') withdraw(body, session?.id, service.open);

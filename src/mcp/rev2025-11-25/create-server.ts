@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 
 import type { Identify } from '../../core/caller.js';
+import type { ServerIdentity } from '../generation.js';
 
 import type { ServerIdentity } from '../generation.js';
 
