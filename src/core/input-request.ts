@@ -123,7 +123,7 @@ export function checkInputResponse(
 ): Violation[] {
   if (!isRecord(response)) return [{ path: '', message: 'must be an object' }];
   const excess = findExcess(response, RESPONSE_BOUNDS);
-  if (excess !== undefined) return [{ path: '', message: excess }];
+  if (excess !== undefined) return [{ path: '', message: `has ${excess}` }];
   if (request.method === InputMethod.sample) {
     const { role, content } = response;
     const isMessage =

@@ -27,12 +27,20 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+function membersOf(container: object): readonly unknown[] {
+  return Array.isArray(container) ? container : Object.values(container);
+}
+
 /** Level by level rather than by recursion, which is what a deep value would break. */
 function isDeeper(value: unknown, maxDepth: number): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > maxDepth) return true;
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+    const next: object[] = [];
+    for (const container of level) {
+      for (const member of membersOf(container)) if (isContainer(member)) next.push(member);
+    }
+    level = next;
   }
   return false;
 }
@@ -44,15 +52,15 @@ export function toJsonBytes(value: unknown): number {
 }
 
 /**
- * What is too much about a value parsed from JSON, as a phrase: `has 1500000 bytes; at most 1048576 are taken`.
- * Takes time in proportion to the value's size, whatever the value is.
+ * What a value parsed from JSON has too much of, as a phrase: `1500000 bytes; at most 1048576 are taken`. Takes time
+ * in proportion to the value's size, whatever the value is.
  *
  * @returns `undefined` for a value within the bounds.
  */
 export function findExcess(value: unknown, { maxBytes, maxDepth }: JsonBounds): string | undefined {
   if (isDeeper(value, maxDepth)) {
-    return `is nested more than ${maxDepth} levels deep`;
+    return `more than ${maxDepth} levels of nesting`;
   }
   const bytes = toJsonBytes(value);
-  return bytes > maxBytes ? `has ${bytes} bytes; at most ${maxBytes} are taken` : undefined;
+  return bytes > maxBytes ? `${bytes} bytes; at most ${maxBytes} are taken` : undefined;
 }

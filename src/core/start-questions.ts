@@ -7,7 +7,7 @@ import { checkElicitedContent, type ElicitationSchema } from './elicitation-sche
 import { checkInputResponse, InputMethod, type InputRequest } from './input-request.js';
 import { isRecord } from './is-record.js';
 import { toJsonPointer } from './json-pointer.js';
-import { invalidArguments } from './parse-arguments.js';
+import { checkArgumentBounds, invalidArguments } from './parse-arguments.js';
 import type { StartQuestion, ToolDefinition } from './tool-definition.js';
 
 /** Key of the confirmation among the input requests of a call. */
@@ -52,10 +52,11 @@ export function asksBeforeStart({
 /**
  * Checks arguments before anybody is asked for the rest of them: what a question will fill in is no mistake yet.
  *
- * @throws {TaskError} `invalidArguments`, naming every place that is wrong already.
+ * @throws {TaskError} `invalidArguments`, naming every place that is wrong already, or what they have too much of.
  */
 export function checkBeforeAsking(tool: ToolDefinition, input: Input): void {
   if (!asksBeforeStart(tool)) return;
+  checkArgumentBounds(tool, input);
   const parsed = tool.parseInput(input);
   if (parsed.ok) return;
   const askedFor = (tool.startQuestions ?? [])

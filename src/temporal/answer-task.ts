@@ -49,7 +49,7 @@ function findViolation(
     return checkInputResponse(request, response, { content: !checksContent })[0];
   }
   const excess = findExcess(response, RESPONSE_BOUNDS);
-  return excess === undefined ? undefined : { path: '', message: excess };
+  return excess === undefined ? undefined : { path: '', message: `has ${excess}` };
 }
 
 /**

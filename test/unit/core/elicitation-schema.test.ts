@@ -145,7 +145,7 @@ describe('checkElicitedContent', () => {
     const startedAtMs = performance.now();
 
     expect(checkElicitedContent(form(field), { a })).toHaveLength(1);
-    expect(performance.now() - startedAtMs).toBeLessThan(500);
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
 
   it('names what is missing, and lets through what the form does not have', () => {

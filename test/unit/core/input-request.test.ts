@@ -105,7 +105,7 @@ describe('checkInputRequest, of a URL', () => {
     const startedAtMs = performance.now();
 
     expect(checkInputRequest(elicit({ ...urlParams, url }))).toMatchObject([{ path: '/url' }]);
-    expect(performance.now() - startedAtMs).toBeLessThan(500);
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
 });
 
@@ -143,7 +143,11 @@ describe('checkInputResponse', () => {
 
   it.each([
     ['large', { ok: 'é'.repeat(131_072) }, 'has 262183 bytes; at most 262144 are taken'],
-    ['deep', JSON.parse(`${'['.repeat(64)}${']'.repeat(64)}`) as unknown, 'is nested more than 64'],
+    [
+      'deep',
+      JSON.parse(`${'['.repeat(64)}${']'.repeat(64)}`) as unknown,
+      'has more than 64 levels of nesting',
+    ],
   ])('refuses an answer that is too %s without looking at it', (_what, content, message) => {
     const looked: string[] = [];
     const observed = new Proxy(form.params, {

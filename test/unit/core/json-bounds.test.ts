@@ -32,13 +32,13 @@ describe('findExcess', () => {
   });
 
   it('counts bytes, not characters', () => {
-    expect(findExcess('é'.repeat(50), BOUNDS)).toBe('has 102 bytes; at most 100 are taken');
+    expect(findExcess('é'.repeat(50), BOUNDS)).toBe('102 bytes; at most 100 are taken');
   });
 
   it.each([[nested(4)], [{ a: [{ b: {} }] }], [[1, 'a', [[[]]]]]])(
     'refuses %j for its depth',
     (value) => {
-      expect(findExcess(value, BOUNDS)).toBe('is nested more than 3 levels deep');
+      expect(findExcess(value, BOUNDS)).toBe('more than 3 levels of nesting');
     },
   );
 
@@ -46,7 +46,7 @@ describe('findExcess', () => {
     const deep = nested(500_000);
 
     expect(() => JSON.stringify(deep)).toThrow(RangeError);
-    expect(findExcess(deep, BOUNDS)).toBe('is nested more than 3 levels deep');
+    expect(findExcess(deep, BOUNDS)).toBe('more than 3 levels of nesting');
   });
 
   it('takes time in proportion to a value that is wide on every level', () => {

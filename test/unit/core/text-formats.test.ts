@@ -76,6 +76,6 @@ describe('TEXT_FORMATS', () => {
     const startedAtMs = performance.now();
 
     expect(hasFormat(format, text)).toBe(false);
-    expect(performance.now() - startedAtMs).toBeLessThan(500);
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
 });
