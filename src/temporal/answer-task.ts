@@ -8,15 +8,15 @@ import {
   type InputResponse,
 } from '../core/input-request.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../core/json-bounds.js';
-import type { Task } from '../core/task.js';
-import type { Owner, SettleOptions } from '../core/tasks.js';
+import type { Owner, AnswersTakenOptions } from '../core/tasks.js';
 
 import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
 import type { TemporalCalls } from './temporal-calls.js';
+import type { TemporalTask } from './to-task.js';
 
-/** A Workflow takes an answer back within some 50 ms, as soon as a long poll can be there to see it. */
-const SETTLE_REFRESH_MS = 50;
+/** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
+const TAKEN_REFRESH_MS = 50;
 
 /** What answering needs. */
 export interface AnswerDependencies {
@@ -35,7 +35,7 @@ function checkSize(responses: object): void {
   );
 }
 
-/** An answer that could not be had is no form to check; whoever asked is told why. */
+/** Whether a response says why there is no answer. It has no content to check, and the Workflow gets it as it is. */
 function isFailure(response: unknown): boolean {
   return typeof response === 'object' && response !== null && 'error' in response;
 }
@@ -58,7 +58,7 @@ function findViolation(
  * @throws {TaskError} `invalidInput` for one that does not fit, or all of them together when they are too large.
  */
 function toAccepted(
-  { inputRequests = {}, checksContent = false }: Task,
+  { inputRequests = {}, checksContent = false }: TemporalTask,
   responses: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, InputResponse>> {
   const accepted: Record<string, InputResponse> = {};
@@ -91,8 +91,8 @@ export async function answerTask(
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  // A plain call outlasts the time to live, and so do its questions. An answer brings no news of an expired task.
-  const reading = await reader.read(taskId, owner, { evenExpired: true });
+  // Also of an expired task: a plain call may outlast it, and whoever answers learns nothing of the task.
+  const reading = await reader.read(taskId, owner, { outlastsTtl: true });
   const accepted = toAccepted(reading, responses);
   const keys = Object.keys(accepted);
   if (keys.length === 0) return;
@@ -109,13 +109,13 @@ export async function answerTask(
 }
 
 /**
- * Waits until the Workflow has taken answered questions back, so that other processes do not show them either.
- * Gives up quietly: the answers are with Temporal, and no Worker may be there.
+ * Waits until the Workflow has taken the answers, so that other processes do not show the questions either.
+ * Gives up quietly: Temporal has the answers, and perhaps there is no Worker to take them.
  */
-export async function untilTakenBack(
+export async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
-  { keys, timeoutMs, signal: given }: SettleOptions,
+  { keys, timeoutMs, signal: given }: AnswersTakenOptions,
 ): Promise<void> {
   const { signal, release } = startDeadline(timeoutMs, given);
   const subscription = watcher.subscribe(taskId);
@@ -123,7 +123,7 @@ export async function untilTakenBack(
     for (;;) {
       const open = await reader.readOpenKeys(taskId, owner);
       if (!keys.some((key) => open.has(key))) return;
-      await subscription.next(signal, SETTLE_REFRESH_MS);
+      await subscription.next(signal, TAKEN_REFRESH_MS);
     }
   } catch (error) {
     if (!signal.aborted && !isTaskError(error)) throw error;

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 
 import { isRecord } from '../../src/core/is-record.js';
 
+import type { WireLog } from './conformance/wire-log.js';
 import { eventually, within } from './eventually.js';
 import { parseBody, type RawMessage } from './raw-mcp.js';
 import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
-import type { WireLog } from './wire-log.js';
 
 export const REVISION = '2026-07-28';
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';

@@ -1,4 +1,4 @@
-import type { WireConnection } from './wire-log.js';
+import type { WireConnection } from './conformance/wire-log.js';
 
 /** What the transports of both official SDKs have in common. */
 interface Tappable<Send extends (...args: never[]) => Promise<void>> {

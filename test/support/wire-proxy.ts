@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { WireConnection, WireLog } from './wire-log.js';
+import type { WireConnection, WireLog } from './conformance/wire-log.js';
 
 /** Stands between clients and a server over HTTP, changes nothing, and shows each message to a log. */
 export interface WireProxy {

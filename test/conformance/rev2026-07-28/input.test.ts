@@ -1,10 +1,9 @@
-/* eslint jest/no-standalone-expect: ["error", { "additionalTestBlockFunctions": ["verifies", "verifiesOverHttp", "verifiesOverStdio"] }] */
 import { describe, expect } from '@jest/globals';
 
+import { verifyRev2026 } from '../../support/conformance/verify-rev2026.js';
 import { eventually } from '../../support/eventually.js';
 import { NO_EXTENSION, TASKS_EXTENSION } from '../../support/raw-mcp-2026.js';
-import { errorOf, resultOf } from '../task-steps.js';
-
+import { errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import {
   accept,
   answer,
@@ -13,10 +12,9 @@ import {
   membersOf,
   untilAsked,
   untilStatus,
-} from './task-steps.js';
-import { verifyConformance } from './verifies.js';
+} from '../../support/steps/rev2026-task-steps.js';
 
-const { verifies, verifiesOverStdio } = verifyConformance();
+const { verifies, verifiesOverStdio } = verifyRev2026();
 
 const withExtension = (capabilities: object): { capabilities: object } => ({
   capabilities: { ...capabilities, extensions: { [TASKS_EXTENSION]: {} } },

@@ -1,6 +1,6 @@
-/* eslint jest/no-standalone-expect: ["error", { "additionalTestBlockFunctions": ["verifies", "verifiesOverHttp", "verifiesOverStdio"] }] */
 import { describe, expect } from '@jest/globals';
 
+import { verifyRev2026 } from '../../support/conformance/verify-rev2026.js';
 import {
   envelope,
   NO_EXTENSION,
@@ -9,12 +9,16 @@ import {
   TASKS_EXTENSION,
 } from '../../support/raw-mcp-2026.js';
 import { initializeParams } from '../../support/raw-mcp.js';
-import { errorOf, finish, resultOf } from '../task-steps.js';
+import { errorOf, finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import {
+  call,
+  createTask,
+  getTask,
+  membersOf,
+  untilStatus,
+} from '../../support/steps/rev2026-task-steps.js';
 
-import { call, createTask, getTask, membersOf, untilStatus } from './task-steps.js';
-import { verifyConformance } from './verifies.js';
-
-const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyConformance();
+const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2026();
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';

@@ -7,53 +7,50 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import express from 'express';
 
 import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
-import { createHttpGeneration } from '../../../src/http/serve-rev2026.js';
-import { createServer as createOldServer } from '../../../src/mcp/rev2025-11-25/index.js';
 import { createSealer } from '../../../src/sealing/create-sealer.js';
+import { createGenerations } from '../../support/create-generations.js';
+import type { RequirementId } from '../../support/conformance/requirements-2026-07-28.js';
+import { verifyOver } from '../../support/conformance/verifies.js';
+import { createWireCheck } from '../../support/conformance/wire-check.js';
+import { createWireLog, type WireLog } from '../../support/conformance/wire-log.js';
 import { connectStatelessHttp, type StatelessHttp } from '../../support/raw-mcp-2026.js';
-import { createWireCheck } from '../../support/wire-check.js';
-import { createWireLog, type WireLog } from '../../support/wire-log.js';
+import {
+  accept,
+  answer,
+  createTask,
+  getTask,
+  untilAsked,
+  untilStatus,
+} from '../../support/steps/rev2026-task-steps.js';
 import { withTasks } from '../../support/with-tasks.js';
-
-import type { RequirementId } from './requirements.js';
-import { accept, answer, createTask, getTask, untilAsked, untilStatus } from './task-steps.js';
 
 const given = withTasks();
 
 let server: Server;
 let log: WireLog;
-let ada: StatelessHttp;
-let eve: StatelessHttp;
+let principals: Principals;
 
-interface Authenticated {
-  readonly authInfo?: { readonly clientId: string } | undefined;
+interface Principals {
+  readonly ada: StatelessHttp;
+  readonly eve: StatelessHttp;
 }
 
-const verifiesOverHttp = (
-  ids: readonly RequirementId[],
-  title: string,
-  body: () => Promise<void>,
-): void => {
-  it(`${title}, over HTTP (${ids.join(', ')})`, async () => {
-    await body();
-    expect(log.problems()).toStrictEqual([]);
-  });
-};
+const verifiesOverHttp = verifyOver<RequirementId, Principals>('HTTP', async (body) => {
+  await body(principals);
+  // eslint-disable-next-line jest/no-standalone-expect -- It is part of each test that it writes.
+  expect(log.problems()).toStrictEqual([]);
+});
 
 beforeAll(async () => {
   const { tasks, tools, secret } = given();
   const sealer = createSealer([secret]);
-  const toOwner = ({ authInfo }: Authenticated): string => authInfo?.clientId ?? 'nobody';
-  const identity = { name: 'test', version: '0.0.0' };
-  const options = { tasks, tools, sealer, toOwner };
   const mcp = createHttpApp({
-    ...options,
-    createServer: (connection) => createOldServer(identity, options, connection),
-    rev2026: createHttpGeneration({ identity, ...options }),
+    generations: await createGenerations({ tasks, tools, sealer }),
+    identify: ({ authInfo }) => ({ owner: authInfo?.clientId ?? 'nobody' }),
   });
   const app = express();
   app.use((request, _response, next) => {
@@ -67,8 +64,10 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${MCP_PATH}`;
   log = createWireLog(await createWireCheck(), ['server']);
   const run = randomBytes(4).toString('hex');
-  ada = connectStatelessHttp(url, log, { authorization: `ada-${run}` });
-  eve = connectStatelessHttp(url, log, { authorization: `eve-${run}` });
+  principals = {
+    ada: connectStatelessHttp(url, log, { authorization: `ada-${run}` }),
+    eve: connectStatelessHttp(url, log, { authorization: `eve-${run}` }),
+  };
 });
 
 afterAll(async () => {
@@ -81,7 +80,7 @@ describe('a task of another principal', () => {
   verifiesOverHttp(
     ['T26-101', 'T26-102'],
     'can be read, answered and cancelled no more than one that never was',
-    async () => {
+    async ({ ada, eve }) => {
       const { taskId } = await createTask(ada, 'confirm_delete', { filename: 'a.txt' });
       const [key] = Object.keys(await untilAsked(ada, taskId));
       const inputResponses = { [String(key)]: accept({ confirm: true }) };
@@ -109,7 +108,7 @@ describe('a task of another principal', () => {
   verifiesOverHttp(
     ['T26-101'],
     'is left out of what is acknowledged and pushed to a subscription',
-    async () => {
+    async ({ ada, eve }) => {
       const { taskId: theirs } = await createTask(ada, 'quick_job');
       const { taskId: mine } = await createTask(eve, 'quick_job');
       const subscription = await eve.listen({ taskIds: [theirs, mine] });

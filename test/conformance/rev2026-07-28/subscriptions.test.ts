@@ -1,6 +1,6 @@
-/* eslint jest/no-standalone-expect: ["error", { "additionalTestBlockFunctions": ["verifies", "verifiesOverHttp", "verifiesOverStdio"] }] */
 import { describe, expect } from '@jest/globals';
 
+import { verifyRev2026 } from '../../support/conformance/verify-rev2026.js';
 import {
   connectStatelessHttp,
   connectStatelessStdio,
@@ -11,12 +11,17 @@ import {
 } from '../../support/raw-mcp-2026.js';
 import type { RawMessage } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
-import { finish, resultOf } from '../task-steps.js';
+import { finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import {
+  accept,
+  answer,
+  createTask,
+  getTask,
+  untilAsked,
+  untilStatus,
+} from '../../support/steps/rev2026-task-steps.js';
 
-import { accept, answer, createTask, getTask, untilAsked, untilStatus } from './task-steps.js';
-import { verifyConformance } from './verifies.js';
-
-const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyConformance();
+const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2026();
 
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const PUSHED = 'notifications/tasks';

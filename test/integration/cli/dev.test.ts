@@ -8,10 +8,15 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { findFreePort, isPortFree } from '../../../src/local-temporal/free-port.js';
-import { callAsTask, getTask, listTaskIds, resultOf } from '../../conformance/task-steps.js';
 import { eventually, within } from '../../support/eventually.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { type CliProcess, runCli, startCli } from '../../support/start-cli.js';
+import {
+  callAsTask,
+  getTask,
+  listTaskIds,
+  resultOf,
+} from '../../support/steps/rev2025-task-steps.js';
 
 /** It has to stop listening, the worker and the dev server in turn. */
 const STOP_MS = 15_000;

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { findFreePort } from '../../../src/local-temporal/free-port.js';
-import { errorOf, resultOf } from '../../conformance/task-steps.js';
 import { within } from '../../support/eventually.js';
 import { connectRawHttp, connectRawStdio } from '../../support/raw-mcp.js';
 import { runCli, startCli } from '../../support/start-cli.js';
 import { TEST_MANIFEST } from '../../support/start-mcp-server.js';
+import { errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
 
 const AT_ONCE_MS = 5_000;
 const environment = { TEST_TASK_QUEUE: 'nobody-polls-this-queue' };

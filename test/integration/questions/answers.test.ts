@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { createTask, getTask, resultOf } from '../../conformance/task-steps.js';
 import {
   ALL_CAPABILITIES,
   type AskedClient,
@@ -12,8 +11,6 @@ import {
   untilAsked,
 } from '../../support/asked-client.js';
 import { eventually, within } from '../../support/eventually.js';
-import { withTestServers } from '../../support/with-test-server.js';
-
 import {
   askByContract,
   countAnswers,
@@ -21,7 +18,9 @@ import {
   PROMPTLY_MS,
   SUMMARY_REQUEST,
   YES,
-} from './steps.js';
+} from '../../support/steps/question-steps.js';
+import { createTask, getTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import { withTestServers } from '../../support/with-test-server.js';
 
 const given = withTestServers();
 
@@ -68,7 +67,7 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
       [
         'a value of another type',
         { action: 'accept', content: { name: 7 } },
-        /name must be a text/,
+        /name must be a string/,
       ],
       ['a value that is too short', { action: 'accept', content: { name: 'A' } }, /name/],
       ['a missing field', { action: 'accept', content: {} }, /name/],

@@ -14,12 +14,11 @@ import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { type DevServer, startDevServer } from '../../../src/local-temporal/start-dev-server.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { startWorker } from '../../../src/worker/run-worker.js';
-import { createTask, resultOf } from '../../conformance/task-steps.js';
 import { type AskedHttpClient, connectAskedHttp, untilAsked } from '../../support/asked-client.js';
 import { within } from '../../support/eventually.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
-
-import { countAnswers, YES } from './steps.js';
+import { countAnswers, YES } from '../../support/steps/question-steps.js';
+import { createTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
 
 /** The limit of one Temporal call is 10 s; whatever a request needs of them has to fit in here. */
 const OUTAGE_ANSWER_MS = 15_000;

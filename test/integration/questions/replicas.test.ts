@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { createTask, getTask, resultOf, untilStatus } from '../../conformance/task-steps.js';
 import {
   type AskedHttpClient,
   connectAskedHttp,
@@ -9,9 +8,14 @@ import {
 } from '../../support/asked-client.js';
 import { eventually, within } from '../../support/eventually.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
+import { countAnswers, PROMPTLY_MS, YES } from '../../support/steps/question-steps.js';
+import {
+  createTask,
+  getTask,
+  resultOf,
+  untilStatus,
+} from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
-
-import { countAnswers, PROMPTLY_MS, YES } from './steps.js';
 
 const given = withTestServers();
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createTask, errorOf, getTask, resultOf } from '../../conformance/task-steps.js';
 import { connectAskedHttp, questionsIn, untilAsked } from '../../support/asked-client.js';
 import { within } from '../../support/eventually.js';
 import { PROTOCOL_VERSION } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
+import { PROMPTLY_MS, YES } from '../../support/steps/question-steps.js';
+import { createTask, errorOf, getTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
-
-import { PROMPTLY_MS, YES } from './steps.js';
 
 const given = withTestServers();
 

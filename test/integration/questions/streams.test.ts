@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { createTask, getTask, resultOf, untilStatus } from '../../conformance/task-steps.js';
 import {
   type AskedHttpClient,
   type AskedHttpOptions,
@@ -13,9 +12,14 @@ import {
   untilAsked,
 } from '../../support/asked-client.js';
 import { eventually, within } from '../../support/eventually.js';
+import { countAnswers, PROMPTLY_MS, YES } from '../../support/steps/question-steps.js';
+import {
+  createTask,
+  getTask,
+  resultOf,
+  untilStatus,
+} from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
-
-import { countAnswers, PROMPTLY_MS, YES } from './steps.js';
 
 const given = withTestServers();
 

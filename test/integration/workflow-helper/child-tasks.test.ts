@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { openKeys, openTaskHarness, type TaskHarness } from './task-harness.js';
+import { openKeys, openTaskHarness, type TaskHarness } from '../../support/task-harness.js';
 
 let tasks: TaskHarness;
 

@@ -12,9 +12,8 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { GRACE_WORKFLOW_TYPE } from '../../../src/core/termination-grace.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { systemWorkerOptions } from '../../../src/worker/system-worker.js';
-
-import { type History, listHistories, readHistory } from './history-files.js';
-import { recordHistories } from './record-histories.js';
+import { type History, listHistories, readHistory } from '../../support/replay/history-files.js';
+import { recordHistories } from '../../support/replay/record-histories.js';
 
 const workflowsPath = fileURLToPath(
   new URL('../../../fixtures/workflows/index.ts', import.meta.url),

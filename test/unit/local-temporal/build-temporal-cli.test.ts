@@ -8,8 +8,7 @@ import {
   buildTemporalCli,
   type BuildTemporalCliOptions,
 } from '../../../src/local-temporal/build-temporal-cli.js';
-
-import { installsCli, writeScript } from './fake-programs.js';
+import { installsCli, writeScript } from '../../support/fake-programs.js';
 
 let directory: string;
 let lines: string[];

@@ -10,8 +10,7 @@ import {
   findTemporalCli,
   type FindTemporalCliOptions,
 } from '../../../src/local-temporal/find-temporal-cli.js';
-
-import { answersVersion, installsCli, writeScript } from './fake-programs.js';
+import { answersVersion, installsCli, writeScript } from '../../support/fake-programs.js';
 
 let directory: string;
 let bin: string;

@@ -7,9 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { startDevServer } from '../../../src/local-temporal/start-dev-server.js';
-
-import { writeScript } from './fake-programs.js';
-import { isProcessAlive } from './is-process-alive.js';
+import { writeScript } from '../../support/fake-programs.js';
+import { isProcessAlive } from '../../support/is-process-alive.js';
 
 let directory: string;
 let cliPath: string;

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { startLocalTemporal } from '../../../src/local-temporal/local-temporal.js';
-
-import { answersVersion, writeScript } from './fake-programs.js';
+import { answersVersion, writeScript } from '../../support/fake-programs.js';
 
 let directory: string;
 let environment: NodeJS.ProcessEnv;

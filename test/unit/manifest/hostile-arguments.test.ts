@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 
 import { parseArguments } from '../../../src/core/parse-arguments.js';
-import { checkBeforeAsking } from '../../../src/core/start-questions.js';
+import { checkBeforeAsking } from '../../../src/calls/start-questions.js';
 import type { ToolDefinition } from '../../../src/core/tool-definition.js';
 import { defineTools, tool } from '../../../src/manifest/define-tools.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';

@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { WorkflowNotFoundError } from '@temporalio/client';
+
+import type { Task } from '../../../src/core/task.js';
+import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/termination-grace.js';
+import type { ToolDefinition } from '../../../src/core/tool-definition.js';
+import { startCompanion } from '../../../src/temporal/start-companion.js';
+import { TemporalCalls } from '../../../src/temporal/temporal-calls.js';
+import { eventually } from '../../support/eventually.js';
+import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
+import { rev2025, rev2026 } from '../../support/protocols.js';
+
+const GRACE_MS = 2_000;
+const protocol = rev2025;
+
+const given = withTasks();
+let systemWorker: TestWorker;
+
+beforeEach(async () => {
+  systemWorker = await runTestWorker({ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE });
+});
+
+afterEach(() => systemWorker.stop());
+
+/** A tool of a fixture with a time of grace; no server or catalog knows it. */
+const toolOf = (workflowType: string, graceMs = GRACE_MS): ToolDefinition => ({
+  ...given().tool('wait_for_finish'),
+  workflowType,
+  terminateAfterMs: graceMs,
+});
+
+const createTask = async (
+  workflowType: string,
+  input: Readonly<Record<string, unknown>> = {},
+  graceMs = GRACE_MS,
+): Promise<Task> =>
+  given().create(
+    'wait_for_finish',
+    {},
+    { tool: toolOf(workflowType, graceMs), workflowArguments: [input] },
+  );
+
+const cancel = async (taskId: string, reason?: string): Promise<Task> =>
+  given().tasks.cancel(taskId, given().owner, {
+    protocol,
+    ...(reason !== undefined && { reason }),
+  });
+
+/** The companion of a task, as this process did when it died before it could ask the task to stop. */
+const startCompanionOnly = async (task: Task): Promise<void> => {
+  const read = await given().tasks.get(task.taskId, given().owner);
+  const at = new Date().toISOString();
+  await startCompanion(new TemporalCalls(given().temporal, 10_000), read, {
+    name: 'mcp.task.cancel',
+    payload: { by: 'client', at, reason: 'The server died' },
+  });
+};
+
+/** Waits for the end of the companion's current chain, and says how it ended. */
+const howCompanionEnded = async (taskId: string): Promise<string> => {
+  const handle = given().temporal.workflow.getHandle(toCompanionId(taskId));
+  await handle.result();
+  return (await handle.describe()).status.name;
+};
+
+/** When something first happened to an execution, in milliseconds since the epoch. */
+const timeOf = async (workflowId: string, attribute: string): Promise<number> => {
+  const { events } = await given().temporal.workflow.getHandle(workflowId).fetchHistory();
+  const event = events?.find((one) => Object.hasOwn(one, attribute));
+  if (!event?.eventTime) throw new Error(`${workflowId} has no ${attribute}.`);
+  return Number(event.eventTime.seconds) * 1_000 + (event.eventTime.nanos ?? 0) / 1e6;
+};
+
+const CANCEL_REQUESTED = 'workflowExecutionCancelRequestedEventAttributes';
+const SIGNALED = 'workflowExecutionSignaledEventAttributes';
+const TERMINATED = 'workflowExecutionTerminatedEventAttributes';
+
+describe('a task that goes on after its cancellation', () => {
+  it('is terminated when the time of grace is over, and stays cancelled throughout', async () => {
+    const { taskId } = await createTask('ignoreCancellation');
+
+    await cancel(taskId);
+    const readings: { readonly phase: string; readonly status: string }[] = [];
+    await given().tasks.waitFor(taskId, given().owner, {
+      ...whenClosed(),
+      onReading: (task) => {
+        readings.push({ phase: task.phase, status: protocol.toStatus(task) });
+      },
+      refreshMs: () => 100,
+    });
+
+    expect(new Set(readings.map(({ phase }) => phase))).toStrictEqual(
+      new Set(['working', 'cancelled']),
+    );
+    expect(new Set(readings.map(({ status }) => status))).toStrictEqual(new Set(['cancelled']));
+    const asked = await timeOf(taskId, CANCEL_REQUESTED);
+    // The companion starts a moment before the request.
+    expect((await timeOf(taskId, TERMINATED)) - asked).toBeGreaterThan(GRACE_MS - 1_000);
+    expect(await howCompanionEnded(taskId)).toBe('COMPLETED');
+  });
+
+  it('is terminated for a reason that says so', async () => {
+    const { taskId } = await createTask('ignoreCancellation');
+    await cancel(taskId);
+    await given().closed(taskId);
+
+    const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
+    expect(events?.at(-1)?.workflowExecutionTerminatedEventAttributes?.reason).toBe(
+      `mcp: still running ${GRACE_MS} ms after its cancellation`,
+    );
+  });
+
+  it('keeps the time it was created with, whatever the catalog says by then', async () => {
+    const { taskId } = await createTask('ignoreCancellation');
+    const other = given().connect({ tools: new Map() });
+
+    await other.cancel(taskId, given().owner, { protocol });
+
+    expect(await given().closed(taskId)).toMatchObject({ phase: 'cancelled' });
+  });
+
+  it('is not spared by cancelling it again and again', async () => {
+    const { taskId } = await createTask('ignoreCancellation');
+    // This generation reads a task that goes on as working, so it may be cancelled any number of times.
+    const again = async (): Promise<Task> =>
+      given().tasks.cancel(taskId, given().owner, { protocol: rev2026 });
+    await again();
+    const { runId } = await given().temporal.workflow.getHandle(toCompanionId(taskId)).describe();
+
+    await again();
+
+    const { runId: later } = await given()
+      .temporal.workflow.getHandle(toCompanionId(taskId))
+      .describe();
+    expect(later).toBe(runId);
+    expect(await given().closed(taskId)).toMatchObject({ phase: 'cancelled' });
+  });
+});
+
+describe('a task that stops in time', () => {
+  it.each([
+    ['cleanUpOnCancellation', 'CANCELLED', 'cancelled'],
+    ['swallowCancellation', 'COMPLETED', 'succeeded'],
+  ] as const)(
+    'is left alone, and its companion ends quietly: %s is %s',
+    async (...[workflowType, status, phase]) => {
+      const { taskId } = await createTask(workflowType, { cleanUpMs: 1_000 }, 3_000);
+
+      await cancel(taskId);
+
+      expect(await given().closed(taskId)).toMatchObject({ phase, cancelRequested: true });
+      expect(await howCompanionEnded(taskId)).toBe('COMPLETED');
+      const { status: own } = await given().temporal.workflow.getHandle(taskId).describe();
+      expect(own.name).toBe(status);
+      const { events } = await given()
+        .temporal.workflow.getHandle(toCompanionId(taskId))
+        .fetchHistory();
+      expect(events?.filter((event) => event.activityTaskStartedEventAttributes)).toHaveLength(1);
+      expect(
+        events?.filter((event) => event.activityTaskStartedEventAttributes?.lastFailure),
+      ).toHaveLength(0);
+    },
+  );
+
+  it('learns why it is cancelled', async () => {
+    const { taskId } = await createTask('waitForAnswer', { opening: 'atOnce' }, 600_000);
+    await cancel(taskId, 'Changed my mind');
+    const question = await eventually('the question', async () => {
+      const { inputRequests } = await given().tasks.get(taskId, given().owner);
+      return Object.keys(inputRequests ?? {})[0];
+    });
+
+    await given().tasks.answer(taskId, given().owner, { [question]: { action: 'decline' } });
+
+    expect(await given().closed(taskId)).toMatchObject({
+      cancelRequested: true,
+      outcome: { result: { structuredContent: { reason: 'Changed my mind' } } },
+    });
+    const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
+    const [signal] = events?.flatMap((event) => event[SIGNALED] ?? []) ?? [];
+    const [payload] = signal?.input?.payloads ?? [];
+    expect(JSON.parse(Buffer.from(payload?.data ?? []).toString())).toStrictEqual({
+      by: 'client',
+      at: expect.any(String),
+      reason: 'Changed my mind',
+    });
+    await given().temporal.workflow.getHandle(toCompanionId(taskId)).terminate('the test is over');
+  });
+});
+
+describe('a task that nobody got to ask', () => {
+  it('is asked by its companion, with the reason, and may still clean up', async () => {
+    const task = await createTask('cleanUpOnCancellation', { cleanUpMs: 100 });
+
+    await startCompanionOnly(task);
+
+    expect(await given().closed(task.taskId)).toMatchObject({
+      phase: 'cancelled',
+      cancelRequested: true,
+    });
+    expect(await timeOf(task.taskId, SIGNALED)).toBeLessThanOrEqual(
+      await timeOf(task.taskId, CANCEL_REQUESTED),
+    );
+    expect(await howCompanionEnded(task.taskId)).toBe('COMPLETED');
+    const { status } = await given().temporal.workflow.getHandle(task.taskId).describe();
+    expect(status.name).toBe('CANCELLED');
+  });
+
+  it('is terminated when it goes on for the same time again', async () => {
+    const task = await createTask('ignoreCancellation', {}, 1_000);
+
+    await startCompanionOnly(task);
+
+    expect(await given().closed(task.taskId)).toMatchObject({
+      phase: 'cancelled',
+      cancelRequested: true,
+    });
+    const asked = await timeOf(task.taskId, CANCEL_REQUESTED);
+    expect((await timeOf(task.taskId, TERMINATED)) - asked).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('is asked when it has gone on as another run, which Temporal has asked nothing', async () => {
+    const { taskId } = await createTask('continueAsNewOnCancellation', {}, 1_000);
+
+    await cancel(taskId);
+
+    expect(await given().closed(taskId)).toMatchObject({
+      phase: 'cancelled',
+      cancelRequested: true,
+    });
+    const { status, raw } = await given().temporal.workflow.getHandle(taskId).describe();
+    expect(status.name).toBe('CANCELLED');
+    const { execution, firstRunId } = raw.workflowExecutionInfo ?? {};
+    expect(firstRunId).not.toBe(execution?.runId);
+    expect(await howCompanionEnded(taskId)).toBe('COMPLETED');
+  });
+
+  it('has all of its time when it is cancelled after all', async () => {
+    const task = await createTask('ignoreCancellation', {}, 600_000);
+    await startCompanionOnly(task);
+    const handle = given().temporal.workflow.getHandle(toCompanionId(task.taskId));
+    const { runId: first } = await handle.describe();
+
+    await cancel(task.taskId);
+
+    const { runId: second, status } = await handle.describe();
+    expect(second).not.toBe(first);
+    expect(status.name).toBe('RUNNING');
+    await handle.terminate('the test is over');
+    await given().finish(task.taskId, null);
+  });
+});
+
+describe('a companion', () => {
+  it('is no task: it is not listed and cannot be read or cancelled', async () => {
+    const { taskId } = await createTask('ignoreCancellation', {}, 600_000);
+    await cancel(taskId);
+    const { tasks, owner, temporal } = given();
+    const companionId = toCompanionId(taskId);
+    await eventually('the companion in visibility', async () => {
+      const query = `WorkflowId = '${companionId}'`;
+      for await (const { workflowId } of temporal.workflow.list({ query })) return workflowId;
+      return undefined;
+    });
+
+    const { tasks: listed } = await tasks.list(owner);
+    expect(listed.map((task) => task.taskId)).not.toContain(companionId);
+    await expect(tasks.get(companionId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
+    await expect(tasks.cancel(companionId, owner, { protocol })).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
+    await temporal.workflow.getHandle(companionId).terminate('the test is over');
+    await given().finish(taskId, null);
+  });
+
+  it('is not there for a tool without terminateAfter', async () => {
+    const { taskId } = await given().create('ignore_cancellation');
+    await cancel(taskId);
+
+    await expect(
+      given().temporal.workflow.getHandle(toCompanionId(taskId)).describe(),
+    ).rejects.toBeInstanceOf(WorkflowNotFoundError);
+    await given().finish(taskId, null);
+  });
+
+  it('leaves another chain with the same Workflow ID alone', async () => {
+    const { temporal, taskQueue } = given();
+    const taskId = `test-${randomUUID()}`;
+    const options = { workflowId: taskId, taskQueue, args: [] };
+    await temporal.workflow.start('waitForFinish', options);
+    given().terminateLater(taskId);
+
+    const target = { taskId, firstRunId: randomUUID(), graceMs: 1_000 };
+    await temporal.workflow.execute('terminateAfterGrace', {
+      workflowId: toCompanionId(taskId),
+      taskQueue: SYSTEM_TASK_QUEUE,
+      args: [target],
+    });
+
+    const { status, raw } = await temporal.workflow.getHandle(taskId).describe();
+    expect(status.name).toBe('RUNNING');
+    expect(raw.workflowExtendedInfo?.cancelRequested).toBe(false);
+  });
+
+  it('ends quietly when the execution was removed', async () => {
+    const taskId = `test-${randomUUID()}`;
+    const target = { taskId, firstRunId: randomUUID(), graceMs: 1_000 };
+
+    await expect(
+      given().temporal.workflow.execute('terminateAfterGrace', {
+        workflowId: toCompanionId(taskId),
+        taskQueue: SYSTEM_TASK_QUEUE,
+        args: [target],
+        workflowExecutionTimeout: '10 seconds',
+      }),
+    ).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,149 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { eventually } from '../../support/eventually.js';
+import { isProcessAlive } from '../../support/is-process-alive.js';
+import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
+
+const PROGRAM = fileURLToPath(new URL('../../../dist/demo/main.js', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../../../mcp-tasks.yaml', import.meta.url));
+const NOBODY = 'http://127.0.0.1:9/mcp';
+
+let worker: TestWorker;
+let server: TestServer;
+
+beforeAll(async () => {
+  worker = await runTestWorker({ definitions: 'examples' });
+  server = await startMcpServer({
+    taskQueue: worker.taskQueue,
+    manifest: EXAMPLES,
+    environment: { MCP_TASKS_TASK_QUEUE: worker.taskQueue },
+  });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await worker.stop();
+});
+
+interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start(...args: string[]): { pid: number; stderr: () => string; ended: Promise<Run> } {
+  const environment = { ...process.env };
+  delete environment['TEMPORAL_ADDRESS'];
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    stdout,
+    stderr,
+  }));
+  return { pid: child.pid ?? 0, stderr: () => stderr, ended };
+}
+
+/** IDs of the processes below a process, however deep. */
+function descendantsOf(pid: number): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+  const children = stdout.split('\n').filter(Boolean).map(Number);
+  return [...children, ...children.flatMap(descendantsOf)];
+}
+
+/** The text of each step, by its number. */
+function toSteps(stdout: string): string[] {
+  return stdout.split(/^\d+\. /m);
+}
+
+describe('demo', () => {
+  it('tells the whole story of the example tools', async () => {
+    const { code, stdout, stderr } = await start('--url', server.url).ended;
+
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const [, tools, report, order, approved, cancelled, imported, race, declined, list] =
+      toSteps(stdout);
+    expect(tools).toMatch(/generate_report +task required/);
+    expect(report).toMatch(/created +task mcp-[a-z2-7]{20}-[a-z2-7]{26}/);
+    expect(report).toMatch(/working +Rendered page \d of 4/);
+    expect(report).toMatch(/completed\n.*result\n +title +Annual report/);
+    expect(order).toMatch(/tools\/call +fulfill_order\n.*result\n +orderId +A-1001/);
+    expect(approved).toMatch(/input_required +Waiting for somebody to approve the order/);
+    expect(approved).toMatch(
+      /asked +Order A-1002 comes to 735\.00 \(30 × teapot\)\. Approve it\?\n +\[Approve the order\] +yes or no\n +\[Note\] +string, optional/,
+    );
+    expect(approved).toMatch(
+      /answered +approve yes, note For the new office\n[^]*result\n[^]*approvalNote +For the new office/,
+    );
+    expect(cancelled).toMatch(/working +shipOrder: running\n.*cancelled +tasks\/cancel/);
+    expect(cancelled).toMatch(/cancelled +Cancelled\.\n.*tasks\/result +MCP error/);
+    expect(cancelled).toContain('the charge is refunded');
+    expect(imported).toMatch(/working +importFile: attempt 2.*The storage did not answer/);
+    expect(imported).toMatch(/completed[^]*attempts +3/);
+    expect(race).toMatch(/winner +supplier Quick Ltd/);
+    expect(declined).toMatch(/failed +The card was declined/);
+    expect(declined).toMatch(/tool error +The card was declined/);
+    for (const status of ['completed', 'cancelled', 'failed']) {
+      expect(list).toMatch(new RegExp(`^ +${status} .* mcp-`, 'm'));
+    }
+    expect(Number(/in ([\d.]+) s\.$/m.exec(stdout)?.[1])).toBeLessThan(30);
+    // eslint-disable-next-line no-control-regex -- escape sequences are what must not be there
+    expect(stdout).not.toMatch(/\u001b/);
+  });
+
+  it('says what to do when nobody answers at the URL that it was given', async () => {
+    const { code, stderr } = await start('--url', NOBODY).ended;
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `No MCP server answers at ${NOBODY}. Start one with "npm run dev", or name another with --url.\n`,
+    );
+  });
+
+  it('says what to do when something else answers there', async () => {
+    const web = createServer((_request, response) => response.writeHead(404).end('<html>'));
+    web.listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`;
+
+    const { code, stderr } = await start('--url', url).ended;
+
+    web.close();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/does not speak MCP \(HTTP 404\)\. Start one with "npm run dev"/);
+  });
+
+  it('says what is missing when the server has other tools', async () => {
+    const other = await startMcpServer({ taskQueue: worker.taskQueue });
+
+    const { code, stderr } = await start('--url', other.url).ended;
+
+    await other.stop();
+    expect(code).toBe(1);
+    expect(stderr).toContain('has no tool fulfill_order, generate_report');
+  });
+
+  it('starts a server of its own, and stops all of it when it is interrupted', async () => {
+    const demo = start('--own-server');
+    await eventually('its server', async () =>
+      Promise.resolve(demo.stderr().includes('is ready') || undefined),
+    );
+    const processes = descendantsOf(demo.pid);
+    expect(processes).toHaveLength(2);
+
+    process.kill(demo.pid, 'SIGINT');
+
+    expect((await demo.ended).code).toBe(130);
+    expect(processes.filter(isProcessAlive)).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { expectEveryMessageToFit } from '../../support/conformance/with-wire-log.js';
+import { eventually } from '../../support/eventually.js';
+import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
+import { parseBody, post, type RawMessage } from '../../support/raw-mcp.js';
+import { startMcpServer, TEST_MANIFEST, type TestServer } from '../../support/start-mcp-server.js';
+import {
+  createTask as createOldTask,
+  getTask as getOldTask,
+  resultOf,
+  untilStatus as untilOldStatus,
+} from '../../support/steps/rev2025-task-steps.js';
+import {
+  accept,
+  answer as answerTask,
+  createTask,
+  untilAsked,
+  untilStatus,
+} from '../../support/steps/rev2026-task-steps.js';
+import { refusalOf, withRev2026Servers } from '../../support/with-rev2026-servers.js';
+
+const given = withRev2026Servers();
+
+describe('one endpoint for both generations', () => {
+  it('lets a task of 2025-11-25 be read, answered and collected under 2026-07-28', async () => {
+    const { http, peer } = given();
+    const taskId = await createOldTask(http, 'confirm_delete', {
+      arguments: { filename: 'a.txt' },
+    });
+    const [key = ''] = Object.keys(await untilAsked(peer, taskId));
+    await answerTask(peer, taskId, { [key]: accept({ confirm: true }) });
+
+    expect(await untilStatus(peer, taskId, 'completed')).toMatchObject({
+      ttlMs: 600_000,
+      result: { content: [{ text: 'Deleted a.txt.' }] },
+    });
+    expect(await getOldTask(http, taskId)).toMatchObject({
+      status: 'completed',
+      ttl: 600_000,
+    });
+  });
+
+  it('lets a task of 2026-07-28 be read, cancelled and listed under 2025-11-25, in another process', async () => {
+    const { stdio, peer } = given();
+    const { taskId } = await createTask(peer, 'wait_for_finish');
+
+    expect(await getOldTask(stdio, taskId)).toMatchObject({ status: 'working', pollInterval: 200 });
+    const cancelled = await stdio.request('tasks/cancel', { taskId });
+    expect(cancelled.result).toMatchObject({ status: 'cancelled' });
+    await untilStatus(peer, taskId, 'cancelled');
+    const listed = await stdio.request('tasks/list', {});
+    expect(JSON.stringify(listed.result)).toContain(taskId);
+  });
+
+  it('words the same failure as each generation does', async () => {
+    const { http, peer } = given();
+    const taskId = await createOldTask(http, 'failing_job');
+    const asCompleted = await untilStatus(peer, taskId, 'completed');
+    const asFailed = await untilOldStatus(http, taskId, 'failed');
+    const collected = await http.request('tasks/result', { taskId });
+
+    expect(asCompleted).toMatchObject({ result: { isError: true } });
+    expect(asFailed.statusMessage).toContain('Something went wrong');
+    expect(collected.result).toMatchObject({ isError: true });
+  });
+});
+
+/** A stream of 2025-11-25 on which the client is asked something, with a session that says that it can be. */
+const callAskingTool = async (
+  params: object,
+): Promise<{ messages: RawMessage[]; answer: (result: object) => Promise<number> }> => {
+  const { url } = given();
+  const initialized = await post(url, {
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: { elicitation: {} },
+      clientInfo: { name: 'raw', version: '0' },
+    },
+  });
+  const session = { 'mcp-session-id': initialized.headers.get('mcp-session-id') ?? '' };
+  const response = await post(
+    url,
+    { jsonrpc: '2.0', id: 'call', method: 'tools/call', params },
+    { headers: session },
+  );
+  const messages: RawMessage[] = [];
+  const read = async (): Promise<void> => {
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk as Uint8Array);
+      messages.splice(0, messages.length, ...parseBody(text, 'text/event-stream'));
+    }
+  };
+  void read();
+  const question = await eventually('the question', async () =>
+    Promise.resolve(messages.find(({ method }) => method === 'elicitation/create')),
+  );
+  return {
+    messages,
+    answer: async (result) => {
+      const body = { jsonrpc: '2.0', id: question.id, result };
+      return (await post(url, body, { headers: session })).status;
+    },
+  };
+};
+
+const replyIn = async (messages: readonly RawMessage[]): Promise<RawMessage> =>
+  eventually('the reply', async () => Promise.resolve(messages.find(({ id }) => id === 'call')));
+
+describe('a confirmation under 2025-11-25', () => {
+  const params = { name: 'greet_if_confirmed', arguments: { name: 'Ada' } };
+
+  it.each([
+    ['a plain call', {}, { content: [{ text: 'Hello, Ada!' }] }],
+    ['a task', { task: {} }, { task: { status: 'working' } }],
+  ])('is asked on the stream of %s, before it starts', async (_what, more, result) => {
+    const { messages, answer } = await callAskingTool({ ...params, ...more });
+    expect(messages).toMatchObject([{ params: { message: 'Greet Ada?' } }]);
+    expect(await answer(accept({ confirm: true }))).toBe(202);
+
+    expect((await replyIn(messages)).result).toMatchObject(result);
+  });
+
+  it('starts nothing when it is declined', async () => {
+    const { messages, answer } = await callAskingTool(params);
+    await answer({ action: 'decline' });
+
+    expect((await replyIn(messages)).result).toMatchObject({ isError: true });
+  });
+
+  it('starts nothing for a client that cannot be asked', async () => {
+    const { result } = await given().http.request('tools/call', params);
+
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).toContain('cannot be asked');
+  });
+
+  it('is not taken for an answer that nobody waits for', async () => {
+    const forged = { jsonrpc: '2.0', id: 'mcp-start.x', result: accept({ confirm: true }) };
+
+    expect((await post(given().url, forged)).status).toBe(400);
+  });
+});
+
+describe('a manifest that names its generations', () => {
+  const serve = async (generation: string): Promise<TestServer> => {
+    const text = await readFile(TEST_MANIFEST, 'utf8');
+    const manifest = join(await mkdtemp(join(tmpdir(), 'mcp-tasks-')), 'manifest.yaml');
+    await writeFile(manifest, text.replace('server: {', `server: { generations: [${generation}],`));
+    return startMcpServer({ ...given().options, manifest });
+  };
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'raw', version: '0' },
+    },
+  };
+
+  it('serves 2026-07-28 alone where it says so', async () => {
+    const server = await serve('2026-07-28');
+    try {
+      const peer = connectStatelessHttp(server.url, given().log);
+      expect(await resultOf(peer.request('tools/list'))).toHaveProperty('tools');
+      const refused = await post(server.url, initialize);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ error: { code: -32022 } });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('serves 2025-11-25 alone where it says so, without loading the other', async () => {
+    const server = await serve('2025-11-25');
+    try {
+      expect((await post(server.url, initialize)).status).toBe(200);
+      const peer = connectStatelessHttp(server.url, given().log);
+      const refused = peer.exchange('server/discover', {}, {});
+      expect(await refusalOf(refused)).toStrictEqual({ status: 400, code: -32000 });
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('all that was said to the client of 2026-07-28', () => {
+  expectEveryMessageToFit(given);
+});

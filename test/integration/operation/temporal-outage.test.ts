@@ -1,0 +1,209 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger } from '@temporalio/worker';
+
+import * as activities from '../../../fixtures/activities/index.js';
+import { LOCAL_OWNER } from '../../../src/core/owner.js';
+import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task-id.js';
+import { findFreePort } from '../../../src/local-temporal/free-port.js';
+import { type DevServer, startDevServer } from '../../../src/local-temporal/start-dev-server.js';
+import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
+import { installRuntime } from '../../../src/worker/install-runtime.js';
+import { startWorker } from '../../../src/worker/run-worker.js';
+import { eventually, within } from '../../support/eventually.js';
+import { connectRawHttp, type RawMcp, type RawMessage } from '../../support/raw-mcp.js';
+import { startMcpServer, TEST_SECRET, type TestServer } from '../../support/start-mcp-server.js';
+import {
+  createTask,
+  errorOf,
+  finish,
+  getTask,
+  resultOf,
+} from '../../support/steps/rev2025-task-steps.js';
+
+/** The limit of one Temporal call is 10 s; whatever a request needs of them has to fit in here. */
+const OUTAGE_ANSWER_MS = 12_000;
+
+const cliPath = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal';
+const taskQueue = `test-${randomUUID()}`;
+
+let directory: string;
+let port: number;
+let devServers: DevServer[];
+let server: TestServer;
+let mcp: RawMcp;
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'outage-'));
+  port = await findFreePort();
+  devServers = [];
+});
+
+afterEach(async () => {
+  await server.kill();
+  for (const devServer of devServers) kill(devServer, 'SIGKILL');
+  await Promise.all(devServers.map((devServer) => devServer.stop()));
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Always the same one, on the same port and with the same data. */
+const startTemporal = async (): Promise<DevServer> => {
+  const databasePath = join(directory, 'temporal.db');
+  const devServer = await startDevServer({ cliPath, port, uiPort: false, databasePath });
+  devServers.push(devServer);
+  return devServer;
+};
+
+const kill = ({ pid }: DevServer, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has gone already.
+  }
+};
+
+const startServer = async (): Promise<void> => {
+  server = await startMcpServer({ taskQueue, temporalAddress: `127.0.0.1:${port}` });
+  mcp = connectRawHttp(server.url);
+};
+
+/** An ID of the right form, for which the server has to ask Temporal. */
+const unusedId = (): string => {
+  const tag = new TaskIdFactory(Buffer.from(TEST_SECRET)).ownerTag(LOCAL_OWNER);
+  return encodeTaskId(tag, randomBytes(RANDOM_PART_BYTES));
+};
+
+const requests: readonly (readonly [string, () => Promise<RawMessage>])[] = [
+  ['a call as a task', () => mcp.request('tools/call', { name: 'quick_job', task: {} })],
+  ['a plain call', () => mcp.request('tools/call', { name: 'quick_job' })],
+  ['tasks/get', () => mcp.request('tasks/get', { taskId: unusedId() })],
+  ['tasks/cancel', () => mcp.request('tasks/cancel', { taskId: unusedId() })],
+  ['tasks/list', () => mcp.request('tasks/list', {})],
+];
+
+/** Sends each request at the same time, and returns what each came to. */
+const answersInOutage = async (): Promise<Record<string, unknown>> => {
+  const startedAtMs = Date.now();
+  const answers = await Promise.all(
+    requests.map(async ([name, send]) => {
+      const { error, result } = await send();
+      const inTime = Date.now() - startedAtMs < OUTAGE_ANSWER_MS;
+      return [name, { answer: error ?? result, inTime }] as const;
+    }),
+  );
+  return Object.fromEntries(answers);
+};
+
+const UNAVAILABLE = {
+  inTime: true,
+  answer: {
+    code: -32603,
+    message: 'Temporal does not answer at the moment. Tasks are not lost: try again in 5 seconds.',
+    data: { retryAfterMs: 5_000 },
+  },
+};
+const allUnavailable = Object.fromEntries(requests.map(([name]) => [name, UNAVAILABLE]));
+
+const untilTaskCreated = async (): Promise<string> =>
+  eventually('a task after the outage', async () => {
+    const { result } = await mcp.request('tools/call', { name: 'wait_for_finish', task: {} });
+    return (result?.['task'] as { taskId: string } | undefined)?.taskId;
+  });
+
+describe('a server that starts while Temporal is down', () => {
+  it('says so in every answer, and needs no restart when Temporal comes up', async () => {
+    await startServer();
+
+    expect(await answersInOutage()).toStrictEqual(allUnavailable);
+    expect(await errorOf(mcp.request('tasks/get', { taskId: 'mcp-nothing' }))).toMatchObject({
+      code: -32602,
+    });
+    expect(await resultOf(mcp.request('tools/list'))).toHaveProperty('tools');
+    const waiting = errorOf(mcp.request('tasks/result', { taskId: unusedId() }));
+
+    await startTemporal();
+
+    const taskId = await untilTaskCreated();
+    expect(await getTask(mcp, taskId)).toMatchObject({ taskId, status: 'working' });
+    expect(await within(OUTAGE_ANSWER_MS, waiting)).toMatchObject({ code: -32602 });
+    expect(server.child.exitCode).toBeNull();
+  });
+});
+
+describe('Temporal killed and restarted', () => {
+  it('loses no task, and those who wait get their results', async () => {
+    const first = await startTemporal();
+    await startServer();
+    const taskId = await createTask(mcp, 'wait_for_finish');
+    const result = resultOf(mcp.request('tasks/result', { taskId }));
+    const call = { name: 'slow_compute', arguments: { seconds: 0, label: 'plain' } };
+    const plainResult = resultOf(mcp.request('tools/call', call));
+    const connection = await Connection.connect({ address: first.address });
+    const temporal = new Client({ connection });
+    await eventually('both executions', async () => {
+      const { count } = await temporal.workflow.count(`TaskQueue = '${taskQueue}'`);
+      return count === 2 ? true : undefined;
+    });
+
+    kill(first, 'SIGKILL');
+    await first.exited;
+
+    const startedAtMs = Date.now();
+    const reply = await mcp.request('tasks/get', { taskId });
+    expect({
+      answer: reply.error,
+      inTime: Date.now() - startedAtMs < OUTAGE_ANSWER_MS,
+    }).toStrictEqual(UNAVAILABLE);
+    expect(server.log()).toContain('Temporal did not answer a request');
+
+    const { address } = await startTemporal();
+    const task = await eventually('an answer after the outage', async () => {
+      const { result: read } = await mcp.request('tasks/get', { taskId });
+      return read;
+    });
+    expect(task).toMatchObject({ taskId, status: 'working' });
+
+    installRuntime(new DefaultLogger('ERROR'));
+    const worker = await startWorker({
+      connection: { address },
+      taskQueue,
+      activities,
+      workflowsPath: fileURLToPath(
+        new URL('../../../fixtures/workflows/index.ts', import.meta.url),
+      ),
+      shutdownGraceMs: 0,
+    });
+    try {
+      await finish(temporal, taskId, { survived: true });
+      expect(await within(OUTAGE_ANSWER_MS, result)).toMatchObject({
+        structuredContent: { survived: true },
+      });
+      expect(await within(OUTAGE_ANSWER_MS, plainResult)).toMatchObject({
+        structuredContent: { label: 'plain' },
+      });
+    } finally {
+      await connection.close();
+      await worker.stop();
+    }
+  });
+});
+
+describe('a Temporal that takes connections and does not answer', () => {
+  it('is told from one that works by every request in time, and is used again when it answers', async () => {
+    const devServer = await startTemporal();
+    await startServer();
+    kill(devServer, 'SIGSTOP');
+
+    const answers = await answersInOutage();
+
+    kill(devServer, 'SIGCONT');
+    expect(answers).toStrictEqual(allUnavailable);
+    await untilTaskCreated();
+  });
+});

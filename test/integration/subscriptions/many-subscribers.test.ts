@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { NOT_ASKABLE } from '../../../src/core/askable.js';
+import type { WireDetailedTask } from '../../../src/mcp/rev2026-07-28/to-wire.js';
+import { watchTasks } from '../../../src/mcp/rev2026-07-28/watch-tasks.js';
+import { type CountedConnection, countRequests } from '../../support/count-requests.js';
+import { withTasks } from '../../support/with-tasks.js';
+
+const SUBSCRIBERS = 100;
+const DECLARED = { session: undefined, askable: NOT_ASKABLE, usesTasks: true };
+const given = withTasks();
+let counted: CountedConnection | undefined;
+
+beforeAll(async () => {
+  counted = await countRequests();
+});
+
+afterAll(async () => {
+  await counted?.close();
+});
+
+describe('many subscriptions to one task', () => {
+  it('cost one long poll, and each gets every state', async () => {
+    const connection = counted;
+    if (!connection) throw new Error('The connection is there in tests only.');
+    const { owner, connect, create, finish } = given();
+    const tasks = connect({ client: connection.client, pollClient: connection.client });
+    const { taskId } = await create('wait_for_finish');
+    connection.reset();
+    const { signal } = new AbortController();
+    const pushed: WireDetailedTask[][] = [];
+    let started: (() => void) | undefined;
+    const allStarted = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const watches = Array.from({ length: SUBSCRIBERS }, async () => {
+      const mine: WireDetailedTask[] = [];
+      pushed.push(mine);
+      await watchTasks({
+        tasks,
+        client: { owner, ...DECLARED },
+        taskIds: [taskId],
+        signal,
+        push: async (task) => {
+          mine.push(task);
+          if (pushed.every(({ length }) => length > 0)) started?.();
+          return Promise.resolve();
+        },
+      });
+    });
+    await allStarted;
+    await finish(taskId, 'done');
+    await Promise.all(watches);
+
+    expect(connection.mostUnderWay('GetWorkflowExecutionHistory')).toBe(1);
+    for (const states of pushed) {
+      expect(states.map(({ status }) => status)).toStrictEqual(['working', 'completed']);
+    }
+  });
+});

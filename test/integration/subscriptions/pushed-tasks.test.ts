@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { createWireLog } from '../../support/conformance/wire-log.js';
+import { expectEveryMessageToFit } from '../../support/conformance/with-wire-log.js';
+import { eventually } from '../../support/eventually.js';
+import {
+  connectStatelessStdio,
+  NO_EXTENSION,
+  type StatelessStdio,
+  SUBSCRIPTION_ID,
+  type Subscription,
+  TASKS_EXTENSION,
+} from '../../support/raw-mcp-2026.js';
+import { initializeParams, type RawMessage } from '../../support/raw-mcp.js';
+import { errorOf, finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import {
+  accept,
+  answer,
+  call,
+  createTask,
+  getTask,
+} from '../../support/steps/rev2026-task-steps.js';
+import { keysOf, refusalOf, send, withRev2026Servers } from '../../support/with-rev2026-servers.js';
+
+const given = withRev2026Servers();
+
+const statusOf = ({ method, params }: RawMessage, taskId: string): unknown =>
+  method === 'notifications/tasks' && params?.['taskId'] === taskId ? params['status'] : undefined;
+
+const untilPushed = async (
+  subscription: Subscription,
+  taskId: string,
+  status: string,
+): Promise<RawMessage> =>
+  subscription.until(`${status} of ${taskId}`, (message) => statusOf(message, taskId) === status);
+
+describe('subscriptions/listen with taskIds', () => {
+  it('acknowledges what is there and owned, then pushes each task as tasks/get shows it', async () => {
+    const { peer, temporal } = given();
+    const [{ taskId: asking }, { taskId: waiting }] = await Promise.all([
+      createTask(peer, 'confirm_delete', { filename: 'a.txt' }),
+      createTask(peer, 'wait_for_finish'),
+    ]);
+    const taskIds = [asking, 'fictional', waiting, waiting];
+    const subscription = await peer.listen({ taskIds }, { id: 'L1' });
+    expect(subscription.messages[0]).toStrictEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/subscriptions/acknowledged',
+      params: {
+        notifications: { taskIds: [asking, waiting] },
+        _meta: { [SUBSCRIPTION_ID]: 'L1' },
+      },
+    });
+
+    const asked = await untilPushed(subscription, asking, 'input_required');
+    await untilPushed(subscription, waiting, 'working');
+    await finish(temporal, waiting, { ok: true });
+    const [key = ''] = keysOf(asked.params ?? {});
+    await answer(peer, asking, { [key]: accept({ confirm: true }) });
+    const pushed = await untilPushed(subscription, asking, 'completed');
+    await untilPushed(subscription, waiting, 'completed');
+
+    const got = await getTask(peer, asking);
+    expect({ ...pushed.params, resultType: 'complete', _meta: got['_meta'] }).toStrictEqual(got);
+    for (const { params } of subscription.messages) {
+      expect(params?.['_meta']).toStrictEqual({ [SUBSCRIPTION_ID]: 'L1' });
+    }
+    await subscription.close();
+  });
+
+  it('refuses IDs that are no list', async () => {
+    const params = { notifications: { taskIds: 'x' } };
+    const reply = given().peer.exchange('subscriptions/listen', params, {});
+
+    expect(await refusalOf(reply)).toStrictEqual({ status: 200, code: -32602 });
+  });
+});
+
+/** Runs a test on a server process that nobody has spoken to. */
+const overStdio = async (
+  test: (stdio: StatelessStdio) => Promise<void>,
+  { options, log } = given(),
+): Promise<void> => {
+  const stdio = connectStatelessStdio(options, log);
+  try {
+    await test(stdio);
+  } finally {
+    await stdio.close();
+  }
+};
+
+/** The execution of a plain call, which tells nobody its ID: found by its progress token. */
+const untilRunning = async (progressToken: string): Promise<string> => {
+  const { temporal, options } = given();
+  const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = 'Running'`;
+  return eventually('the execution of the call', async () => {
+    for await (const { workflowId, memo } of temporal.workflow.list({ query })) {
+      const meta = memo?.['mcp.meta'] as { progressToken?: unknown } | undefined;
+      if (meta?.progressToken === progressToken) return workflowId;
+    }
+    return undefined;
+  });
+};
+
+describe('a connection over stdio', () => {
+  it('is of 2026-07-28 when its first request says so', async () => {
+    expect.hasAssertions();
+    await overStdio(async (stdio) => {
+      const discovered = await resultOf(stdio.request('server/discover'));
+      expect(discovered).toMatchObject({
+        supportedVersions: ['2026-07-28'],
+        capabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+      });
+      expect(discovered['capabilities']).not.toHaveProperty('tasks');
+      expect(await call(stdio, 'greet', { name: 'Ada' })).toMatchObject({
+        content: [{ text: 'Hello, Ada!' }],
+      });
+      expect(await errorOf(stdio.request('tasks/list'))).toHaveProperty('code', -32601);
+    });
+  });
+
+  it('holds every request against the version that it claims', async () => {
+    expect.hasAssertions();
+    await overStdio(async (stdio) => {
+      await stdio.request('tools/list');
+      const _meta = { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' };
+
+      expect(await errorOf(stdio.request('tools/list', { _meta }))).toMatchObject({
+        code: -32022,
+        data: { supported: ['2026-07-28'], requested: '2099-01-01' },
+      });
+      const update = { taskId: 'x', inputResponses: 'yes' };
+      expect(await errorOf(stdio.request('tasks/update', update))).toMatchObject({
+        code: -32602,
+        message: 'Invalid params: "inputResponses" must be an object.',
+      });
+    });
+  });
+
+  it('asks within a call, and goes on with the same Workflow', async () => {
+    expect.hasAssertions();
+    await overStdio(async (stdio) => {
+      const input = { filename: 'a.txt' };
+      const capabilities = NO_EXTENSION;
+      const asked = await resultOf(send(stdio, 'confirm_delete', input, { capabilities }));
+      const { requestState } = asked;
+      const inputResponses = { [keysOf(asked)[0] ?? '']: { action: 'decline' } };
+      const params = { requestState, inputResponses };
+
+      expect(
+        await resultOf(send(stdio, 'confirm_delete', input, { capabilities, params })),
+      ).toMatchObject({ content: [{ text: 'Did not delete a.txt: decline.' }] });
+    });
+  });
+
+  it('leaves the work of a call alone when it ends', async () => {
+    const { options, log, temporal } = given();
+    const stdio = connectStatelessStdio(options, log);
+    const progressToken = randomUUID();
+    const params = { _meta: { progressToken } };
+    // Never answered.
+    send(stdio, 'never_becomes_task', {}, { params }).catch(() => undefined);
+    const workflowId = await untilRunning(progressToken);
+    await stdio.close();
+    const { status, raw } = await temporal.workflow.getHandle(workflowId).describe();
+
+    expect(status.name).toBe('RUNNING');
+    expect(raw.workflowExtendedInfo?.cancelRequested).toBeFalsy();
+  });
+
+  it('is of 2025-11-25 when its client initializes, also after it has asked what there is', async () => {
+    expect.hasAssertions();
+    // Of two revisions, which a log of one connection does not tell apart.
+    const log = createWireLog(() => [], []);
+    const bare = { meta: {} };
+    await overStdio(
+      async (stdio) => {
+        await stdio.request('server/discover');
+        const initialized = await resultOf(stdio.request('initialize', initializeParams(), bare));
+        expect(initialized).toMatchObject({
+          protocolVersion: '2025-11-25',
+          capabilities: { tasks: { cancel: {} } },
+        });
+        expect(initialized['capabilities']).not.toHaveProperty('extensions');
+        expect(await resultOf(stdio.request('tasks/list', {}, bare))).toHaveProperty('tasks');
+      },
+      { ...given(), log },
+    );
+  });
+});
+
+describe('all that was said of subscriptions', () => {
+  expectEveryMessageToFit(given);
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { eventually } from '../../support/eventually.js';
+import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
+import { type CliProcess, startCli } from '../../support/start-cli.js';
+import {
+  startMcpServer,
+  temporalAddress,
+  type TestServer,
+} from '../../support/start-mcp-server.js';
+import { createTask, errorOf, getTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import { terminateOpen } from '../../support/with-tasks.js';
+
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const taskQueue = `test-${randomUUID()}`;
+const secret = `${randomUUID()}${randomUUID()}`;
+const converter = ['--data-converter', pathOf('../../support/encrypting-data-converter.mjs')];
+const taskIds: string[] = [];
+
+let worker: CliProcess;
+let withCodec: TestServer;
+let withoutCodec: TestServer;
+let connection: Connection;
+let mcp: RawMcp;
+
+const start = async (args: readonly string[]): Promise<TestServer> =>
+  startMcpServer({ taskQueue, args, environment: { TEMPORAL_MCP_TASKS_SECRET: secret } });
+
+const create = async (name: string, input: Record<string, unknown>): Promise<string> => {
+  const taskId = await createTask(mcp, name, { arguments: input });
+  taskIds.push(taskId);
+  return taskId;
+};
+
+beforeAll(async () => {
+  worker = startCli([
+    ...['worker', '--task-queue', taskQueue, ...converter],
+    ...['--workflows', pathOf('../../../fixtures/workflows/index.ts')],
+    ...['--activities', pathOf('../../../dist/fixtures/activities/index.js')],
+  ]);
+  connection = await Connection.connect({ address: temporalAddress() });
+  [withCodec, withoutCodec] = await Promise.all([
+    start(converter),
+    start([]),
+    worker.untilOutput(/Worker is polling/),
+  ]);
+  mcp = connectRawHttp(withCodec.url);
+});
+
+afterAll(async () => {
+  await terminateOpen(new Client({ connection }), taskIds);
+  await Promise.all([worker.end('SIGTERM'), withCodec.stop(), withoutCodec.stop()]);
+  await connection.close();
+});
+
+describe('a server and a worker with the same payload codec', () => {
+  it('run a task from its arguments to its result, and Temporal sees neither', async () => {
+    const taskId = await create('slow_compute', { seconds: 0, label: 'top secret' });
+
+    const result = await resultOf(mcp.request('tasks/result', { taskId }));
+
+    expect(result).toMatchObject({ structuredContent: { label: 'top secret' } });
+    expect(await getTask(mcp, taskId)).toMatchObject({ status: 'completed' });
+    const { events } = await new Client({ connection }).workflow.getHandle(taskId).fetchHistory();
+    const payloads = [
+      events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0],
+      events?.[0]?.workflowExecutionStartedEventAttributes?.memo?.fields?.['mcp.meta'],
+      events?.at(-1)?.workflowExecutionCompletedEventAttributes?.result?.payloads?.[0],
+    ];
+    expect(payloads.map((payload) => String(payload?.metadata?.['encoding']))).toStrictEqual(
+      Array.from({ length: 3 }, () => 'binary/encrypted'),
+    );
+    expect(JSON.stringify(events)).not.toContain('top secret');
+  });
+
+  it('show the progress of an activity', async () => {
+    const taskId = await create('heartbeat_for_long', { steps: 500, stepMs: 50 });
+
+    const message = await eventually('progress', async () => {
+      const { statusMessage } = await getTask(mcp, taskId);
+      return statusMessage?.includes(': Step ') ? statusMessage : undefined;
+    });
+
+    expect(message).toMatch(/^heartbeatSteps: Step \d+ of 500$/);
+  });
+
+  it('tell why a task failed', async () => {
+    const taskId = await create('protocol_error_job', {});
+
+    expect(await errorOf(mcp.request('tasks/result', { taskId }))).toStrictEqual({
+      code: -32603,
+      message: 'The job ended in a protocol error',
+      data: { reason: 'requested by the fixture' },
+    });
+  });
+
+  it('cancel and list', async () => {
+    const taskId = await create('swallow_cancellation', {});
+
+    expect(await resultOf(mcp.request('tasks/cancel', { taskId }))).toMatchObject({
+      status: 'cancelled',
+    });
+
+    expect((await resultOf(mcp.request('tasks/list', {})))['tasks']).toContainEqual(
+      expect.objectContaining({ taskId, status: 'cancelled' }),
+    );
+  });
+});
+
+describe('a server without the payload codec', () => {
+  it.each(['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/list'])(
+    'answers %s with a configuration error and not as if there were no such task',
+    async (method) => {
+      const open = await create('wait_for_finish', {});
+      const closed = await create('quick_job', {});
+      await resultOf(mcp.request('tasks/result', { taskId: closed }));
+      const blind = connectRawHttp(withoutCodec.url);
+
+      for (const taskId of [open, closed]) {
+        const params = method === 'tasks/list' ? {} : { taskId };
+        const error = await errorOf(blind.request(method, params));
+
+        expect(error.code).toBe(-32603);
+        expect(error.message).toMatch(/^The server is not set up correctly: .*payload codec/);
+      }
+      expect(withoutCodec.log()).toContain('A request failed');
+    },
+  );
+});

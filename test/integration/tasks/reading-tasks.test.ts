@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import type { Task } from '../../../src/core/task.js';
+import { type CountedConnection, countRequests } from '../../support/count-requests.js';
+import { eventually } from '../../support/eventually.js';
+import { runTestWorker } from '../../support/run-test-worker.js';
+import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
+import { rev2025 } from '../../support/protocols.js';
+
+const given = withTasks();
+
+/** Polls as a new process each time would, until the message is there. */
+const untilMessage = async (taskId: string, message: RegExp): Promise<Task> => {
+  const { connect, owner } = given();
+  return eventually(`a status message like ${message.source}`, async () => {
+    const task = await connect().get(taskId, owner);
+    return message.test(task.statusMessage ?? '') ? task : undefined;
+  });
+};
+
+describe('get without a worker', () => {
+  it('answers at once, and so do create, list and cancel', async () => {
+    const { tool, connect, owner, create } = given();
+    const idle = { ...tool('wait_for_finish'), taskQueue: `test-${randomUUID()}` };
+    const startedAtMs = Date.now();
+
+    const created = await create('wait_for_finish', {}, { tool: idle });
+    const process = connect();
+    const read = await process.get(created.taskId, owner);
+    const cancelled = await process.cancel(created.taskId, owner, { protocol: rev2025 });
+    const { tasks } = await given().tasks.list(owner);
+
+    expect(Date.now() - startedAtMs).toBeLessThan(3_000);
+    expect(read).toMatchObject({ taskId: created.taskId, phase: 'working' });
+    expect(cancelled).toMatchObject({ phase: 'working', cancelRequested: true });
+    expect(tasks.find(({ taskId }) => taskId === created.taskId)).toMatchObject(cancelled);
+  });
+
+  it('says after 5 seconds that the task waits for a worker', async () => {
+    const { taskId, createdAt } = await given().create('not_polled');
+
+    const task = await untilMessage(taskId, /^Waiting for a worker\.$/);
+
+    expect(Date.now() - Date.parse(createdAt)).toBeGreaterThan(5_000);
+    expect(task).toMatchObject({ phase: 'working', lastUpdatedAt: createdAt });
+  });
+
+  it('answers at once after the worker has stopped', async () => {
+    const { tool, connect, owner, create, temporal, finish } = given();
+    const taskQueue = `test-${randomUUID()}`;
+    const worker = await runTestWorker({ definitions: 'fixtures', taskQueue });
+    const { taskId } = await create(
+      'wait_for_finish',
+      {},
+      { tool: { ...tool('wait_for_finish'), taskQueue } },
+    );
+    await eventually('the first Workflow Task', async () => {
+      const { historyLength } = await temporal.workflow.getHandle(taskId).describe();
+      return historyLength >= 4 ? true : undefined;
+    });
+    await worker.stop();
+    await finish(taskId, 'nobody hears this');
+    const startedAtMs = Date.now();
+
+    const task = await connect().get(taskId, owner);
+
+    expect(Date.now() - startedAtMs).toBeLessThan(2_000);
+    expect(task).toMatchObject({ phase: 'working' });
+  });
+});
+
+describe('the status message of an open task', () => {
+  it('names the activity that is retried, its attempt, the next try and its failure if the tool shows it', async () => {
+    const { taskId } = await given().create('retry_for_long', { retryMs: 60_000 });
+
+    const task = await untilMessage(taskId, /attempt 2/);
+
+    expect(task.statusMessage).toMatch(
+      /^failAlways: attempt 2, next try in \d+ s \(last failure: Attempt 1 was refused\)$/,
+    );
+  });
+
+  it('keeps the failure of an activity to itself if the tool does not show it', async () => {
+    const { taskId } = await given().create('retry_in_silence', { retryMs: 60_000 });
+
+    const task = await untilMessage(taskId, /attempt 2/);
+
+    expect(task.statusMessage).toMatch(/^failAlways: attempt 2, next try in \d+ s$/);
+  });
+
+  it('shows the progress that an activity heartbeats', async () => {
+    const { taskId } = await given().create('heartbeat_for_long', { steps: 500, stepMs: 50 });
+
+    const task = await untilMessage(taskId, /: Step /);
+
+    const { progress } = task;
+    expect(task.statusMessage).toBe(`heartbeatSteps: Step ${String(progress?.progress)} of 500`);
+    expect(progress).toMatchObject({ total: 500 });
+  });
+});
+
+describe('the Temporal requests of a get', () => {
+  let counted: CountedConnection;
+
+  beforeEach(async () => {
+    counted = await countRequests();
+  });
+
+  afterEach(() => counted.close());
+
+  const connectCounted = () =>
+    given().connect({ client: counted.client, pollClient: counted.client });
+
+  it('are one for an open task', async () => {
+    const { create, owner } = given();
+    const { taskId } = await create('wait_for_finish');
+
+    await connectCounted().get(taskId, owner);
+
+    expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1 });
+  });
+
+  it('are one for any number of callers at the same time', async () => {
+    const { create, owner } = given();
+    const { taskId } = await create('wait_for_finish');
+    const process = connectCounted();
+
+    const tasks = await Promise.all(Array.from({ length: 100 }, () => process.get(taskId, owner)));
+
+    expect(new Set(tasks).size).toBe(1);
+    expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1 });
+  });
+
+  it('are one again for a caller that comes after the answer', async () => {
+    const { create, owner } = given();
+    const { taskId } = await create('wait_for_finish');
+    const process = connectCounted();
+    await process.get(taskId, owner);
+
+    await process.get(taskId, owner);
+
+    expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 2 });
+  });
+
+  it('are two for a closed task that is new to the process, and none from then on', async () => {
+    const { create, closed, owner } = given();
+    const { taskId } = await create('quick_job');
+    await closed(taskId);
+    const process = connectCounted();
+
+    const first = await process.get(taskId, owner);
+    expect(counted.sent()).toStrictEqual({
+      DescribeWorkflowExecution: 1,
+      GetWorkflowExecutionHistory: 1,
+    });
+    counted.reset();
+
+    expect(await process.get(taskId, owner)).toBe(first);
+    expect(counted.sent()).toStrictEqual({});
+  });
+
+  it('are none for an ID that cannot be one of the caller', async () => {
+    const process = connectCounted();
+
+    await expect(process.get('mcp-no-task', given().owner)).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
+
+    expect(counted.sent()).toStrictEqual({});
+  });
+
+  it('are one for a start, after the first one has asked for the retention', async () => {
+    const { owner, tool } = given();
+    const process = connectCounted();
+    const request = toCreateRequest({ tool, owner }, 'quick_job');
+    await process.create(request);
+    expect(counted.sent()).toStrictEqual({ DescribeNamespace: 1, StartWorkflowExecution: 1 });
+    counted.reset();
+
+    await process.create(request);
+
+    expect(counted.sent()).toStrictEqual({ StartWorkflowExecution: 1 });
+  });
+});

@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from '@jest/globals';
+import proto from '@temporalio/proto';
+
+import type { Task } from '../../../src/core/task.js';
+import type { ExecutionOptions } from '../../../src/core/tool-definition.js';
+import { failNextByHand } from '../../support/answer-by-hand.js';
+import { eventually } from '../../support/eventually.js';
+import { runTestWorker } from '../../support/run-test-worker.js';
+import { type TestTasks, whenClosed, withTasks } from '../../support/with-tasks.js';
+import { rev2025, rev2026 } from '../../support/protocols.js';
+
+const { EventType } = proto.temporal.api.enums.v1;
+
+const given = withTasks();
+
+const statusesOf = (task: Task) => [rev2025.toStatus(task), rev2026.toStatus(task)];
+
+const cancel = async ({ tasks, owner }: TestTasks, taskId: string): Promise<Task> =>
+  tasks.cancel(taskId, owner, { protocol: rev2025 });
+
+const terminate = async (
+  { temporal }: TestTasks,
+  taskId: string,
+  reason: string,
+): Promise<void> => {
+  await temporal.workflow.getHandle(taskId).terminate(reason);
+};
+
+const text = (value: string) => [{ type: 'text', text: value }];
+const toolError = { content: text('Out of stock'), isError: true };
+
+/** One row of the status table (design, section 4). */
+interface Row {
+  readonly ending: string;
+  readonly tool: string;
+  readonly input?: Record<string, unknown>;
+  /** In place of the tool's own. */
+  readonly execution?: ExecutionOptions;
+  /** What happens to the task between its creation and its end. */
+  readonly act?: (test: TestTasks, taskId: string) => Promise<unknown>;
+  /** In the words of 2025-11-25 and of 2026-07-28. */
+  readonly statuses: readonly [string, string];
+  readonly task: Record<string, unknown>;
+}
+
+const succeeded = (structuredContent: object) => ({
+  phase: 'succeeded',
+  outcome: { kind: 'result', result: expect.objectContaining({ structuredContent }) as object },
+});
+const failed = (message: string) => ({
+  phase: 'toolError',
+  statusMessage: message,
+  outcome: { kind: 'result', result: { content: text(message), isError: true } },
+});
+const broken = (message: string) => ({
+  phase: 'protocolError',
+  statusMessage: message,
+  outcome: { kind: 'error', error: { code: -32603, message } },
+});
+const cancelled = {
+  phase: 'cancelled',
+  statusMessage: 'Cancelled.',
+  outcome: { kind: 'cancelled' },
+};
+
+const rows: readonly Row[] = [
+  {
+    ending: 'completes',
+    tool: 'wait_for_finish',
+    act: (test, taskId) => test.finish(taskId, { ok: true }),
+    statuses: ['completed', 'completed'],
+    task: { ...succeeded({ ok: true }), cancelRequested: false },
+  },
+  {
+    ending: 'completes with isError',
+    tool: 'wait_for_finish',
+    act: (test, taskId) => test.finish(taskId, toolError),
+    statuses: ['failed', 'completed'],
+    task: {
+      phase: 'toolError',
+      statusMessage: 'Out of stock',
+      outcome: { kind: 'result', result: toolError },
+    },
+  },
+  {
+    ending: 'completes because it swallows the cancellation',
+    tool: 'swallow_cancellation',
+    act: cancel,
+    statuses: ['cancelled', 'completed'],
+    task: { ...succeeded({ swallowed: true }), cancelRequested: true },
+  },
+  {
+    ending: 'completes because it ignores the cancellation',
+    tool: 'ignore_cancellation',
+    act: async (test, taskId) => {
+      await cancel(test, taskId);
+      await test.finish(taskId, { done: 'anyway' });
+    },
+    statuses: ['cancelled', 'completed'],
+    task: { ...succeeded({ done: 'anyway' }), cancelRequested: true },
+  },
+  {
+    ending: 'fails with an application failure',
+    tool: 'failing_job',
+    statuses: ['failed', 'completed'],
+    task: failed('Something went wrong in the job (JobFailed)'),
+  },
+  {
+    ending: 'fails because an activity does',
+    tool: 'fail_in_activity',
+    input: { maxAttempts: 2 },
+    statuses: ['failed', 'completed'],
+    task: failed('Attempt 2 was refused (AlwaysFails)'),
+  },
+  {
+    ending: 'fails because a child workflow does',
+    tool: 'fail_in_child',
+    statuses: ['failed', 'completed'],
+    task: failed('Something went wrong in the job (JobFailed)'),
+  },
+  {
+    ending: 'fails with mcp.JsonRpcError',
+    tool: 'protocol_error_job',
+    statuses: ['failed', 'failed'],
+    task: {
+      phase: 'protocolError',
+      statusMessage: 'The job ended in a protocol error',
+      outcome: {
+        kind: 'error',
+        error: {
+          code: -32603,
+          message: 'The job ended in a protocol error',
+          data: { reason: 'requested by the fixture' },
+        },
+      },
+    },
+  },
+  {
+    ending: 'times out',
+    tool: 'times_out',
+    statuses: ['failed', 'failed'],
+    task: broken('The workflow timed out: it did not end within its execution timeout.'),
+  },
+  {
+    ending: 'is terminated by someone else',
+    tool: 'wait_for_finish',
+    act: (test, taskId) => terminate(test, taskId, 'cleaning up'),
+    statuses: ['failed', 'failed'],
+    task: broken('The workflow was terminated: cleaning up'),
+  },
+  {
+    ending: 'is terminated by us',
+    tool: 'ignore_cancellation',
+    act: (test, taskId) => terminate(test, taskId, 'mcp: cancelled, and the grace period is over'),
+    statuses: ['cancelled', 'cancelled'],
+    task: cancelled,
+  },
+  {
+    ending: 'is cancelled',
+    tool: 'wait_for_finish',
+    act: cancel,
+    statuses: ['cancelled', 'cancelled'],
+    task: { ...cancelled, cancelRequested: true },
+  },
+  {
+    ending: 'is cancelled by someone else',
+    tool: 'wait_for_finish',
+    act: ({ temporal }, taskId) => temporal.workflow.getHandle(taskId).cancel(),
+    statuses: ['cancelled', 'cancelled'],
+    task: { ...cancelled, cancelRequested: true },
+  },
+  {
+    ending: 'is cancelled and cleans up first',
+    tool: 'clean_up_on_cancellation',
+    input: { cleanUpMs: 200 },
+    act: cancel,
+    statuses: ['cancelled', 'cancelled'],
+    task: { ...cancelled, cancelRequested: true },
+  },
+  {
+    ending: 'fails with mcp.Cancelled',
+    tool: 'answered_by_hand',
+    act: ({ temporal, taskQueue }) =>
+      temporal.withDeadline(Date.now() + 20_000, () =>
+        failNextByHand(temporal, `${taskQueue}-by-hand`, {
+          type: 'mcp.Cancelled',
+          message: 'stopped as asked',
+          detail: null,
+        }),
+      ),
+    statuses: ['cancelled', 'cancelled'],
+    task: { ...cancelled, cancelRequested: false },
+  },
+  {
+    ending: 'continues as new three times and completes',
+    tool: 'continue_as_new_times',
+    input: { times: 3 },
+    statuses: ['completed', 'completed'],
+    task: succeeded({ runs: 4 }),
+  },
+  {
+    ending: 'is retried by its retry policy and completes',
+    tool: 'fail_until_attempt',
+    input: { attempt: 2 },
+    statuses: ['completed', 'completed'],
+    task: succeeded({ attempt: 2 }),
+  },
+  {
+    ending: 'is retried by its retry policy in vain',
+    tool: 'fail_until_attempt',
+    input: { attempt: 99 },
+    execution: { retry: { initialIntervalMs: 10, maximumAttempts: 2 } },
+    statuses: ['failed', 'completed'],
+    task: failed('Attempt 2 failed (NotYet)'),
+  },
+];
+
+describe('the status of a task whose workflow has closed', () => {
+  it.each(rows)('is $statuses when it $ending', async (row) => {
+    const { tool, input, execution, act, statuses, task } = row;
+    const test = given();
+    const more = execution && { tool: { ...test.tool(tool), execution } };
+    const created = await test.create(tool, input, more);
+    await act?.(test, created.taskId);
+
+    const ended = await test.closed(created.taskId);
+
+    expect(statusesOf(ended)).toStrictEqual(statuses);
+    expect(ended).toMatchObject({ ...task, taskId: created.taskId, createdAt: created.createdAt });
+    expect(Date.parse(ended.lastUpdatedAt)).toBeGreaterThan(Date.parse(created.createdAt));
+  });
+
+  it('does not move any more, nor does the time of its last update', async () => {
+    const { create, closed, connect, owner } = given();
+    const { taskId } = await create('quick_job');
+
+    const first = await closed(taskId);
+
+    expect(await connect().get(taskId, owner)).toStrictEqual(first);
+  });
+});
+
+describe('the status of a task whose workflow is open', () => {
+  it('is working, and says nothing has been updated since its creation', async () => {
+    const { create, connect, owner } = given();
+    const created = await create('wait_for_finish');
+
+    const task = await connect().get(created.taskId, owner);
+
+    expect(statusesOf(task)).toStrictEqual(['working', 'working']);
+    expect(task).toMatchObject({ phase: 'working', cancelRequested: false });
+    expect(task.lastUpdatedAt).toBe(created.createdAt);
+    expect(task).not.toHaveProperty('outcome');
+  });
+
+  it('is cancelled under 2025-11-25 and working under 2026-07-28 once cancellation was requested', async () => {
+    const test = given();
+    const { taskId } = await test.create('ignore_cancellation');
+
+    const answer = await cancel(test, taskId);
+
+    const task = await test.connect().get(taskId, test.owner);
+    expect(answer).toMatchObject({ taskId, cancelRequested: true });
+    expect(statusesOf(task)).toStrictEqual(['cancelled', 'working']);
+    expect(task).toMatchObject({
+      phase: 'working',
+      cancelRequested: true,
+      statusMessage: expect.stringContaining('Cancellation requested.'),
+    });
+  });
+
+  it('is working while the workflow waits for its next retry', async () => {
+    const { create, connect, tool, owner, temporal } = given();
+    const execution = { retry: { initialIntervalMs: 60_000 } };
+    const { taskId, createdAt } = await create(
+      'fail_until_attempt',
+      { attempt: 99 },
+      { tool: { ...tool('fail_until_attempt'), execution } },
+    );
+    await eventually('a second run', async () => {
+      const { raw } = await temporal.workflow.getHandle(taskId).describe();
+      const { execution, firstRunId } = raw.workflowExecutionInfo ?? {};
+      return execution?.runId === firstRunId ? undefined : true;
+    });
+
+    const task = await connect().get(taskId, owner);
+
+    expect(task).toMatchObject({ taskId, phase: 'working', createdAt });
+  });
+});
+
+describe('cancelling', () => {
+  it('sends the reason ahead, as the signal and in the cancellation request', async () => {
+    const { create, tasks, owner, temporal } = given();
+    const { taskId } = await create('ignore_cancellation');
+    await tasks.cancel(taskId, owner, { protocol: rev2025, reason: 'changed my mind' });
+
+    // While a Worker has the Workflow Task, what comes in is kept back from the history.
+    const events = await eventually('both in the history', async () => {
+      const history = await temporal.workflow.getHandle(taskId).fetchHistory();
+      const found = (history.events ?? []).filter(
+        (event) =>
+          event.workflowExecutionSignaledEventAttributes ??
+          event.workflowExecutionCancelRequestedEventAttributes,
+      );
+      return found.length === 2 ? found : undefined;
+    });
+    expect(events).toMatchObject([
+      { workflowExecutionSignaledEventAttributes: { signalName: 'mcp.task.cancel' } },
+      { workflowExecutionCancelRequestedEventAttributes: { cause: 'changed my mind' } },
+    ]);
+  });
+
+  it.each([
+    ['completed', 'quick_job'],
+    ['failed', 'protocol_error_job'],
+  ])('is refused for a task that has %s', async (status, toolName) => {
+    const test = given();
+    const { taskId } = await test.create(toolName);
+    const before = await test.closed(taskId);
+
+    await expect(cancel(test, taskId)).rejects.toMatchObject({
+      code: 'taskTerminal',
+      message: expect.stringContaining(status),
+    });
+    expect(await test.connect().get(taskId, test.owner)).toStrictEqual(before);
+  });
+
+  it('is refused a second time under 2025-11-25 and repeated under 2026-07-28', async () => {
+    const test = given();
+    const { taskId } = await test.create('ignore_cancellation');
+    await cancel(test, taskId);
+
+    await expect(cancel(test, taskId)).rejects.toMatchObject({ code: 'taskTerminal' });
+    await expect(
+      test.tasks.cancel(taskId, test.owner, { protocol: rev2026 }),
+    ).resolves.toMatchObject({ cancelRequested: true });
+  });
+
+  it('is kept when the cancelled run continues as new', async () => {
+    const test = given();
+    const taskQueue = `test-${randomUUID()}`;
+    const { taskId } = await test.create(
+      'continue_as_new_times',
+      { times: 1 },
+      { tool: { ...test.tool('continue_as_new_times'), taskQueue } },
+    );
+    // Before there is a Worker, so that it is the first run of two.
+    await cancel(test, taskId);
+    const worker = await runTestWorker({ definitions: 'fixtures', taskQueue });
+
+    const task = await test.closed(taskId).finally(() => worker.stop());
+
+    expect(statusesOf(task)).toStrictEqual(['cancelled', 'completed']);
+    expect(task).toMatchObject({ ...succeeded({ runs: 2 }), cancelRequested: true });
+  });
+});
+
+describe('a reset of the execution', () => {
+  const reset = async ({ temporal }: TestTasks, taskId: string): Promise<string> => {
+    const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
+    const completed = events?.find(
+      ({ eventType }) => eventType === EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
+    );
+    const { runId } = await temporal.workflowService.resetWorkflowExecution({
+      namespace: 'default',
+      workflowExecution: { workflowId: taskId },
+      reason: 'an operator made it do it again',
+      requestId: randomUUID(),
+      ...(completed?.eventId && { workflowTaskFinishEventId: completed.eventId }),
+    });
+    return runId;
+  };
+
+  it('leaves a completed task the same task, which works and completes again', async () => {
+    const test = given();
+    const created = await test.create('slow_compute', { seconds: 1, label: 'pi' });
+    const first = await test.closed(created.taskId);
+
+    await reset(test, created.taskId);
+
+    const again = test.connect();
+    const working = await again.get(created.taskId, test.owner);
+    expect(working).toMatchObject({ phase: 'working', createdAt: created.createdAt });
+    const second = await again.waitFor(created.taskId, test.owner, whenClosed());
+    expect(second).toStrictEqual({ ...first, lastUpdatedAt: second.lastUpdatedAt });
+    const { tasks } = await again.list(test.owner);
+    expect(tasks.filter(({ taskId }) => taskId === created.taskId)).toStrictEqual([second]);
+  });
+
+  it('does not change what was already told to be final', async () => {
+    const test = given();
+    const { taskId } = await test.create('slow_compute', { seconds: 1, label: 'pi' });
+    const first = await test.tasks.waitFor(taskId, test.owner, whenClosed());
+
+    await reset(test, taskId);
+
+    expect(await test.tasks.get(taskId, test.owner)).toStrictEqual(first);
+  });
+
+  it('does not take back a cancellation', async () => {
+    const test = given();
+    const { taskId } = await test.create('swallow_cancellation');
+    await eventually('the first Workflow Task', async () => {
+      const { historyLength } = await test.temporal.workflow.getHandle(taskId).describe();
+      return historyLength >= 4 ? true : undefined;
+    });
+    await cancel(test, taskId);
+    await test.closed(taskId);
+
+    await reset(test, taskId);
+
+    const task = await test.connect().get(taskId, test.owner);
+    expect(task.cancelRequested).toBe(true);
+    expect(rev2025.toStatus(task)).toBe('cancelled');
+  });
+
+  it('of a running task is nothing that a waiting client notices', async () => {
+    const test = given();
+    const { taskId } = await test.create('wait_for_finish');
+    const result = test.connect().waitFor(taskId, test.owner, whenClosed());
+    await eventually('the first Workflow Task', async () => {
+      const { historyLength } = await test.temporal.workflow.getHandle(taskId).describe();
+      return historyLength >= 4 ? true : undefined;
+    });
+
+    const runId = await reset(test, taskId);
+    await test.finish(taskId, { of: runId });
+
+    expect(await result).toMatchObject(succeeded({ of: runId }));
+  });
+});

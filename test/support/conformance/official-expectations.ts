@@ -1,0 +1,171 @@
+/**
+ * What the official conformance runner finds wrong with the fixture server, and why that is as it should be.
+ *
+ * A check that is listed here and passes fails the test, so that the list never says too much.
+ */
+import type { Revision } from './wire-check.js';
+
+/** Checks of one scenario that do not succeed, for one reason. */
+export interface ExpectedOutcome {
+  readonly scenario: string;
+  /** IDs of its checks. */
+  readonly checks: readonly string[];
+  readonly status: 'FAILURE' | 'WARNING' | 'SKIPPED';
+  readonly reason: string;
+}
+
+const failures = (
+  reason: string,
+  checksByScenario: Readonly<Record<string, readonly string[]>>,
+): ExpectedOutcome[] =>
+  Object.entries(checksByScenario).map(([scenario, checks]) => ({
+    scenario,
+    checks,
+    status: 'FAILURE',
+    reason,
+  }));
+
+const skipped = (reason: string, scenario: string, checks: readonly string[]): ExpectedOutcome => ({
+  scenario,
+  checks,
+  status: 'SKIPPED',
+  reason,
+});
+
+const warnings = (
+  reason: string,
+  scenario: string,
+  checks: readonly string[],
+): ExpectedOutcome => ({ scenario, checks, status: 'WARNING', reason });
+
+/** Scenarios whose one check of their own has their name. */
+const named = (...scenarios: readonly string[]): Record<string, readonly string[]> =>
+  Object.fromEntries(scenarios.map((scenario) => [scenario, [scenario]]));
+
+const NO_RESOURCES = 'The server has tools only: it announces no resources, and answers -32601.';
+const NO_PROMPTS = 'The server has tools only: it announces no prompts, and answers -32601.';
+const NO_COMPLETION = 'Completion is for prompts and resource templates, which the server has not.';
+const NO_LOGGING = 'The server announces no logging to clients: it logs for its operator.';
+const NO_SUCH_TOOL = "The scenario calls a tool of the suite's reference server by name.";
+const NO_PARAMETER_HEADERS = 'No tool of the fixtures has parameters that are repeated in headers.';
+const LISTS_DO_NOT_CHANGE =
+  'The server announces no `listChanged`: its tools are those it started with.';
+
+const resources = named(
+  'resources-list',
+  'resources-read-text',
+  'resources-read-binary',
+  'resources-templates-read',
+);
+const prompts = named(
+  'prompts-list',
+  'prompts-get-simple',
+  'prompts-get-with-args',
+  'prompts-get-embedded-resource',
+  'prompts-get-with-image',
+);
+const tools = named(
+  'tools-call-simple-text',
+  'tools-call-image',
+  'tools-call-audio',
+  'tools-call-embedded-resource',
+  'tools-call-mixed-content',
+  'tools-call-error',
+  'tools-call-with-progress',
+);
+
+export const expectedOutcomes: Readonly<Record<Revision, readonly ExpectedOutcome[]>> = {
+  '2025-11-25': [
+    ...failures(NO_RESOURCES, {
+      ...resources,
+      ...named('resources-subscribe', 'resources-unsubscribe'),
+    }),
+    ...failures(NO_PROMPTS, prompts),
+    ...failures(NO_COMPLETION, named('completion-complete')),
+    ...failures(NO_LOGGING, named('logging-set-level', 'tools-call-with-logging')),
+    ...failures(NO_SUCH_TOOL, {
+      ...tools,
+      ...named('tools-call-sampling', 'tools-call-elicitation'),
+      'elicitation-sep1034-defaults': ['elicitation-sep1034-general'],
+      'elicitation-sep1330-enums': ['elicitation-sep1330-general'],
+      'json-schema-2020-12': ['json-schema-2020-12-tool-found'],
+    }),
+    {
+      scenario: 'server-session-lifecycle',
+      checks: ['server-session-delete-accepted', 'server-session-terminated-returns-404'],
+      status: 'SKIPPED',
+      reason:
+        'A session ID is a sealed token that any process can read; there is nothing to DELETE.',
+    },
+    {
+      scenario: 'server-sse-polling',
+      checks: ['server-sse-priming-event', 'server-sse-retry-field'],
+      status: 'WARNING',
+      reason:
+        'Streams are not resumable: a client that lost one asks again, and tasks outlive both.',
+    },
+  ],
+  '2026-07-28': [
+    ...failures(NO_RESOURCES, {
+      ...resources,
+      caching: [
+        'sep-2549-resources-list-caching-hints',
+        'sep-2549-resources-templates-list-caching-hints',
+      ],
+    }),
+    skipped(NO_RESOURCES, 'caching', ['sep-2549-resources-read-caching-hints']),
+    warnings(NO_RESOURCES, 'sep-2164-resource-not-found', [
+      'sep-2164-error-code',
+      'sep-2164-data-uri',
+    ]),
+    ...failures(NO_PROMPTS, {
+      ...prompts,
+      caching: ['sep-2549-prompts-list-caching-hints'],
+      'input-required-result-non-tool-request': ['sep-2322-non-tool-incomplete'],
+    }),
+    ...failures(NO_COMPLETION, named('completion-complete')),
+    ...failures(NO_SUCH_TOOL, {
+      ...tools,
+      'json-schema-2020-12': ['json-schema-2020-12-tool-found'],
+      'input-required-result-basic-elicitation': ['sep-2322-elicitation-incomplete'],
+      'input-required-result-basic-list-roots': ['sep-2322-list-roots-incomplete'],
+      'input-required-result-basic-sampling': ['sep-2322-sampling-incomplete'],
+      'input-required-result-capability-check': ['sep-2322-respect-client-capabilities'],
+      'input-required-result-multi-round': ['sep-2322-multi-round-r1'],
+      'input-required-result-multiple-input-requests': ['sep-2322-multiple-inputs-incomplete'],
+      'input-required-result-request-state': ['sep-2322-request-state-incomplete'],
+      'input-required-result-result-type': ['sep-2322-result-type-included'],
+      'input-required-result-tampered-state': ['sep-2322-reject-tampered-state'],
+      'server-stateless': [
+        'sep-2575-server-rejects-undeclared-capability',
+        'sep-2575-missing-capability-http-400',
+        'sep-2575-http-server-no-independent-requests-on-stream',
+        'sep-2575-server-no-log-without-loglevel',
+      ],
+    }),
+    warnings(NO_SUCH_TOOL, 'input-required-result-ignore-extra-params', [
+      'sep-2322-ignore-unexpected-params',
+    ]),
+    warnings(NO_SUCH_TOOL, 'input-required-result-missing-input-response', [
+      'sep-2322-missing-response-rerequests',
+    ]),
+    ...failures(NO_PARAMETER_HEADERS, {
+      'http-custom-header-server-validation': [
+        'sep-2243-server-no-xmcp-tool',
+        'sep-2243-server-decode-base64',
+        'sep-2243-server-validate-param-match',
+        'sep-2243-server-reject-invalid-param-chars',
+        'sep-2243-server-reject-param-mismatch',
+      ],
+    }),
+    skipped(LISTS_DO_NOT_CHANGE, 'server-stateless', [
+      'sep-2575-server-sends-prompts-list-changed-on-subscription',
+      'sep-2575-server-sends-tools-list-changed-on-subscription',
+    ]),
+    skipped(
+      'The suite has no test of `notifications/tasks` yet; subscriptions.test.ts is ours.',
+      'tasks-status-notifications',
+      ['tasks-status-notifications'],
+    ),
+  ],
+};

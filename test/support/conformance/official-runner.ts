@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { makeOnce } from '../make-once.js';
+
+/** `package.json` there says which runner, and which Node: the runner needs 22, and this repository does with 20. */
+const manifests = fileURLToPath(new URL('../official-runner/', import.meta.url));
+const MANIFEST_FILES = ['package.json', 'package-lock.json'] as const;
+const INSTALL_TIMEOUT_MS = 10 * 60_000;
+/** All scenarios of a revision; they take seconds. */
+const RUN_TIMEOUT_MS = 3 * 60_000;
+/** Longer than the slowest scenario waits by itself (10 s for a cancelled task to settle), on a loaded machine. */
+const SCENARIO_TIMEOUT_MS = 60_000;
+const MAX_OUTPUT = 64 * 1024 * 1024;
+
+/** One check of a scenario, as the runner reports it. */
+export interface OfficialCheck {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
+  readonly errorMessage?: string;
+  readonly details?: unknown;
+}
+
+/** One scenario that has been run. */
+export interface OfficialScenario {
+  readonly name: string;
+  readonly checks: readonly OfficialCheck[];
+}
+
+/** In place of the report that a scenario leaves out when it throws. */
+const BROKE_OFF: OfficialCheck = {
+  id: 'runs-to-its-end',
+  name: 'RunsToItsEnd',
+  description: 'The scenario runs to its end',
+  status: 'FAILURE',
+  errorMessage: 'The scenario broke off and left no report.',
+};
+
+let installation: Promise<string> | undefined;
+
+/**
+ * Installs the official conformance runner into the user's cache folder, from the npm registry, unless it is there.
+ *
+ * @returns The folder with its `node_modules`.
+ */
+export async function installOfficialRunner(): Promise<string> {
+  installation ??= install();
+  return installation;
+}
+
+async function install(): Promise<string> {
+  const inputs = MANIFEST_FILES.map(async (name) => readFile(join(manifests, name)));
+  return makeOnce('official-runner', {
+    inputs: [`${process.platform}-${process.arch}`, ...(await Promise.all(inputs))],
+    make: async (folder) => {
+      for (const name of MANIFEST_FILES) await cp(join(manifests, name), join(folder, name));
+      // No package of it needs its scripts, and those of a tool for tests have no business here.
+      const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+      const options = { cwd: folder, timeout: INSTALL_TIMEOUT_MS };
+      await promisify(execFile)('npm', args, options).catch((error: unknown) => {
+        const { stderr = '' } = error as { stderr?: string };
+        const message = `The official conformance runner cannot be installed from the npm registry:\n${stderr}`;
+        throw new Error(message, { cause: error });
+      });
+    },
+  });
+}
+
+/** The Node of the lock file that fits this platform. */
+async function findNode(folder: string): Promise<string> {
+  const packages = await readdir(join(folder, 'node_modules'));
+  const name = packages.find((one) => /^node-(bin-)?(darwin|linux|win)-/.test(one));
+  if (name === undefined) {
+    throw new Error(
+      `The official conformance runner needs Node 22, and no npm package has it for ${process.platform}-${process.arch}.`,
+    );
+  }
+  return join(
+    folder,
+    'node_modules',
+    name,
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+}
+
+/**
+ * Runs every server scenario that the official runner has for a protocol revision against a server, extensions included.
+ *
+ * @throws {Error} when the runner itself does not work; failed checks are no error
+ */
+export async function runOfficialScenarios(
+  url: string,
+  revision: '2025-11-25' | '2026-07-28',
+): Promise<OfficialScenario[]> {
+  const folder = await installOfficialRunner();
+  const reports = await mkdtemp(join(tmpdir(), 'mcp-conformance-'));
+  try {
+    const main = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+    const args = [main, 'server', '--url', url, '--requirements', revision];
+    await promisify(execFile)(
+      await findNode(folder),
+      [...args, '--timeout', String(SCENARIO_TIMEOUT_MS), '--output-dir', reports],
+      { timeout: RUN_TIMEOUT_MS, maxBuffer: MAX_OUTPUT },
+    ).catch((error: unknown) => {
+      // It ends so when a check has failed, which is for the tests to say.
+      if ((error as { code?: unknown }).code !== 1) throw error;
+    });
+    return await readReports(reports);
+  } finally {
+    await rm(reports, { recursive: true, force: true });
+  }
+}
+
+async function readReports(folder: string): Promise<OfficialScenario[]> {
+  const reading = (await readdir(folder)).map(async (report) => {
+    const checks = await readFile(join(folder, report, 'checks.json'), 'utf8').catch(
+      () => undefined,
+    );
+    // The runner puts its command in front of the name, and the time behind it.
+    const name = report.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '');
+    return {
+      name,
+      checks: checks === undefined ? [BROKE_OFF] : (JSON.parse(checks) as OfficialCheck[]),
+    };
+  });
+  const scenarios = await Promise.all(reading);
+  return scenarios.sort((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -1,0 +1,22 @@
+/** Why no test cites a requirement. */
+export type NotTested =
+  /** It binds clients. */
+  | 'requestor duty'
+  /** It permits something that this server does not do. */
+  | 'permission not used'
+  /** It recommends something that this server does not do, for a reason that stands beside it. */
+  | 'recommendation not followed'
+  /** Requests are not authenticated yet. */
+  | 'comes with authentication'
+  /** It asks for documentation or operation, which no request can show. */
+  | 'documentation and operation';
+
+/** One rule of a specification. */
+export interface Requirement {
+  /** The specification's keyword; `derived` where other rules force it, `note` where it binds nobody. */
+  readonly level: string;
+  readonly actor: 'client' | 'server' | 'receiver' | 'requestor' | 'both';
+  /** What has to hold. */
+  readonly behaviour: string;
+  readonly notTested?: NotTested;
+}

@@ -1,0 +1,65 @@
+import { beforeAll } from '@jest/globals';
+
+import { createWireCheck } from './conformance/wire-check.js';
+import { createWireLog, type WireLog } from './conformance/wire-log.js';
+import {
+  connectStatelessHttp,
+  type HttpReply,
+  type StatelessHttp,
+  type StatelessMcp,
+  type StatelessRequestOptions,
+} from './raw-mcp-2026.js';
+import type { RawMessage } from './raw-mcp.js';
+import { type TestServers, withTestServers } from './with-test-server.js';
+
+/** What the tests of one file share. */
+export interface Rev2026Servers extends TestServers {
+  /** Speaks 2026-07-28 with the HTTP server. */
+  readonly peer: StatelessHttp;
+  /** Where more connections of a test put their messages. */
+  readonly log: WireLog;
+}
+
+/** Starts the servers of a test file, with a client of 2026-07-28, and checks all that they say to it. */
+export function withRev2026Servers(): () => Rev2026Servers {
+  const servers = withTestServers();
+  let own: Pick<Rev2026Servers, 'peer' | 'log'> | undefined;
+  beforeAll(async () => {
+    const log = createWireLog(await createWireCheck(), ['server']);
+    own = { log, peer: connectStatelessHttp(servers().url, log) };
+  });
+
+  return () => {
+    if (!own) throw new Error('The servers are there in tests only.');
+    return { ...servers(), ...own };
+  };
+}
+
+/** A tool, its arguments, and what else the request has. */
+type ToolCall = readonly [
+  name: string,
+  args?: object,
+  options?: StatelessRequestOptions & { readonly params?: Record<string, unknown> },
+];
+
+/** Calls a tool, and returns whatever the reply is. */
+export async function send(
+  mcp: StatelessMcp,
+  ...[name, args = {}, { params, ...options } = {}]: ToolCall
+): Promise<RawMessage> {
+  return mcp.request('tools/call', { name, arguments: args, ...params }, options);
+}
+
+/** The HTTP status of a reply, and the code of the error that it has to be. */
+export async function refusalOf(
+  reply: Promise<HttpReply>,
+): Promise<{ status: number; code: number }> {
+  const { status, message } = await reply;
+  if (message?.error) return { status, code: message.error.code };
+  throw new Error(`No error, but HTTP ${status}: ${JSON.stringify(message?.result)}`);
+}
+
+/** The keys of what is asked in a task or a call. */
+export function keysOf(result: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(result['inputRequests'] ?? {});
+}
