@@ -11,7 +11,7 @@ import type { TaskOutcome } from '../../core/tool-result.js';
 
 import { parseToolCall, type ToolCall } from './from-wire.js';
 import { callCancelled, toWireError } from './json-rpc-error.js';
-import type { Method, RequestContext } from './methods.js';
+import type { Method, RequestContext } from './method.js';
 import { protocol } from './protocol.js';
 import { type CallIdentity, openRequestState, sealRequestState } from './request-state.js';
 import { cannotBeAsked, requireTasks } from './require-capability.js';

@@ -8,7 +8,8 @@ import { logFailure } from '../log-failure.js';
 import type { ConnectionInfo } from './binding-options.js';
 import { toClient } from './client-capabilities.js';
 import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
-import type { Method, Methods } from './methods.js';
+import type { Method } from './method.js';
+import type { Methods } from './methods.js';
 
 /** Lets everything through: what is wrong with `params` is said after it is known that the client has tasks at all. */
 const anyParams = z.looseObject({});

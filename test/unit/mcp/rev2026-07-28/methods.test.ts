@@ -7,12 +7,8 @@ import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { InputMethod } from '../../../../src/core/input-request.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
 import type { Client } from '../../../../src/mcp/rev2026-07-28/client-capabilities.js';
-import {
-  createMethods,
-  type Methods,
-  type RequestContext,
-  type WireProgress,
-} from '../../../../src/mcp/rev2026-07-28/methods.js';
+import type { RequestContext, WireProgress } from '../../../../src/mcp/rev2026-07-28/method.js';
+import { createMethods, type Methods } from '../../../../src/mcp/rev2026-07-28/methods.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
