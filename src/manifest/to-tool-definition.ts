@@ -11,6 +11,7 @@ import {
 } from '../core/tool-definition.js';
 
 import type { SchemaValidator } from './compile-schema.js';
+import { UNCHECKED_INPUT } from './limit-time.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
 
 const MINUTE_MS = 60_000;
@@ -74,6 +75,7 @@ export function createInputParser(
 ): ToolDefinition['parseInput'] {
   return (input): ParsedInput => {
     const violations = validate(input);
+    if (violations === undefined) return UNCHECKED_INPUT;
     if (violations.length > 0) return { ok: false, violations };
     const workflowArguments = Array.isArray(layout) ? toPositional(input, layout) : [input];
     return { ok: true, workflowArguments };
@@ -161,7 +163,10 @@ export function toToolDefinition(
     inputSchema,
     ...(output && { outputSchema: output }),
     parseInput,
-    ...(validateOutput && { validateOutput }),
+    ...(validateOutput && {
+      // What a Workflow returned is its result all the same where it takes too long to say whether it fits.
+      validateOutput: (output) => validateOutput(output) ?? [],
+    }),
     workflowType: tool.workflow,
     taskQueue,
     taskSupport: merged.task,
