@@ -4,9 +4,10 @@
  */
 
 const packages = (...group) => ({ group });
-const folders = (...names) => ({ regex: `(^|/)(${names.join('|')})/` });
+/** Folders of this repository: packages may have some of the same names. */
+const folders = (...names) => ({ regex: `^\\.\\.?/(.*/)?(${names.join('|')})/` });
 
-const wiring = ['cli', 'config', 'manifest', 'http', 'stdio', 'worker', 'local-temporal'];
+const wiring = ['cli', 'server', 'config', 'manifest', 'http', 'stdio', 'worker', 'local-temporal'];
 const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'demo', 'test'];
 const otherSdks = packages('@temporalio/*', '@modelcontextprotocol/*');
 
@@ -25,14 +26,47 @@ export const layers = [
     message: 'temporal knows core and the Temporal Client only.',
     forbidden: [
       packages('@modelcontextprotocol/*', '@temporalio/worker', '@temporalio/testing'),
-      folders('mcp', 'workflow', ...wiring, ...definitions),
+      folders('mcp', 'calls', 'questions', 'workflow', ...wiring, ...definitions),
     ],
+    allowsNode: true,
+  },
+  {
+    name: 'questions',
+    files: ['src/questions/**'],
+    message: 'questions knows core only.',
+    forbidden: [
+      otherSdks,
+      folders('calls', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
+    ],
+    allowsNode: false,
+  },
+  {
+    name: 'calls',
+    files: ['src/calls/**'],
+    message: 'calls knows core and questions only.',
+    forbidden: [otherSdks, folders('mcp', 'temporal', 'workflow', ...wiring, ...definitions)],
+    allowsNode: false,
+  },
+  {
+    name: 'mcp',
+    files: [
+      'src/mcp/filter-messages.ts',
+      'src/mcp/generation.ts',
+      'src/mcp/log-failure.ts',
+      'src/mcp/malformed-message.ts',
+    ],
+    message: 'What generations share knows core, questions and calls only.',
+    forbidden: [
+      otherSdks,
+      folders('rev[0-9-]+', 'temporal', 'workflow', ...wiring, ...definitions),
+    ],
+    // Streams of standard input and output.
     allowsNode: true,
   },
   {
     name: 'mcp/rev2025-11-25',
     files: ['src/mcp/rev2025-11-25/**'],
-    message: 'A binding knows core, its own generation and its MCP SDK.',
+    message: 'A generation knows core, questions, calls, itself and its MCP SDK.',
     forbidden: [
       packages('@temporalio/*', '@modelcontextprotocol/server', '@modelcontextprotocol/server/*'),
       folders('rev2026-07-28', 'temporal', 'workflow', ...wiring, ...definitions),
@@ -42,7 +76,7 @@ export const layers = [
   {
     name: 'mcp/rev2026-07-28',
     files: ['src/mcp/rev2026-07-28/**'],
-    message: 'A binding knows core, its own generation and its MCP SDK.',
+    message: 'A generation knows core, questions, calls, itself and its MCP SDK.',
     forbidden: [
       packages('@temporalio/*', '@modelcontextprotocol/sdk', '@modelcontextprotocol/sdk/*'),
       folders('rev2025-11-25', 'temporal', 'workflow', ...wiring, ...definitions),
@@ -75,19 +109,33 @@ export const layers = [
   {
     name: 'http and stdio',
     files: ['src/http/**', 'src/stdio/**'],
-    message: 'Transports know core and the bindings.',
+    message: 'Transports know core and the interface of a generation.',
     forbidden: [
-      packages('@temporalio/*'),
+      packages('@temporalio/*', '@modelcontextprotocol/server', '@modelcontextprotocol/server/*'),
       folders(
+        'rev[0-9-]+',
+        'calls',
+        'questions',
         'temporal',
         'workflow',
         'worker',
         'local-temporal',
         'manifest',
         'config',
+        'server',
         'cli',
         ...definitions,
       ),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'server',
+    files: ['src/server/**'],
+    message: 'server wires everything together but the CLI, Workers and the local Temporal.',
+    forbidden: [
+      packages('@temporalio/*'),
+      folders('cli', 'worker', 'workflow', 'local-temporal', ...definitions),
     ],
     allowsNode: true,
   },

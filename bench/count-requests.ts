@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { InterceptingCall } from '@grpc/grpc-js';
 import type { ConnectionOptions } from '@temporalio/client';
 
-import { createTaskServer } from '../src/cli/create-task-server.js';
 import { createLogger } from '../src/config/create-logger.js';
-import { startHttpServer } from '../src/http/start-http-server.js';
 import { loadManifest } from '../src/manifest/load-manifest.js';
+import { createTaskServer } from '../src/server/create-task-server.js';
 
 import { BENCH_MANIFEST, type BenchEnvironment } from './bench-environment.js';
 import { createRawMcpClient, type RawMcpClient } from './raw-mcp-client.js';
@@ -37,21 +36,17 @@ async function startCountingServer(
     return new InterceptingCall(nextCall(options));
   };
   const logger = createLogger({ LOG_LEVEL: 'warn' });
-  const taskServer = createTaskServer({
-    canList: true,
+  const taskServer = await createTaskServer({
     manifest: await loadManifest(BENCH_MANIFEST, { BENCH_TASK_QUEUE: taskQueue }),
     temporal: {
       connection: { address: temporalAddress, interceptors: [count] },
       namespace: 'default',
     },
     secret: randomBytes(SECRET_BYTES),
+    previousSecrets: [],
     logger,
   });
-  const server = await startHttpServer({
-    port: 0,
-    ...(await taskServer.toHttp()),
-    logger,
-  });
+  const server = await taskServer.listen({ port: 0 });
   const rawMcp = createRawMcpClient(server.url);
   return {
     rawMcp,

@@ -18,13 +18,13 @@ const ownerTag = ids.ownerTag('bench');
  */
 export async function startRaw(client: Client, taskQueue: string): Promise<WorkflowHandle> {
   const meta: TaskMeta = {
-    v: 1,
-    at: new Date().toISOString(),
-    o: ownerTag,
-    tool: 'wait_for_finish',
-    ttl: DAY_MS,
-    poll: POLL_INTERVAL_MS,
-    proto: '2025-11-25',
+    version: 1,
+    createdAt: new Date().toISOString(),
+    ownerTag,
+    toolName: 'wait_for_finish',
+    ttlMs: DAY_MS,
+    pollIntervalMs: POLL_INTERVAL_MS,
+    protocolVersion: '2025-11-25',
   };
   return client.workflow.start('waitForFinish', {
     taskQueue,

@@ -1,42 +1,37 @@
 /**
  * temporal-mcp-tasks: MCP tasks that are Temporal Workflow Executions.
  *
- * For a server of your own: `loadManifest` or `defineTools` for the tools, `createTemporalTasks` for what runs
- * them, then `attachTasks` (onto your `McpServer`) or `createServer`, and a transport.
+ * For a server of your own: `createTaskServer` with the tools of `loadManifest` or `defineTools`, and then a transport.
  */
 
+// The server
+export {
+  createTaskServer,
+  type TaskServer,
+  type TaskServerOptions,
+} from './server/create-task-server.js';
+export type { HttpServerHandle, ListenOptions } from './http/start-http-server.js';
+export type { StdioHandle } from './mcp/generation.js';
+export type { AuthInfo, Identify, Identity, RequestOrigin } from './core/caller.js';
+export type { Logger } from './core/logger.js';
+
 // The tools
-export { defineTools, tool } from './manifest/define-tools.js';
+export {
+  defineTools,
+  tool,
+  type DefinedTool,
+  type DefineToolsOptions,
+} from './manifest/define-tools.js';
 export { loadManifest, parseManifest } from './manifest/load-manifest.js';
 export { ManifestError, type ManifestProblem } from './manifest/manifest-error.js';
 export type { Manifest, ServerInfo } from './manifest/manifest.js';
-
-// What runs them
-export {
-  connectTemporal,
-  type TemporalClients,
-  type TemporalSettings,
-} from './config/connect-temporal.js';
-export { loadPreviousSecrets } from './config/load-previous-secrets.js';
-export { loadSecret } from './config/load-secret.js';
-export { loadTemporalSettings } from './config/load-temporal-settings.js';
-export { createTemporalTasks, type TemporalTasksOptions } from './temporal/temporal-tasks.js';
-export { TaskError, TaskErrorCode, isTaskError } from './core/errors.js';
-export type { Task } from './core/task.js';
-export type { Sealer } from './core/sealer.js';
-export { createSealer } from './sealing/create-sealer.js';
-export type { Owner, Tasks } from './core/tasks.js';
 export type { ToolCatalog, ToolDefinition } from './core/tool-definition.js';
 
-// Protocol revision 2025-11-25
+// The settings
+export type { TemporalSettings } from './config/connect-temporal.js';
+export { loadPreviousSecrets } from './config/load-previous-secrets.js';
+export { loadSecret, type SecretOptions } from './config/load-secret.js';
 export {
-  attachTasks,
-  createServer,
-  type OwnerContext,
-  type TasksBindingOptions,
-} from './mcp/rev2025-11-25/index.js';
-
-// Transports
-export { createHttpApp, type HttpAppOptions } from './http/create-http-app.js';
-export { startHttpServer, type HttpServerOptions } from './http/start-http-server.js';
-export { serveStdio } from './stdio/serve-stdio.js';
+  loadTemporalSettings,
+  type TemporalSettingsOptions,
+} from './config/load-temporal-settings.js';

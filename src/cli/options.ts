@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import type { TemporalSettingsOptions } from '../config/load-temporal-settings.js';
+import type { TaskServerOptions } from '../server/create-task-server.js';
 
 /** The manifest of a command that is told none, in the current directory. */
 export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
@@ -37,11 +38,6 @@ export interface TemporalFlags {
 /** What every command that reads a manifest takes. */
 export interface ManifestFlags {
   readonly manifest: string;
-}
-
-/** What every command that serves takes, whatever the transport. */
-export interface ServerFlags {
-  readonly askOnPoll?: true;
 }
 
 /** What every command that serves over HTTP takes. */
@@ -88,14 +84,6 @@ export function addSecretsHelp(command: Command): Command {
   return command.addHelpText('after', SECRETS_HELP);
 }
 
-/** Adds the flags of {@link ServerFlags}. */
-export function addServerFlags(command: Command): Command {
-  return command.option(
-    '--ask-on-poll',
-    'ask ahead of a reply to tasks/get what has stayed unanswered, for clients that only poll',
-  );
-}
-
 /** Adds the flags of {@link HttpFlags}. */
 export function addHttpFlags(command: Command): Command {
   return command
@@ -124,5 +112,16 @@ export function toTemporalOptions({
     ...(address !== undefined && { address }),
     ...(namespace !== undefined && { namespace }),
     ...(dataConverter !== undefined && { dataConverterPath: dataConverter }),
+  };
+}
+
+/** Which web pages and names the flags let through, as `createTaskServer` takes it. */
+export function toWebOptions({
+  allowedHosts,
+  allowedOrigins,
+}: HttpFlags): Pick<TaskServerOptions, 'allowedHosts' | 'allowedOrigins'> {
+  return {
+    ...(allowedHosts && { allowedHosts }),
+    ...(allowedOrigins && { allowedOrigins }),
   };
 }

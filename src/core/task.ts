@@ -1,9 +1,9 @@
-import type { ClientTasks, TaskProgress } from './contract.js';
-import type { InputRequests } from './input-request.js';
+import type { TaskProgress } from './contract.js';
+import type { OpenInputRequests } from './open-input-request.js';
 import type { StatusFacts, TaskPhase } from './task-status.js';
 import type { TaskOutcome } from './tool-result.js';
 
-/** A task as read at one moment. Its status is told by `toTaskStatus`, for one generation. */
+/** A task as read at one moment. What its status is, the `Protocol` of a generation says. */
 export interface Task extends StatusFacts {
   /** The workflow ID of the execution behind the task. */
   readonly taskId: string;
@@ -14,13 +14,7 @@ export interface Task extends StatusFacts {
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
   /** Present, with at least one of them, exactly in the phase `inputRequired`. */
-  readonly inputRequests?: InputRequests;
-  /** Whether the Workflow checks the content of answers itself (`checksContent` of the contract). */
-  readonly checksContent?: boolean;
-  /** Whether the Workflow keeps the tasks that clients make of its questions (`keepsClientTasks` of the contract). */
-  readonly keepsClientTasks?: boolean;
-  /** The clients' tasks that answer open input requests, by the same keys. */
-  readonly clientTasks?: ClientTasks;
+  readonly inputRequests?: OpenInputRequests;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, never the moment of reading. */
@@ -29,10 +23,10 @@ export interface Task extends StatusFacts {
   readonly ttlMs: number;
   /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** Progress token of the creating request. */
+  /** The client's session in which it was created as a task. Absent: in none, or by a plain call. */
+  readonly createdIn?: string;
+  /** Names this task's progress to its client. The request that created the task chose it, and may have left it out. */
   readonly progressToken?: string | number;
-  /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
-  readonly terminateAfterMs?: number;
   /** Present as soon as the execution has closed. */
   readonly outcome?: TaskOutcome;
 }

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createHttpApp, type HttpAppOptions, MCP_PATH } from './create-http-app.js';
+import type { Express } from 'express';
 
-/** What is served, and where. */
-export interface HttpServerOptions extends HttpAppOptions {
+import { MCP_PATH } from './create-http-app.js';
+
+/** Where an application is served. */
+export interface ListenOptions {
   /** Address to listen on. Default: `127.0.0.1`, this machine only, because nobody is authenticated. */
   readonly host?: string;
   /** Port to listen on; 0 takes any free one. */
@@ -47,13 +49,17 @@ function explain(error: unknown, host: string, port: number): Error {
 }
 
 /**
- * Serves MCP over Streamable HTTP.
+ * Serves an application of `createHttpApp` over HTTP.
  *
+ * @param beforeClose Ends the open requests as gracefully as their protocols can, before their connections are closed.
  * @throws {Error} When the port is taken or the address is not this machine's; the message says what to do.
  */
-export async function startHttpServer(options: HttpServerOptions): Promise<HttpServerHandle> {
-  const { host = '127.0.0.1', port } = options;
-  const server = createServer(createHttpApp(options));
+export async function startHttpServer(
+  app: Express,
+  { host = '127.0.0.1', port }: ListenOptions,
+  beforeClose: () => Promise<void> = async () => Promise.resolve(),
+): Promise<HttpServerHandle> {
+  const server = createServer(app);
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -65,7 +71,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   return {
     url: `http://${hostname}:${address.port}${MCP_PATH}`,
     close: async () => {
-      await options.rev2026?.close();
+      await beforeClose();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

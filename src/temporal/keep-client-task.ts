@@ -13,11 +13,10 @@ export async function keepClientTask(
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   { key, clientTask }: KeptClientTask,
 ): Promise<void> {
-  const { inputRequests = {}, keepsClientTasks = false } = await reader.read(taskId, owner, {
-    evenExpired: true,
-  });
-  if (!Object.hasOwn(inputRequests, key)) return;
-  if (!keepsClientTasks) {
+  const { inputRequests = {} } = await reader.read(taskId, owner, { outlastsTtl: true });
+  const request = Object.hasOwn(inputRequests, key) ? inputRequests[key] : undefined;
+  if (!request) return;
+  if (request.takesClientTask !== true) {
     throw new TaskError(
       TaskErrorCode.invalidInput,
       `The question ${key} cannot be answered by a task: answer it plainly. It stays open.`,

@@ -1,4 +1,3 @@
-import type { Task } from '../core/task.js';
 import {
   GRACE_WORKFLOW_TYPE,
   type GraceTarget,
@@ -8,6 +7,7 @@ import {
 
 import { describeExecution } from './describe-execution.js';
 import type { TemporalCalls } from './temporal-calls.js';
+import type { TemporalTask } from './to-task.js';
 
 /** Key of the companion's memo; says whose it is to those who look at it. */
 const COMPANION_MEMO_KEY = 'mcp.grace';
@@ -22,7 +22,7 @@ const MAX_OVERDUE_MS = 7 * 24 * 60 * 60_000;
  */
 export async function startCompanion(
   calls: TemporalCalls,
-  { taskId, toolName, terminateAfterMs: graceMs, cancelRequested }: Task,
+  { taskId, toolName, terminateAfterMs: graceMs, cancelRequested }: TemporalTask,
   signal: GraceTarget['signal'],
 ): Promise<void> {
   if (graceMs === undefined) return;
@@ -39,8 +39,8 @@ export async function startCompanion(
       // A task that has to be asked when the time has come gets the same time once more.
       workflowExecutionTimeout: 2 * graceMs + MAX_OVERDUE_MS,
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      // What an attempt has left that did not get as far as the request would cut the time short; but once the
-      // request is there, cancelling again and again must not put the end off.
+      // An attempt that died before it requested the cancellation has left a companion whose time would be over too
+      // soon: it is replaced. Once the request is there, cancelling again and again must not put the end off.
       workflowIdConflictPolicy: cancelRequested ? 'USE_EXISTING' : 'TERMINATE_EXISTING',
     }),
   );

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
-import type { InputRequests } from '../core/input-request.js';
+import { type OpenInputRequests, toOpenInputRequests } from '../core/open-input-request.js';
 import { parseTaskId } from '../core/task-id.js';
-import { isExpired, type Task } from '../core/task.js';
+import { isExpired } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
@@ -13,7 +13,7 @@ import { readOpenStatus } from './open-status.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
-import { toTask } from './to-task.js';
+import { type TemporalTask, toTask } from './to-task.js';
 
 /** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
 const MAX_CLOSED_TASKS = 10_000;
@@ -25,20 +25,20 @@ const MAX_FIRST_RUNS = 10_000;
 const ANSWERED_MS = 30_000;
 const MAX_ANSWERED = 10_000;
 
-function sizeOf(task: Task): number {
+function sizeOf(task: TemporalTask): number {
   return CLOSED_TASK_OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length;
 }
 
 /**
- * Reads tasks. One describe a read while the execution is open, however many callers ask at once; one more
- * read for how it ended; and none any more from then on, because an ended task never changes.
+ * Reads tasks. While the execution is open, a read is one describe, however many callers ask at once. How it ended is
+ * read once more and kept, because a closed task never changes.
  */
 export class TaskReader {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #tools: ToolCatalog;
-  readonly #inFlight = new Map<string, Promise<Task>>();
-  readonly #closed = new LRUCache<string, Task>({
+  readonly #inFlight = new Map<string, Promise<TemporalTask>>();
+  readonly #closed = new LRUCache<string, TemporalTask>({
     max: MAX_CLOSED_TASKS,
     maxSize: MAX_CLOSED_BYTES,
     sizeCalculation: sizeOf,
@@ -61,12 +61,12 @@ export class TaskReader {
   async read(
     taskId: string,
     owner: Owner,
-    { evenExpired = false }: { readonly evenExpired?: boolean } = {},
-  ): Promise<Task> {
+    { outlastsTtl = false }: { readonly outlastsTtl?: boolean } = {},
+  ): Promise<TemporalTask> {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
     if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
     const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
-    if (!evenExpired && isExpired(task, Date.now())) {
+    if (!outlastsTtl && isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
         `Task has expired: its time to live of ${task.ttlMs} ms is over. Call the tool again.`,
@@ -75,7 +75,7 @@ export class TaskReader {
     return task;
   }
 
-  async #readShared(taskId: string): Promise<Task> {
+  async #readShared(taskId: string): Promise<TemporalTask> {
     const running = this.#inFlight.get(taskId);
     if (running) return running;
     const reading = this.#readNow(taskId).finally(() => {
@@ -85,13 +85,19 @@ export class TaskReader {
     return reading;
   }
 
-  /** Hides answered questions until the Workflow itself has taken them back, so that nobody is asked twice. */
+  /**
+   * Hides answered questions until the Workflow has taken the answers, for 30 s at most, so that nobody is asked
+   * twice.
+   */
   rememberAnswered(taskId: string, keys: readonly string[]): void {
     for (const key of keys) this.#answered.set(`${taskId} ${key}`, true);
     this.forgetReadsUnderWay(taskId);
   }
 
-  /** The questions that a Workflow itself shows as open now, the answered ones that it has not taken back included. */
+  /**
+   * Keys of the questions that the Workflow itself shows as open. Answered ones are among them until it takes the
+   * answers.
+   */
   async readOpenKeys(taskId: string, owner: Owner): Promise<ReadonlySet<string>> {
     if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
     const { isOpen, state } = await describeExecution(this.#calls, taskId);
@@ -100,9 +106,9 @@ export class TaskReader {
 
   #withoutAnswered(
     taskId: string,
-    inputRequests: InputRequests | undefined,
-  ): InputRequests | undefined {
-    const open = Object.entries(inputRequests ?? {}).filter(
+    inputRequests: OpenInputRequests = {},
+  ): OpenInputRequests | undefined {
+    const open = Object.entries(inputRequests).filter(
       ([key]) => !this.#answered.has(`${taskId} ${key}`),
     );
     return open.length === 0 ? undefined : Object.fromEntries(open);
@@ -113,15 +119,17 @@ export class TaskReader {
     this.#inFlight.delete(taskId);
   }
 
-  async #readNow(taskId: string): Promise<Task> {
+  async #readNow(taskId: string): Promise<TemporalTask> {
     const execution = await describeExecution(this.#calls, taskId);
     const { meta } = execution;
-    if (meta?.o !== parseTaskId(taskId)?.ownerTag || meta === undefined) throw taskNotFound();
+    if (meta === undefined || meta.ownerTag !== parseTaskId(taskId)?.ownerTag) {
+      throw taskNotFound();
+    }
     const cancelRequested =
       execution.cancelRequested ||
       execution.state?.cancel !== undefined ||
       (await this.#wasFirstRunCancelled(taskId, execution));
-    const tool = this.#tools.get(meta.tool);
+    const tool = this.#tools.get(meta.toolName);
     if (execution.isOpen) {
       const status = await readOpenStatus(
         { ...execution, cancelRequested },
@@ -131,13 +139,14 @@ export class TaskReader {
           nowMs: Date.now(),
         },
       );
-      const inputRequests = this.#withoutAnswered(taskId, execution.state?.inputRequests);
+      const inputRequests = this.#withoutAnswered(
+        taskId,
+        toOpenInputRequests(execution.state ?? {}),
+      );
       return toTask(taskId, meta, {
         phase: inputRequests ? 'inputRequired' : 'working',
         inputRequests,
         checksContent: execution.state?.checksContent,
-        keepsClientTasks: execution.state?.keepsClientTasks,
-        clientTasks: execution.state?.clientTasks,
         cancelRequested,
         ...status,
         lastUpdatedAt: execution.state?.updatedAt,

@@ -1,5 +1,5 @@
-import type { ClientTasks, TaskMeta, TaskProgress } from '../core/contract.js';
-import type { InputRequests } from '../core/input-request.js';
+import type { TaskMeta, TaskProgress } from '../core/contract.js';
+import type { OpenInputRequests } from '../core/open-input-request.js';
 import type { StatusFacts } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { TaskOutcome } from '../core/tool-result.js';
@@ -8,36 +8,40 @@ import type { TaskOutcome } from '../core/tool-result.js';
 export interface TaskReading extends StatusFacts {
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
-  readonly inputRequests?: InputRequests | undefined;
+  readonly inputRequests?: OpenInputRequests | undefined;
   readonly checksContent?: boolean | undefined;
-  readonly keepsClientTasks?: boolean | undefined;
-  readonly clientTasks?: ClientTasks | undefined;
   /** ISO 8601; the creation counts where nothing else is known. */
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
 }
 
+/** A task, with what only this folder needs to know of it. */
+export interface TemporalTask extends Task {
+  /** Whether the Workflow checks the content of answers itself. Absent: no. */
+  readonly checksContent?: boolean;
+  /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
+  readonly terminateAfterMs?: number;
+}
+
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
-export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Task {
+export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
   const { phase, cancelRequested, statusMessage, progress, inputRequests, outcome } = reading;
-  const { checksContent, keepsClientTasks, clientTasks } = reading;
   return {
     taskId,
-    toolName: meta.tool,
+    toolName: meta.toolName,
     phase,
     cancelRequested,
-    createdAt: meta.at,
-    lastUpdatedAt: reading.lastUpdatedAt ?? meta.at,
-    ttlMs: meta.ttl,
-    pollIntervalMs: meta.poll,
+    createdAt: meta.createdAt,
+    lastUpdatedAt: reading.lastUpdatedAt ?? meta.createdAt,
+    ttlMs: meta.ttlMs,
+    pollIntervalMs: meta.pollIntervalMs,
     ...(statusMessage !== undefined && { statusMessage }),
     ...(progress && { progress }),
     ...(inputRequests && { inputRequests }),
-    ...(checksContent === true && { checksContent }),
-    ...(keepsClientTasks === true && { keepsClientTasks }),
-    ...(clientTasks && { clientTasks }),
-    ...(meta.token !== undefined && { progressToken: meta.token }),
-    ...(meta.grace !== undefined && { terminateAfterMs: meta.grace }),
+    ...(reading.checksContent === true && { checksContent: true }),
+    ...(meta.session !== undefined && { createdIn: meta.session }),
+    ...(meta.progressToken !== undefined && { progressToken: meta.progressToken }),
+    ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(outcome && { outcome }),
   };
 }

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
-import { isTerminal, toTaskStatus } from '../../src/core/task-status.js';
+import { isTerminal } from '../../src/core/task-status.js';
 import type { Task } from '../../src/core/task.js';
 import type {
   CancelOptions,
@@ -60,7 +60,7 @@ export class FakeTasks implements Tasks {
   async create(request: CreateTaskRequest): Promise<Task> {
     await this.#answer();
     this.created.push(request);
-    const { tool, owner, ttlMs = tool.ttlMs, progressToken } = request;
+    const { tool, owner, ttlMs = tool.ttlMs, progressToken, session } = request;
     const task: Task = {
       taskId: `task-${this.#tasks.size + 1}`,
       toolName: tool.name,
@@ -71,6 +71,7 @@ export class FakeTasks implements Tasks {
       ttlMs,
       pollIntervalMs: tool.pollIntervalMs,
       ...(progressToken !== undefined && { progressToken }),
+      ...(session !== undefined && { createdIn: session }),
     };
     this.#tasks.set(task.taskId, { owner, task });
     this.#emitChange();
@@ -119,24 +120,27 @@ export class FakeTasks implements Tasks {
     { key, clientTask }: KeptClientTask,
   ): Promise<void> {
     await this.#answer();
-    const { inputRequests = {}, clientTasks = {} } = this.#read(taskId, owner);
-    if (!Object.hasOwn(inputRequests, key)) return;
-    const others = new Map(Object.entries(clientTasks));
-    if (clientTask) others.set(key, clientTask);
-    else others.delete(key);
-    this.update(taskId, { clientTasks: Object.fromEntries(others) });
+    const { inputRequests = {} } = this.#read(taskId, owner);
+    const { [key]: request, ...others } = inputRequests;
+    if (!request) return;
+    const { method, params, takesClientTask = false } = request;
+    const kept = { method, params, takesClientTask, ...(clientTask && { heldBy: clientTask }) };
+    this.update(taskId, { inputRequests: { ...others, [key]: kept } });
   }
 
   /** Answers are taken at once here. */
-  async settleAnswers(): Promise<void> {
+  async untilAnswersTaken(): Promise<void> {
     return Promise.resolve();
   }
 
-  async watchAll(owner: Owner, { signal, onReading }: WatchAllOptions): Promise<void> {
+  async watchAll(
+    owner: Owner,
+    { signal, onReading, concerns = () => true }: WatchAllOptions,
+  ): Promise<void> {
     while (!signal.aborted) {
       const version = this.#version;
       const mine = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
-      for (const { task } of mine) await onReading(task);
+      for (const { task } of mine) if (concerns(task)) await onReading(task);
       if (version !== this.#version) continue;
       await once(this.#changes, 'change', { signal }).catch(() => undefined);
     }
@@ -145,7 +149,7 @@ export class FakeTasks implements Tasks {
   async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {
     await this.#answer();
     const task = this.#read(taskId, owner);
-    if (isTerminal(toTaskStatus(task, options.generation))) {
+    if (isTerminal(options.protocol.toStatus(task))) {
       throw new TaskError(TaskErrorCode.taskTerminal, 'The task has already ended.');
     }
     this.cancelled.push({ taskId, ...options });

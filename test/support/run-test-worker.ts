@@ -33,11 +33,11 @@ export type Definitions = keyof typeof workflowPaths;
 /** Options of {@link runTestWorker}. */
 export interface RunTestWorkerOptions {
   readonly definitions: Definitions;
-  /** Task Queue to poll. @defaultValue one of its own, by a random name */
+  /** Task Queue to poll. Default: one of its own, by a random name. */
   readonly taskQueue?: string;
-  /** @defaultValue `default` */
+  /** Default: `default`. */
   readonly namespace?: string;
-  /** Of a Temporal Service. @defaultValue the one that all tests share */
+  /** Of a Temporal Service. Default: the one that all tests share. */
   readonly address?: string;
 }
 

@@ -11,13 +11,13 @@ import { temporalAddress } from './start-mcp-server.js';
 
 /** What the server writes at start; the helper only looks at whether it is there. */
 const meta: TaskMeta = {
-  v: 1,
-  at: '2026-01-05T09:00:00.000Z',
-  o: 'owner',
-  tool: 'a_tool',
-  ttl: 3_600_000,
-  poll: 1_000,
-  proto: '2025-11-25',
+  version: 1,
+  createdAt: '2026-01-05T09:00:00.000Z',
+  ownerTag: 'owner',
+  toolName: 'a_tool',
+  ttlMs: 3_600_000,
+  pollIntervalMs: 1_000,
+  protocolVersion: '2025-11-25',
 };
 
 /** One Workflow Execution as the contract shows it: nothing but a memo and Signals. */

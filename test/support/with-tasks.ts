@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
 import { connectTemporal } from '../../src/config/connect-temporal.js';
-import { Generation, isClosed } from '../../src/core/task-status.js';
+import { isClosed } from '../../src/core/task-status.js';
 import type { Task } from '../../src/core/task.js';
 import type { CreateTaskRequest, Owner, Tasks } from '../../src/core/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../../src/core/tool-definition.js';
@@ -16,6 +16,7 @@ import {
 
 import { runTestWorker } from './run-test-worker.js';
 import { temporalAddress, TEST_MANIFEST } from './start-mcp-server.js';
+import { rev2025 } from './protocols.js';
 
 /** How long anything that a test waits for may take. */
 const PATIENCE_MS = 20_000;
@@ -62,7 +63,7 @@ export function toCreateRequest(
   const parsed = tool(toolName).parseInput(input);
   if (!parsed.ok) throw new Error(`Bad input: ${JSON.stringify(parsed.violations)}`);
   const { workflowArguments } = parsed;
-  return { tool: tool(toolName), workflowArguments, owner, generation: Generation.rev2025 };
+  return { tool: tool(toolName), workflowArguments, owner, protocolVersion: rev2025.version };
 }
 
 /** A wait that ends in good time whatever happens. */
@@ -157,7 +158,8 @@ function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
     waitFor: async (taskId, owner, options) => tasks.waitFor(taskId, owner, options),
     answer: async (taskId, owner, responses) => tasks.answer(taskId, owner, responses),
     keepClientTask: async (taskId, owner, kept) => tasks.keepClientTask(taskId, owner, kept),
-    settleAnswers: async (taskId, owner, options) => tasks.settleAnswers(taskId, owner, options),
+    untilAnswersTaken: async (taskId, owner, options) =>
+      tasks.untilAnswersTaken(taskId, owner, options),
     watchAll: async (owner, options) => tasks.watchAll(owner, options),
     cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
     list: async (owner, options) => tasks.list(owner, options),

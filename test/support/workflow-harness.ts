@@ -12,7 +12,7 @@ import { temporalAddress } from './start-mcp-server.js';
 export interface StartOptions {
   /** Its arguments. */
   args: unknown[];
-  /** How often the Workflow itself is tried. @defaultValue once */
+  /** How often the Workflow itself is tried. Default: once. */
   maximumAttempts?: number;
 }
 

@@ -1,220 +1,15 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 import { Command, Option } from 'commander';
 
-import * as exampleActivities from '../../../activities/index.js';
-import type { TemporalSettings } from '../../config/connect-temporal.js';
-import { createLogger } from '../../config/create-logger.js';
-import { loadPreviousSecrets } from '../../config/load-previous-secrets.js';
-import { loadSecret } from '../../config/load-secret.js';
-import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
-import { packageInfo } from '../../config/package-info.js';
-import { type HttpServerHandle, startHttpServer } from '../../http/start-http-server.js';
-import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
-import type { Manifest } from '../../manifest/manifest.js';
-import { createTaskServer } from '../create-task-server.js';
-import { describeDevSetup } from '../describe-dev-setup.js';
-import { loadTools } from '../load-tools.js';
+import type { DevFlags } from '../actions/dev.js';
 import {
   addHttpFlags,
   addManifestFlag,
   addSecretsHelp,
-  addServerFlags,
   addTemporalFlags,
-  DEFAULT_MANIFEST,
-  LOOPBACK_HOSTS,
-  EXAMPLES_TASK_QUEUE,
-  type HttpFlags,
-  type ManifestFlags,
   parsePort,
-  type ServerFlags,
-  type TemporalFlags,
-  toTemporalOptions,
 } from '../options.js';
-import { startSystemWorker } from '../start-system-worker.js';
-import { untilStopped } from '../until-stopped.js';
-
-interface DevFlags extends TemporalFlags, ManifestFlags, ServerFlags, HttpFlags {
-  readonly temporalPort: number;
-  readonly uiPort?: number;
-  readonly data?: string;
-  readonly worker: boolean;
-}
 
 const DEFAULT_TEMPORAL_PORT = 7233;
-/**
- * State of the local Temporal, below the current directory: tasks are there again after a restart. One file a
- * port, since two dev servers on one file would lock each other out.
- */
-function defaultDatabase(port: number): string {
-  return `.temporal/dev-${port}.db`;
-}
-/** The manifest of the packaged examples, for a directory that has none. */
-const PACKAGED_MANIFEST = fileURLToPath(
-  new URL(`../../../../${DEFAULT_MANIFEST}`, import.meta.url),
-);
-
-function report(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-/** Aborts at Ctrl-C, for as long as things are being started; what has started is stopped then. */
-function abortOnSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
-  const controller = new AbortController();
-  const abort = (): void => {
-    controller.abort(new Error('Stopped.'));
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const name of signals) process.once(name, abort);
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const name of signals) process.off(name, abort);
-    },
-  };
-}
-
-/** Starts one thing after another, and stops what has started, last first, when one cannot. */
-class Startup {
-  readonly stops: (() => Promise<void>)[] = [];
-
-  started<T>(value: T, stop: () => Promise<void>): T {
-    this.stops.unshift(stop);
-    return value;
-  }
-
-  async undo(): Promise<void> {
-    for (const stop of this.stops) await stop();
-  }
-}
-
-async function startTemporal(flags: DevFlags, signal: AbortSignal): Promise<LocalTemporal> {
-  const settings = await loadTemporalSettings(toTemporalOptions(flags));
-  const { address } = settings.connection;
-  return startLocalTemporal({
-    ...(settings.isConfigured && address !== undefined && { configuredAddress: address }),
-    port: flags.temporalPort,
-    ...(flags.uiPort !== undefined && { uiPort: flags.uiPort }),
-    namespace: settings.namespace,
-    databasePath: flags.data ?? defaultDatabase(flags.temporalPort),
-    report,
-    signal,
-  });
-}
-
-async function startExamplesWorker(
-  settings: TemporalSettings,
-): Promise<{ stop: () => Promise<void>; stopped: Promise<void> }> {
-  report('Starting the worker …');
-  const { startWorker } = await import('../../worker/run-worker.js');
-  const { workflowsPath } = await import('../../worker/workflows-path.js');
-  const { connection, namespace, dataConverter } = settings;
-  return startWorker({
-    connection: connection as Parameters<typeof startWorker>[0]['connection'],
-    namespace,
-    taskQueue: EXAMPLES_TASK_QUEUE,
-    workflowsPath,
-    activities: exampleActivities,
-    ...(dataConverter && { dataConverter }),
-  });
-}
-
-/** Also with `--no-worker`, which is about the Task Queues of the manifest. */
-function needsSystemWorker({ tools }: Manifest): boolean {
-  return [...tools.values()].some(({ terminateAfterMs }) => terminateAfterMs !== undefined);
-}
-
-async function startMcpServer(
-  flags: DevFlags,
-  { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
-  startup: Startup,
-): Promise<HttpServerHandle> {
-  const logger = createLogger({ LOG_LEVEL: 'warn', ...process.env });
-  const taskServer = createTaskServer({
-    manifest,
-    temporal,
-    secret: await loadSecret({ mayGenerate: true }),
-    previousSecrets: loadPreviousSecrets(),
-    logger,
-    canList: LOOPBACK_HOSTS.includes(flags.host),
-    asksOnPoll: flags.askOnPoll ?? false,
-  });
-  const server = await startHttpServer({
-    host: flags.host,
-    port: flags.port,
-    ...(await taskServer.toHttp()),
-    ...(flags.allowedHosts && { allowedHosts: flags.allowedHosts }),
-    ...(flags.allowedOrigins && { allowedOrigins: flags.allowedOrigins }),
-    logger,
-  });
-  return startup.started(server, server.close);
-}
-
-async function announceStop(): Promise<void> {
-  report('Stopping …');
-  return Promise.resolve();
-}
-
-async function dev(flags: DevFlags): Promise<void> {
-  const manifestPath =
-    flags.manifest === DEFAULT_MANIFEST && !existsSync(flags.manifest)
-      ? PACKAGED_MANIFEST
-      : flags.manifest;
-  const manifest = await loadTools(manifestPath);
-  const startup = new Startup();
-  const { signal, release } = abortOnSignal();
-  const ended: Promise<unknown>[] = [];
-  try {
-    const local = await startTemporal(flags, signal);
-    startup.started(local, async () => local.stop());
-    if (local.exited) {
-      ended.push(
-        local.exited.then(() => {
-          throw new Error('The local Temporal has ended. Start again with: npm run dev');
-        }),
-      );
-    }
-    signal.throwIfAborted();
-    const temporal = await loadTemporalSettings({
-      ...toTemporalOptions(flags),
-      address: local.address,
-      namespace: local.namespace,
-    });
-    const server = await startMcpServer(flags, { manifest, temporal }, startup);
-    if (flags.worker) {
-      const worker = await startExamplesWorker(temporal);
-      startup.started(worker, worker.stop);
-      ended.push(worker.stopped);
-    }
-    if (needsSystemWorker(manifest)) {
-      const worker = await startSystemWorker(temporal);
-      startup.started(worker, async () => worker.stop());
-      ended.push(worker.stopped);
-    }
-    signal.throwIfAborted();
-    report(
-      describeDevSetup({
-        version: packageInfo.version,
-        mcpUrl: server.url,
-        local,
-        manifest,
-        manifestPath,
-        taskQueue: flags.worker ? EXAMPLES_TASK_QUEUE : undefined,
-      }),
-    );
-  } catch (error) {
-    await startup.undo();
-    if (signal.aborted) return;
-    throw error;
-  } finally {
-    release();
-  }
-  await untilStopped(
-    [announceStop, ...startup.stops],
-    Promise.race([...ended, new Promise(() => undefined)]),
-  );
-}
 
 /** `dev`: a local Temporal, the examples' worker and the MCP server, in one command. */
 export function createDevCommand(): Command {
@@ -232,7 +27,7 @@ export function createDevCommand(): Command {
     )
     .option('--data <path>', 'SQLite file of the local Temporal (default: .temporal/dev-<port>.db)')
     .option('--no-worker', 'start no worker: yours polls the Task Queues of the manifest');
-  return addSecretsHelp(
-    addHttpFlags(addServerFlags(addTemporalFlags(addManifestFlag(command)))),
-  ).action(dev);
+  return addSecretsHelp(addHttpFlags(addTemporalFlags(addManifestFlag(command)))).action(
+    async (flags: DevFlags) => (await import('../actions/dev.js')).dev(flags),
+  );
 }

@@ -2,12 +2,8 @@
  * Protocol revision 2025-11-25 on `@modelcontextprotocol/sdk` 1.x, with handlers of our own: the SDK's task
  * runtime polls inside one process and gives out other error codes than the revision asks for.
  */
-export { serveStandaloneStream } from './standalone-stream.js';
-export { attachTasks } from './attach-tasks.js';
-export { hasTasks } from './capabilities.js';
-export { checkMessage, type ErrorReply, toParseError } from './check-message.js';
+export { attachTasks, type AttachOptions } from './attach-tasks.js';
+export { createBinding, type TasksBinding } from './binding.js';
+export type { TasksBindingOptions } from './binding-options.js';
 export { createServer } from './create-server.js';
-export type { ConnectionInfo, OwnerContext, TasksBindingOptions } from './binding-options.js';
-export { routeAnswer } from './route-answer.js';
-export { hasLateQuestions } from './late-questions.js';
-export { openSession, sealSession, type Session } from './session.js';
+export { createGeneration } from './generation.js';

@@ -1,19 +1,18 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../core/is-record.js';
-import { Generation } from '../../core/task-status.js';
 
+import { PROTOCOL_VERSION_META_KEY } from './envelope.js';
 import { JsonRpcCode } from './json-rpc-error.js';
-
-/** Key in `_meta` of every request: the revision that it is of. */
-export const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
+import { protocol } from './protocol.js';
+import { reportError, wrapTransport } from './wrap-transport.js';
 
 /** The version that a request claims, where it is one that this generation does not have. */
 function foreignVersion(message: JSONRPCMessage): string | undefined {
   if (!('method' in message) || !('id' in message)) return undefined;
   const meta = message.params?._meta;
   const version = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
-  return typeof version === 'string' && version !== Generation.rev2026 ? version : undefined;
+  return typeof version === 'string' && version !== protocol.version ? version : undefined;
 }
 
 /**
@@ -32,29 +31,21 @@ export function withoutMalformedAnswers<Message>(message: Message): Message {
  * only, and nothing may be remembered of a request (Base › Statelessness).
  */
 export function withRequestChecks(inner: Transport): Transport {
-  const wrapped: Transport = {
-    async start() {
-      inner.onmessage = (message, extra) => {
-        const requested = foreignVersion(message);
-        if (requested === undefined || !('id' in message)) {
-          wrapped.onmessage?.(withoutMalformedAnswers(message), extra);
-          return;
-        }
-        const error = {
-          code: JsonRpcCode.unsupportedVersion,
-          message: `Unsupported protocol version: ${requested}`,
-          data: { supported: [Generation.rev2026], requested },
-        };
-        inner.send({ jsonrpc: '2.0', id: message.id, error }).catch((cause: unknown) => {
-          inner.onerror?.(cause instanceof Error ? cause : new Error(String(cause)));
-        });
+  return wrapTransport(inner, {
+    onMessage(message, pass) {
+      const requested = foreignVersion(message);
+      if (requested === undefined || !('id' in message)) {
+        pass(withoutMalformedAnswers(message));
+        return;
+      }
+      const error = {
+        code: JsonRpcCode.unsupportedVersion,
+        message: `Unsupported protocol version: ${requested}`,
+        data: { supported: [protocol.version], requested },
       };
-      inner.onclose = () => wrapped.onclose?.();
-      inner.onerror = (error) => wrapped.onerror?.(error);
-      await inner.start();
+      inner.send({ jsonrpc: '2.0', id: message.id, error }).catch((cause: unknown) => {
+        reportError(inner, cause);
+      });
     },
-    send: async (message, options) => inner.send(message, options),
-    close: async () => inner.close(),
-  };
-  return wrapped;
+  });
 }

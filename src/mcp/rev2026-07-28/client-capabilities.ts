@@ -1,42 +1,32 @@
-import { type InputRequest, InputMethod, isUrlElicitation } from '../../core/input-request.js';
+import { type LackingCapability, parseAskable } from '../../core/askable.js';
+import type { Caller, Identity } from '../../core/caller.js';
 import { isRecord } from '../../core/is-record.js';
 
 import { TASKS_EXTENSION } from './capabilities.js';
-
-/** What a client can do, as it says with every request: nothing is remembered of it (Base › Statelessness). */
-export interface ClientCapabilities {
-  /** Whether it takes a task in place of a result. */
-  readonly tasks: boolean;
-  readonly form: boolean;
-  readonly url: boolean;
-  readonly sampling: boolean;
-  readonly samplingTools: boolean;
-}
-
-/** A client of which nothing is known. */
-export const NO_CAPABILITIES: ClientCapabilities = {
-  tasks: false,
-  form: false,
-  url: false,
-  sampling: false,
-  samplingTools: false,
-};
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from './envelope.js';
 
 /**
- * Reads `io.modelcontextprotocol/clientCapabilities` of a request's `_meta`. `elicitation: {}` means forms only
- * (Elicitation › Capabilities). A `tasks` capability of 2025-11-25 says nothing here.
+ * Who makes a request, and what it declares with it: nothing is remembered of it (Base › Statelessness). It uses tasks
+ * where it declares that it takes one in place of a result.
  */
-export function parseClientCapabilities(value: unknown): ClientCapabilities {
-  if (!isRecord(value)) return NO_CAPABILITIES;
-  const { elicitation, sampling, extensions } = value;
-  const modes = isRecord(elicitation) ? elicitation : undefined;
-  const url = modes?.['url'] !== undefined;
+export type Client = Caller;
+
+/**
+ * The client of a request. A `tasks` capability of another revision says nothing here.
+ *
+ * @param meta `_meta` of the request, as it came.
+ */
+export function toClient(identity: Identity, meta: unknown): Client {
+  const value = isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
+  const info = isRecord(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
+  const { name } = isRecord(info) ? info : ({} as Record<string, unknown>);
+  const { extensions } = isRecord(value) ? value : ({} as Record<string, unknown>);
   return {
-    tasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
-    form: modes !== undefined && (modes['form'] !== undefined || !url),
-    url,
-    sampling: isRecord(sampling),
-    samplingTools: isRecord(sampling) && sampling['tools'] !== undefined,
+    ...identity,
+    session: undefined,
+    askable: parseAskable(value),
+    ...(typeof name === 'string' && { clientName: name }),
+    usesTasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
   };
 }
 
@@ -46,23 +36,10 @@ export type RequiredCapabilities = Readonly<Record<string, Readonly<Record<strin
 /** The declaration of the extension. */
 export const TASKS_REQUIRED: RequiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
 
-/** What a client lacks to be asked this; `undefined` when it lacks nothing. */
-export function lackingCapability(
-  request: InputRequest,
-  capabilities: ClientCapabilities,
-): { readonly name: string; readonly required: RequiredCapabilities } | undefined {
-  if (request.method === InputMethod.sample) {
-    if (!capabilities.sampling) return { name: 'sampling', required: { sampling: {} } };
-    return request.params['tools'] !== undefined && !capabilities.samplingTools
-      ? { name: 'sampling.tools', required: { sampling: { tools: {} } } }
-      : undefined;
-  }
-  if (isUrlElicitation(request)) {
-    return capabilities.url
-      ? undefined
-      : { name: 'elicitation.url', required: { elicitation: { url: {} } } };
-  }
-  return capabilities.form
-    ? undefined
-    : { name: 'elicitation', required: { elicitation: { form: {} } } };
-}
+/** The declaration of what a client lacks to be asked something, by its name. */
+export const ASKABLE_REQUIRED: Readonly<Record<LackingCapability, RequiredCapabilities>> = {
+  sampling: { sampling: {} },
+  'sampling.tools': { sampling: { tools: {} } },
+  elicitation: { elicitation: { form: {} } },
+  'elicitation.url': { elicitation: { url: {} } },
+};

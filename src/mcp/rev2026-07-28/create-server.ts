@@ -1,15 +1,14 @@
 import { type Implementation, McpServer } from '@modelcontextprotocol/server';
 
-import type { TasksBindingOptions } from './binding-options.js';
-import { serverCapabilities } from './capabilities.js';
-import { registerMethods } from './register-methods.js';
+import type { ServerIdentity } from '../generation.js';
 
-/** How the server introduces itself in its reply to `server/discover`, and in every result. */
-export interface ServerIdentity {
-  readonly name: string;
-  readonly title?: string;
-  readonly version: string;
-  readonly instructions?: string;
+import type { ConnectionInfo } from './binding-options.js';
+import { serverCapabilities } from './capabilities.js';
+import { registerMethods, type RegisterOptions } from './register-methods.js';
+
+/** What a server is, and what it answers. */
+export interface ServerOptions extends RegisterOptions {
+  readonly identity: ServerIdentity;
 }
 
 /** An identity as it stands in `_meta` of results. */
@@ -18,18 +17,11 @@ export function toServerInfo({ name, title, version }: ServerIdentity): Implemen
 }
 
 /**
- * A whole MCP server whose tools are the catalog's. It keeps nothing between requests, so one may be made for
- * each HTTP request, as well as for each connection. It serves 2026-07-28 only.
- *
- * @param isClosing Whether the calls that end now were ended by this process, not by their clients, and their tasks
- * are to go on. Default: never.
+ * A whole MCP server for one connection, or for one HTTP request: it keeps nothing between requests. It serves this
+ * revision only.
  */
-export function createServer(
-  identity: ServerIdentity,
-  options: TasksBindingOptions,
-  isClosing?: () => boolean,
-): McpServer {
-  const { instructions, ...info } = identity;
+export function createServer(options: ServerOptions, connection: ConnectionInfo): McpServer {
+  const { instructions, ...info } = options.identity;
   const mcp = new McpServer(info, instructions === undefined ? {} : { instructions });
   const { server } = mcp;
   // Not given to the constructor, which would answer `tools/call` itself then.
@@ -37,6 +29,6 @@ export function createServer(
   server.onerror = (error) => {
     options.logger?.warn({ err: error }, 'Protocol error');
   };
-  registerMethods(server, options, isClosing);
+  registerMethods(server, options, connection);
   return mcp;
 }

@@ -12,9 +12,9 @@ import {
 /** More tasks than this in one subscription are refused: each is one long poll. */
 const MAX_SUBSCRIBED_TASKS = 256;
 
-/** What a `tools/call` asks for. A `task` in it is of 2025-11-25 and not looked at. */
+/** What a `tools/call` asks for. A `task` in it is of another revision and not looked at. */
 export interface ToolCall extends BasicToolCall {
-  /** Answers to what an earlier reply asked for, by key. */
+  /** Answers to what an earlier reply asked for, by key. An `error` in one is left out, as in a {@link TaskUpdate}. */
   readonly inputResponses: Params;
   /** As that reply gave it. */
   readonly requestState: string | undefined;
@@ -36,9 +36,13 @@ export function parseToolCall(value: unknown): ToolCall {
   const { inputResponses = {}, requestState } = params;
   if (!isRecord(inputResponses)) throw invalidParams('"inputResponses" must be an object.');
   if (requestState !== undefined && typeof requestState !== 'string') {
-    throw invalidParams('"requestState" must be the text that the server gave.');
+    throw invalidParams('"requestState" must be the string that the server gave.');
   }
-  return { ...parseBasicToolCall(params), inputResponses, requestState };
+  return {
+    ...parseBasicToolCall(params),
+    inputResponses: withoutErrors(inputResponses),
+    requestState,
+  };
 }
 
 /**
@@ -55,7 +59,7 @@ export function parseTaskUpdate(value: unknown): TaskUpdate {
 }
 
 /** Answers as a client may give them. */
-export function withoutErrors(inputResponses: Params): Params {
+function withoutErrors(inputResponses: Params): Params {
   return Object.fromEntries(
     Object.entries(inputResponses).map(([key, response]) => {
       if (!isRecord(response)) return [key, response];

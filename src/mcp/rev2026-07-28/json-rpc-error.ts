@@ -4,7 +4,7 @@ import type { JsonRpcErrorObject } from '../../core/tool-result.js';
 
 import type { RequiredCapabilities } from './client-capabilities.js';
 
-/** JSON-RPC 2.0 error codes, as this generation gives them out. The only place where its numbers stand. */
+/** JSON-RPC 2.0 error codes that this generation gives out itself. Its SDK has more, for what it checks. */
 export const JsonRpcCode = {
   methodNotFound: -32601,
   invalidParams: -32602,
@@ -46,6 +46,12 @@ function toCode(code: TaskErrorCode): number {
 /** Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
+}
+
+/** What a method threw, as it stands in a message. */
+export function toErrorObject(thrown: unknown): JsonRpcErrorObject {
+  const { code, message, data } = toJsonRpcError(thrown);
+  return { code, message, ...(data !== undefined && { data }) };
 }
 
 /** The JSON-RPC error that a Workflow chose, with a code that it may have. */

@@ -1,56 +1,28 @@
-/** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
+/** The methods of this generation, one function each, on core and the call layer alone: any MCP SDK can host them. */
+import type { Toolbox } from '../../calls/toolbox.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskIdParam } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
-import { Generation } from '../../core/task-status.js';
-import type { Owner, Tasks } from '../../core/tasks.js';
-import type { ToolCatalog } from '../../core/tool-definition.js';
+import type { Tasks } from '../../core/tasks.js';
+import { refuseQuestions } from '../../questions/refuse-questions.js';
 
 import { createCallTool, type WireCallReply } from './call-tool.js';
-import type { ClientCapabilities } from './client-capabilities.js';
 import { parseTaskUpdate } from './from-wire.js';
+import type { Method } from './method.js';
+import { protocol } from './protocol.js';
 import { requireTasks, showTask } from './require-capability.js';
 import { toWireTool, type WireDetailedTask, type WireTool } from './to-wire.js';
-import { withoutInvalid } from './without-invalid.js';
-
-/** Schema › ProgressNotificationParams, without its metadata. */
-export interface WireProgress {
-  readonly progressToken: string | number;
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
-}
-
-/** One request, apart from its params. */
-export interface RequestContext {
-  readonly owner: Owner;
-  readonly client: ClientCapabilities;
-  /** Fires when the client withdraws the request or goes away; over HTTP it does the one by the other. */
-  readonly signal: AbortSignal;
-  /** Once the signal has fired: whether the stream or connection of the request has closed. */
-  readonly isDisconnected: () => boolean;
-  /**
-   * Once the signal has fired: whether that withdraws the request. A notification does, and over HTTP so does closing
-   * the stream (Streamable HTTP › Cancellation); the end of a whole connection over stdio says nothing of requests.
-   */
-  readonly isWithdrawn: () => boolean;
-  /** Sends progress ahead of the answer. */
-  readonly reportProgress: (progress: WireProgress) => Promise<void>;
-}
 
 /** What the methods work on. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
-  readonly tools: ToolCatalog;
+  readonly tools: Toolbox;
   readonly sealer: Sealer;
 }
 
-/** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */
-export type Method<Result> = (params: unknown, context: RequestContext) => Promise<Result>;
-
 /** The methods that a server of this generation answers. */
 export interface Methods {
-  readonly listTools: () => { tools: WireTool[] };
+  readonly listTools: Method<{ tools: WireTool[] }>;
   readonly callTool: Method<WireCallReply>;
   readonly getTask: Method<WireDetailedTask>;
   readonly updateTask: Method<Record<string, never>>;
@@ -58,40 +30,41 @@ export interface Methods {
 }
 
 /** How long an update waits for the Workflow to take an answer: longer than one takes that runs. */
-const SETTLE_MS = 2_000;
+const ANSWERS_TAKEN_MS = 2_000;
 
 /** Binds the methods to what runs the tasks. */
-export function createMethods(options: MethodsOptions): Methods {
-  const { tasks, tools } = options;
+export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods {
   return {
-    listTools: () => ({ tools: [...tools.values()].map(toWireTool) }),
+    listTools: async (_params, { client }) =>
+      Promise.resolve({ tools: tools.list(client).map(toWireTool) }),
 
-    callTool: createCallTool(options),
+    callTool: createCallTool({ tools, sealer }),
 
-    async getTask(params, { owner, client }) {
+    async getTask(params, { client }) {
       requireTasks(client);
+      const { owner } = client;
       const task = await tasks.get(parseTaskIdParam(params), owner);
-      return showTask(await withoutInvalid(task, owner, tasks), client);
+      return showTask(await refuseQuestions(task, { tasks, owner }), client);
     },
 
-    async updateTask(params, { owner, client, signal }) {
+    async updateTask(params, { client, signal }) {
       requireTasks(client);
+      const { owner } = client;
       const { taskId, inputResponses } = parseTaskUpdate(params);
       // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
       await tasks.get(taskId, owner);
       await tasks.answer(taskId, owner, inputResponses);
       const keys = Object.keys(inputResponses);
-      await tasks.settleAnswers(taskId, owner, { keys, timeoutMs: SETTLE_MS, signal });
+      await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: ANSWERS_TAKEN_MS, signal });
       return {};
     },
 
-    async cancelTask(params, { owner, client }) {
+    async cancelTask(params, { client }) {
       requireTasks(client);
-      const taskId = parseTaskIdParam(params);
       try {
-        await tasks.cancel(taskId, owner, { generation: Generation.rev2026 });
+        await tasks.cancel(parseTaskIdParam(params), client.owner, { protocol });
       } catch (error) {
-        // A task that has ended is acknowledged like any other, unlike in 2025-11-25.
+        // A task that has ended is acknowledged like any other.
         if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
       }
       return {};

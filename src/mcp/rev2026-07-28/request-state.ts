@@ -1,23 +1,9 @@
+import type { CallProgress } from '../../calls/tool.js';
 import { isRecord } from '../../core/is-record.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Owner } from '../../core/tasks.js';
 
 const PURPOSE = 'request-state';
-/** How long a person may think about a question that is asked before a call starts. */
-const BEFORE_START_LIFETIME_MS = 60 * 60_000;
-
-/** How far a call has come that its client has to repeat with answers. */
-export type RequestState =
-  | {
-      readonly phase: 'beforeStart';
-      /** Names this call: however often it is repeated, it starts once. */
-      readonly callId: string;
-      /** The answers so far, by key. */
-      readonly answers: Readonly<Record<string, unknown>>;
-      /** Which keys were asked for: nothing else is taken for an answer. */
-      readonly asked: readonly string[];
-    }
-  | { readonly phase: 'running'; readonly taskId: string };
 
 /** What a state is bound to: it is of no use to anybody else, nor for another call. */
 export interface CallIdentity {
@@ -45,19 +31,15 @@ async function toDigest(value: unknown): Promise<string> {
  * The `requestState` of an input-required result: sealed, because it comes back from where anybody may have written
  * it (Multi Round-Trip Requests › Server Requirements).
  *
- * @param lifetimeMs How long a running call can be come back to, in milliseconds.
+ * @param lifetimeMs How long the call can be come back to, in milliseconds.
  */
 export async function sealRequestState(
   sealer: Sealer,
   { owner, toolName, input }: CallIdentity,
-  { state, lifetimeMs }: { readonly state: RequestState; readonly lifetimeMs: number },
+  { state, lifetimeMs }: { readonly state: CallProgress; readonly lifetimeMs: number },
 ): Promise<string> {
   const digest = await toDigest(input);
-  return sealer.seal(
-    PURPOSE,
-    { state, owner, tool: toolName, digest },
-    { lifetimeMs: state.phase === 'running' ? lifetimeMs : BEFORE_START_LIFETIME_MS },
-  );
+  return sealer.seal(PURPOSE, { state, owner, tool: toolName, digest }, { lifetimeMs });
 }
 
 /** The state in a text; `undefined` when it was altered, has run out, or is of another owner or another call. */
@@ -65,9 +47,9 @@ export async function openRequestState(
   sealer: Sealer,
   { owner, toolName, input }: CallIdentity,
   text: string,
-): Promise<RequestState | undefined> {
+): Promise<CallProgress | undefined> {
   const value = await sealer.open(PURPOSE, text);
   if (value?.['owner'] !== owner || value['tool'] !== toolName) return undefined;
   if (value['digest'] !== (await toDigest(input))) return undefined;
-  return value['state'] as RequestState;
+  return value['state'] as CallProgress;
 }

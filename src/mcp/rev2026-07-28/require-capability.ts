@@ -1,11 +1,9 @@
-import type { InputRequest } from '../../core/input-request.js';
+import { type LackingCapability, lackingCapability } from '../../core/askable.js';
+import type { InputRequests } from '../../core/input-request.js';
+import type { JsonRpcError } from '../../core/json-rpc-error.js';
 import type { Task } from '../../core/task.js';
 
-import {
-  type ClientCapabilities,
-  lackingCapability,
-  TASKS_REQUIRED,
-} from './client-capabilities.js';
+import { ASKABLE_REQUIRED, type Client, TASKS_REQUIRED } from './client-capabilities.js';
 import { missingCapability } from './json-rpc-error.js';
 import { toWireDetailedTask, type WireDetailedTask } from './to-wire.js';
 
@@ -15,37 +13,36 @@ import { toWireDetailedTask, type WireDetailedTask } from './to-wire.js';
  * @throws {JsonRpcError} -32021 when this very request does not declare it, whatever the task (Extension › Protocol
  * Errors).
  */
-export function requireTasks(client: ClientCapabilities): void {
-  if (client.tasks) return;
+export function requireTasks({ usesTasks }: Client): void {
+  if (usesTasks) return;
   throw missingCapability(
     TASKS_REQUIRED,
     'This request needs the extension io.modelcontextprotocol/tasks: declare it in "clientCapabilities.extensions" of its "_meta".',
   );
 }
 
-/**
- * For questions that have to be asked.
- *
- * @throws {JsonRpcError} -32021 when the client cannot be asked one of them: it must not see it, and nothing goes on
- * without it (Multi Round-Trip Requests › Server Requirements).
- */
-export function requireAnswerable(
-  requests: Readonly<Record<string, InputRequest>>,
-  client: ClientCapabilities,
-): void {
+/** The answer where there is a question that the client cannot be asked. */
+export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
+  return missingCapability(
+    ASKABLE_REQUIRED[lacking],
+    `There is a question that this client cannot be asked: it has not declared "${lacking}".`,
+  );
+}
+
+function requireAnswerable(requests: InputRequests, { askable }: Client): void {
   for (const request of Object.values(requests)) {
-    const lacking = lackingCapability(request, client);
-    if (lacking) {
-      throw missingCapability(
-        lacking.required,
-        `There is a question that this client cannot be asked: it has not declared "${lacking.name}".`,
-      );
-    }
+    const lacking = lackingCapability(request, askable);
+    if (lacking !== undefined) throw cannotBeAsked(lacking);
   }
 }
 
-/** A task as a client may see it; -32021 when it waits for an answer that the client cannot give. */
-export function showTask(task: Task, client: ClientCapabilities): WireDetailedTask {
+/**
+ * A task as a client may see it.
+ *
+ * @throws {JsonRpcError} -32021 when the task waits for an answer that the client cannot give: it must not see the
+ * question, and nothing goes on without it (Multi Round-Trip Requests › Server Requirements).
+ */
+export function showTask(task: Task, client: Client): WireDetailedTask {
   requireAnswerable(task.inputRequests ?? {}, client);
   return toWireDetailedTask(task);
 }

@@ -1,16 +1,18 @@
 /**
  * Core's model → the wire of 2026-07-28. Results and tasks are flat, the status is read for this generation, and
- * related-task metadata of 2025-11-25 is nowhere.
+ * related-task metadata is nowhere.
  */
+import type { ToolListing } from '../../calls/tool.js';
 import type { InputRequest, InputRequests } from '../../core/input-request.js';
-import { Generation, type TaskStatus, toTaskStatus } from '../../core/task-status.js';
+import type { TaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
-import type { ToolDefinition } from '../../core/tool-definition.js';
+import type { ObjectSchema } from '../../core/tool-definition.js';
 import type { ContentBlock, JsonRpcErrorObject, ToolResult } from '../../core/tool-result.js';
 
 import { toWireError } from './json-rpc-error.js';
+import { protocol } from './protocol.js';
 
-/** Of 2025-11-25; a Workflow that returns a whole tool result may have written it. */
+/** Of another revision; a Workflow that returns a whole tool result may have written it. */
 const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 
 /** Extension schema › Task. */
@@ -64,7 +66,7 @@ export interface WireInputRequiredResult {
 /** Schema › Tool. There is no `execution` in this generation. */
 export interface WireTool {
   readonly name: string;
-  readonly inputSchema: ToolDefinition['inputSchema'];
+  readonly inputSchema: ObjectSchema;
   readonly [key: string]: unknown;
 }
 
@@ -84,7 +86,7 @@ function toWholeMs(ms: number): number {
 export function toWireTask(task: Task): WireTask {
   return {
     taskId: task.taskId,
-    status: toTaskStatus(task, Generation.rev2026),
+    status: protocol.toStatus(task),
     ...(task.statusMessage !== undefined && { statusMessage: task.statusMessage }),
     createdAt: task.createdAt,
     lastUpdatedAt: task.lastUpdatedAt,
@@ -98,7 +100,7 @@ export function toWireCreateTaskResult(task: Task): WireCreateTaskResult {
   return { resultType: 'task', ...toWireTask(task) };
 }
 
-/** The questions of a task or a call, by key, without what is of 2025-11-25. */
+/** The questions of a task or a call, by key, without what this revision does not have. */
 export function toWireInputRequests(
   requests: InputRequests,
 ): Readonly<Record<string, WireInputRequest>> {
@@ -155,7 +157,7 @@ export function toWireInputRequiredResult(
 }
 
 /** A tool as `tools/list` shows it. */
-export function toWireTool(tool: ToolDefinition): WireTool {
+export function toWireTool(tool: ToolListing): WireTool {
   return {
     name: tool.name,
     ...(tool.title !== undefined && { title: tool.title }),

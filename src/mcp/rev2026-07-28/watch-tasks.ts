@@ -1,12 +1,13 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { isClosed } from '../../core/task-status.js';
+import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
+import { refuseQuestions } from '../../questions/refuse-questions.js';
 
-import { type ClientCapabilities } from './client-capabilities.js';
+import type { Client } from './client-capabilities.js';
 import { showTask } from './require-capability.js';
 import type { WireDetailedTask } from './to-wire.js';
-import { withoutInvalid } from './without-invalid.js';
 
 /** Tasks looked up at a time when a subscription opens. */
 const LOOKUPS_AT_ONCE = 16;
@@ -44,8 +45,7 @@ export async function findWatchable(
 /** What is watched, for whom, and where it goes. */
 export interface WatchTasksOptions {
   readonly tasks: Tasks;
-  readonly owner: Owner;
-  readonly client: ClientCapabilities;
+  readonly client: Client;
   readonly taskIds: readonly string[];
   /** Ends the watch. */
   readonly signal: AbortSignal;
@@ -54,14 +54,15 @@ export interface WatchTasksOptions {
 }
 
 async function watchTask(taskId: string, options: WatchTasksOptions): Promise<void> {
-  const { tasks, owner, client, signal, push } = options;
+  const { tasks, client, signal, push } = options;
+  const { owner } = client;
   let pushed: string | undefined;
   try {
     await tasks.waitFor(taskId, owner, {
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
-        const wire = showIfAnswerable(await withoutInvalid(task, owner, tasks), client);
+        const wire = showIfAnswerable(await refuseQuestions(task, { tasks, owner }), client);
         const text = JSON.stringify(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;
@@ -74,10 +75,7 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
 }
 
 /** A question that this client cannot be asked is not shown to it, and without it the task cannot be shown. */
-function showIfAnswerable(
-  task: Parameters<typeof showTask>[0],
-  client: ClientCapabilities,
-): WireDetailedTask | undefined {
+function showIfAnswerable(task: Task, client: Client): WireDetailedTask | undefined {
   try {
     return showTask(task, client);
   } catch (error) {

@@ -11,9 +11,8 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import express from 'express';
 
 import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
-import { createHttpGeneration } from '../../../src/http/serve-rev2026.js';
-import { createServer as createOldServer } from '../../../src/mcp/rev2025-11-25/index.js';
 import { createSealer } from '../../../src/sealing/create-sealer.js';
+import { createGenerations } from '../../support/create-generations.js';
 import type { RequirementId } from '../../support/conformance/requirements-2026-07-28.js';
 import { verifyOver } from '../../support/conformance/verifies.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
@@ -35,10 +34,6 @@ let server: Server;
 let log: WireLog;
 let principals: Principals;
 
-interface Authenticated {
-  readonly authInfo?: { readonly clientId: string } | undefined;
-}
-
 interface Principals {
   readonly ada: StatelessHttp;
   readonly eve: StatelessHttp;
@@ -53,13 +48,9 @@ const verifiesOverHttp = verifyOver<RequirementId, Principals>('HTTP', async (bo
 beforeAll(async () => {
   const { tasks, tools, secret } = given();
   const sealer = createSealer([secret]);
-  const toOwner = ({ authInfo }: Authenticated): string => authInfo?.clientId ?? 'nobody';
-  const identity = { name: 'test', version: '0.0.0' };
-  const options = { tasks, tools, sealer, toOwner };
   const mcp = createHttpApp({
-    ...options,
-    createServer: (connection) => createOldServer(identity, options, connection),
-    rev2026: createHttpGeneration({ identity, ...options }),
+    generations: await createGenerations({ tasks, tools, sealer }),
+    identify: ({ authInfo }) => ({ owner: authInfo?.clientId ?? 'nobody' }),
   });
   const app = express();
   app.use((request, _response, next) => {

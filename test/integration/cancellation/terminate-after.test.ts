@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 
-import { Generation, toTaskStatus } from '../../../src/core/task-status.js';
 import type { Task } from '../../../src/core/task.js';
 import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/termination-grace.js';
 import type { ToolDefinition } from '../../../src/core/tool-definition.js';
@@ -12,9 +11,10 @@ import { TemporalCalls } from '../../../src/temporal/temporal-calls.js';
 import { eventually } from '../../support/eventually.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
+import { rev2025, rev2026 } from '../../support/protocols.js';
 
 const GRACE_MS = 2_000;
-const generation = Generation.rev2025;
+const protocol = rev2025;
 
 const given = withTasks();
 let systemWorker: TestWorker;
@@ -45,7 +45,7 @@ const createTask = async (
 
 const cancel = async (taskId: string, reason?: string): Promise<Task> =>
   given().tasks.cancel(taskId, given().owner, {
-    generation,
+    protocol,
     ...(reason !== undefined && { reason }),
   });
 
@@ -87,7 +87,7 @@ describe('a task that goes on after its cancellation', () => {
     await given().tasks.waitFor(taskId, given().owner, {
       ...whenClosed(),
       onReading: (task) => {
-        readings.push({ phase: task.phase, status: toTaskStatus(task, generation) });
+        readings.push({ phase: task.phase, status: protocol.toStatus(task) });
       },
       refreshMs: () => 100,
     });
@@ -117,7 +117,7 @@ describe('a task that goes on after its cancellation', () => {
     const { taskId } = await createTask('ignoreCancellation');
     const other = given().connect({ tools: new Map() });
 
-    await other.cancel(taskId, given().owner, { generation });
+    await other.cancel(taskId, given().owner, { protocol });
 
     expect(await given().closed(taskId)).toMatchObject({ phase: 'cancelled' });
   });
@@ -126,7 +126,7 @@ describe('a task that goes on after its cancellation', () => {
     const { taskId } = await createTask('ignoreCancellation');
     // This generation reads a task that goes on as working, so it may be cancelled any number of times.
     const again = async (): Promise<Task> =>
-      given().tasks.cancel(taskId, given().owner, { generation: Generation.rev2026 });
+      given().tasks.cancel(taskId, given().owner, { protocol: rev2026 });
     await again();
     const { runId } = await given().temporal.workflow.getHandle(toCompanionId(taskId)).describe();
 
@@ -269,7 +269,7 @@ describe('a companion', () => {
     const { tasks: listed } = await tasks.list(owner);
     expect(listed.map((task) => task.taskId)).not.toContain(companionId);
     await expect(tasks.get(companionId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
-    await expect(tasks.cancel(companionId, owner, { generation })).rejects.toMatchObject({
+    await expect(tasks.cancel(companionId, owner, { protocol })).rejects.toMatchObject({
       code: 'taskNotFound',
     });
     await temporal.workflow.getHandle(companionId).terminate('the test is over');

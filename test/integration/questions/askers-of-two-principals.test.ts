@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express, { type Request } from 'express';
 
 import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
-import type { OwnerContext } from '../../../src/mcp/rev2025-11-25/binding-options.js';
-import { createServer as createMcpServer } from '../../../src/mcp/rev2025-11-25/index.js';
+import type { AuthInfo } from '../../../src/core/caller.js';
 import { createSealer } from '../../../src/sealing/create-sealer.js';
 import {
   type AskedHttpClient,
@@ -16,6 +15,7 @@ import {
   questionsIn,
   untilAsked,
 } from '../../support/asked-client.js';
+import { createGenerations } from '../../support/create-generations.js';
 import { within } from '../../support/eventually.js';
 import { countAnswers, PROMPTLY_MS, YES } from '../../support/steps/question-steps.js';
 import { createTask, errorOf, getTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
@@ -31,7 +31,7 @@ let ada: AskedHttpClient;
 let eve: AskedHttpClient;
 
 /** Whoever the request says it is: enough for tests, which are about what comes after authentication. */
-function authenticate(request: Request): OwnerContext['authInfo'] {
+function authenticate(request: Request): AuthInfo {
   const clientId = request.headers.authorization ?? 'nobody';
   return { token: clientId, clientId, scopes: [] };
 }
@@ -39,21 +39,13 @@ function authenticate(request: Request): OwnerContext['authInfo'] {
 beforeAll(async () => {
   const { tasks, tools, secret } = given();
   const sealer = createSealer([secret]);
-  const toOwner = ({ authInfo }: OwnerContext): string => authInfo?.clientId ?? 'nobody';
   const mcp = createHttpApp({
-    createServer: (connection) =>
-      createMcpServer(
-        { name: 'test', version: '0.0.0' },
-        { tasks, tools, sealer, toOwner },
-        connection,
-      ),
-    tasks,
-    sealer,
-    toOwner,
+    generations: await createGenerations({ tasks, tools, sealer }),
+    identify: ({ authInfo }) => ({ owner: authInfo?.clientId ?? 'nobody' }),
   });
   const app = express();
   app.use((request, _response, next) => {
-    (request as { auth?: OwnerContext['authInfo'] }).auth = authenticate(request);
+    (request as { auth?: AuthInfo }).auth = authenticate(request);
     next();
   });
   app.use(mcp);

@@ -97,8 +97,8 @@ const untilRunning = async (progressToken: string): Promise<string> => {
   const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = 'Running'`;
   return eventually('the execution of the call', async () => {
     for await (const { workflowId, memo } of temporal.workflow.list({ query })) {
-      const meta = memo?.['mcp.meta'] as { token?: unknown } | undefined;
-      if (meta?.token === progressToken) return workflowId;
+      const meta = memo?.['mcp.meta'] as { progressToken?: unknown } | undefined;
+      if (meta?.progressToken === progressToken) return workflowId;
     }
     return undefined;
   });

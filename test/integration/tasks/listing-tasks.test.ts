@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { Generation } from '../../../src/core/task-status.js';
 import type { Task } from '../../../src/core/task.js';
 import type { Owner, TaskPage, Tasks } from '../../../src/core/tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
+import { rev2025 } from '../../support/protocols.js';
 
 /** More than two pages of 50, and no multiple of it. */
 const MANY = 125;
@@ -132,7 +132,7 @@ describe('list and what has just happened', () => {
     const { create, tasks } = given();
     const owner = `owner-${randomUUID()}`;
     const { taskId } = await create('ignore_cancellation', {}, { owner });
-    await tasks.cancel(taskId, owner, { generation: Generation.rev2025 });
+    await tasks.cancel(taskId, owner, { protocol: rev2025 });
 
     const page = await tasks.list(owner);
 

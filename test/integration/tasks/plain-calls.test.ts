@@ -33,8 +33,8 @@ const startCall = async (transport: 'http' | 'stdio', name: string): Promise<Pla
   const query = `TaskQueue = '${options.taskQueue}' AND ExecutionStatus = 'Running'`;
   const workflowId = await eventually('the execution behind the call', async () => {
     for await (const { workflowId: found, memo } of temporal.workflow.list({ query })) {
-      const meta = memo?.[META_MEMO_KEY] as { token?: unknown } | undefined;
-      if (meta?.token === id) return found;
+      const meta = memo?.[META_MEMO_KEY] as { progressToken?: unknown } | undefined;
+      if (meta?.progressToken === id) return found;
     }
     return undefined;
   });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { Generation } from '../../../src/core/task-status.js';
 import type { Task } from '../../../src/core/task.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
+import { rev2025 } from '../../support/protocols.js';
 
 const given = withTasks();
 
@@ -29,9 +29,7 @@ describe('get without a worker', () => {
     const created = await create('wait_for_finish', {}, { tool: idle });
     const process = connect();
     const read = await process.get(created.taskId, owner);
-    const cancelled = await process.cancel(created.taskId, owner, {
-      generation: Generation.rev2025,
-    });
+    const cancelled = await process.cancel(created.taskId, owner, { protocol: rev2025 });
     const { tasks } = await given().tasks.list(owner);
 
     expect(Date.now() - startedAtMs).toBeLessThan(3_000);

@@ -3,25 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
 
-import { Generation, toTaskStatus } from '../../../src/core/task-status.js';
 import type { Task } from '../../../src/core/task.js';
 import type { ExecutionOptions } from '../../../src/core/tool-definition.js';
 import { failNextByHand } from '../../support/answer-by-hand.js';
 import { eventually } from '../../support/eventually.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { type TestTasks, whenClosed, withTasks } from '../../support/with-tasks.js';
+import { rev2025, rev2026 } from '../../support/protocols.js';
 
 const { EventType } = proto.temporal.api.enums.v1;
 
 const given = withTasks();
 
-const statusesOf = (task: Task) => [
-  toTaskStatus(task, Generation.rev2025),
-  toTaskStatus(task, Generation.rev2026),
-];
+const statusesOf = (task: Task) => [rev2025.toStatus(task), rev2026.toStatus(task)];
 
 const cancel = async ({ tasks, owner }: TestTasks, taskId: string): Promise<Task> =>
-  tasks.cancel(taskId, owner, { generation: Generation.rev2025 });
+  tasks.cancel(taskId, owner, { protocol: rev2025 });
 
 const terminate = async (
   { temporal }: TestTasks,
@@ -298,9 +295,7 @@ describe('cancelling', () => {
   it('sends the reason ahead, as the signal and in the cancellation request', async () => {
     const { create, tasks, owner, temporal } = given();
     const { taskId } = await create('ignore_cancellation');
-    const generation = Generation.rev2025;
-
-    await tasks.cancel(taskId, owner, { generation, reason: 'changed my mind' });
+    await tasks.cancel(taskId, owner, { protocol: rev2025, reason: 'changed my mind' });
 
     // While a Worker has the Workflow Task, what comes in is kept back from the history.
     const events = await eventually('both in the history', async () => {
@@ -340,7 +335,7 @@ describe('cancelling', () => {
 
     await expect(cancel(test, taskId)).rejects.toMatchObject({ code: 'taskTerminal' });
     await expect(
-      test.tasks.cancel(taskId, test.owner, { generation: Generation.rev2026 }),
+      test.tasks.cancel(taskId, test.owner, { protocol: rev2026 }),
     ).resolves.toMatchObject({ cancelRequested: true });
   });
 
@@ -419,7 +414,7 @@ describe('a reset of the execution', () => {
 
     const task = await test.connect().get(taskId, test.owner);
     expect(task.cancelRequested).toBe(true);
-    expect(toTaskStatus(task, Generation.rev2025)).toBe('cancelled');
+    expect(rev2025.toStatus(task)).toBe('cancelled');
   });
 
   it('of a running task is nothing that a waiting client notices', async () => {

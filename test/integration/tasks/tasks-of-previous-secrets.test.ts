@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { Generation } from '../../../src/core/task-status.js';
 import type { Task } from '../../../src/core/task.js';
 import type { CreateTaskRequest, Owner, Tasks } from '../../../src/core/tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
+import { rev2025 } from '../../support/protocols.js';
 
 const given = withTasks();
 
@@ -44,7 +44,7 @@ describe('after a rotation of the secret', () => {
     await expect(tasks.get(taskId, 'somebody else')).rejects.toMatchObject({
       code: 'taskNotFound',
     });
-    await tasks.cancel(taskId, given().owner, { generation: Generation.rev2025 });
+    await tasks.cancel(taskId, given().owner, { protocol: rev2025 });
 
     expect(await given().closed(taskId)).toMatchObject({ cancelRequested: true });
   });

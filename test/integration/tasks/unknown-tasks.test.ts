@@ -4,22 +4,22 @@ import { describe, expect, it } from '@jest/globals';
 
 import { META_MEMO_KEY, type TaskMeta } from '../../../src/core/contract.js';
 import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task-id.js';
-import { Generation } from '../../../src/core/task-status.js';
 import type { Owner, Tasks } from '../../../src/core/tasks.js';
 import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
 import { eventually } from '../../support/eventually.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
+import { rev2025 } from '../../support/protocols.js';
 
 const given = withTasks({ worker: false });
 
 const metaOf = (ownerTag: string): TaskMeta => ({
-  v: 1,
-  at: new Date().toISOString(),
-  o: ownerTag,
-  tool: 'quick_job',
-  ttl: 60_000,
-  poll: 1_000,
-  proto: Generation.rev2025,
+  version: 1,
+  createdAt: new Date().toISOString(),
+  ownerTag,
+  toolName: 'quick_job',
+  ttlMs: 60_000,
+  pollIntervalMs: 1_000,
+  protocolVersion: rev2025.version,
 });
 
 /** An ID that this server could have given to this owner, and has not. */
@@ -41,8 +41,7 @@ const operations: Record<string, (tasks: Tasks, taskId: string, owner: Owner) =>
   {
     get: async (tasks, taskId, owner) => tasks.get(taskId, owner),
     waitFor: async (tasks, taskId, owner) => tasks.waitFor(taskId, owner, whenClosed()),
-    cancel: async (tasks, taskId, owner) =>
-      tasks.cancel(taskId, owner, { generation: Generation.rev2025 }),
+    cancel: async (tasks, taskId, owner) => tasks.cancel(taskId, owner, { protocol: rev2025 }),
   };
 
 /** What a caller can tell of a failure: everything but its cause, which is for the log. */
@@ -107,9 +106,9 @@ describe('a task ID that is not the caller’s', () => {
     const startedPastTheServer = await startPastTheServer();
 
     for (const taskId of [ownedBySomebodyElse.taskId, startedPastTheServer]) {
-      await expect(
-        connect().cancel(taskId, owner, { generation: Generation.rev2025 }),
-      ).rejects.toMatchObject({ code: 'taskNotFound' });
+      await expect(connect().cancel(taskId, owner, { protocol: rev2025 })).rejects.toMatchObject({
+        code: 'taskNotFound',
+      });
       const { raw } = await temporal.workflow.getHandle(taskId).describe();
       expect(raw.workflowExtendedInfo?.cancelRequested).toBe(false);
     }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { Generation, isTerminal, toTaskStatus } from '../../../src/core/task-status.js';
+import { isTerminal } from '../../../src/core/task-status.js';
 import type { Task } from '../../../src/core/task.js';
 import type { Tasks } from '../../../src/core/tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually, within } from '../../support/eventually.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
+import { rev2025, rev2026 } from '../../support/protocols.js';
 
 /** The long poll, and the read of a close event. */
 const HISTORY = 'GetWorkflowExecutionHistory';
@@ -166,7 +167,7 @@ describe('giving up a wait', () => {
 });
 
 describe('cancelling a task that others wait for', () => {
-  const isOver = (task: Task): boolean => isTerminal(toTaskStatus(task, Generation.rev2025));
+  const isOver = (task: Task): boolean => isTerminal(rev2025.toStatus(task));
 
   it('ends their wait even if the workflow ignores it', async () => {
     const { create, owner } = given();
@@ -176,7 +177,7 @@ describe('cancelling a task that others wait for', () => {
     const waiting = process.waitFor(taskId, owner, { signal, until: isOver });
     await untilUnderWay(1);
 
-    await process.cancel(taskId, owner, { generation: Generation.rev2025 });
+    await process.cancel(taskId, owner, { protocol: rev2025 });
 
     expect(await within(PROMPTLY_MS, waiting)).toMatchObject({
       phase: 'working',
@@ -192,7 +193,7 @@ describe('cancelling a task that others wait for', () => {
     const waiting = process.waitFor(taskId, owner, whenClosed());
     await untilUnderWay(1);
 
-    await process.cancel(taskId, owner, { generation: Generation.rev2026 });
+    await process.cancel(taskId, owner, { protocol: rev2026 });
     await finish(taskId, { done: 'anyway' });
 
     expect(await within(PROMPTLY_MS, waiting)).toMatchObject({

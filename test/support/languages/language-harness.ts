@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection, defaultPayloadConverter } from '@temporalio/client';
 
 import { INPUT_SIGNAL, STATE_MEMO_KEY, type WorkflowState } from '../../../src/core/contract.js';
-import { Generation, isClosed } from '../../../src/core/task-status.js';
+import { isClosed } from '../../../src/core/task-status.js';
 import type { Task } from '../../../src/core/task.js';
 import type { Tasks } from '../../../src/core/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../../../src/core/tool-definition.js';
@@ -19,6 +19,7 @@ import {
   startLanguageWorker,
   taskQueueVariable,
 } from './language-workers.js';
+import { rev2025 } from '../protocols.js';
 
 export const EXAMPLES_MANIFEST = fileURLToPath(
   new URL('../../../examples/mcp-tasks.yaml', import.meta.url),
@@ -117,7 +118,7 @@ export class LanguageHarness {
       tool,
       workflowArguments: parsed.workflowArguments,
       owner: this.#owner,
-      generation: Generation.rev2025,
+      protocolVersion: rev2025.version,
     });
     this.#started.push(taskId);
     return taskId;
@@ -128,7 +129,7 @@ export class LanguageHarness {
   }
 
   async cancel(taskId: string, reason: string): Promise<Task> {
-    return this.tasks.cancel(taskId, this.#owner, { reason, generation: Generation.rev2025 });
+    return this.tasks.cancel(taskId, this.#owner, { reason, protocol: rev2025 });
   }
 
   /** Sends answers by hand, as a Client of Temporal without this server would. */

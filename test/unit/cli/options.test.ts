@@ -4,7 +4,6 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import {
   addHttpFlags,
   addManifestFlag,
-  addServerFlags,
   addTemporalFlags,
   parsePort,
   toTemporalOptions,
@@ -73,15 +72,6 @@ describe('addHttpFlags', () => {
       /A port is a number from 0 to 65535/,
     );
     expect(() => parse(addHttpFlags(new Command()), '--port', 'http')).toThrow(CommanderError);
-  });
-});
-
-describe('addServerFlags', () => {
-  it('asks on polls only when told to', () => {
-    expect(parse(addServerFlags(new Command()))).toStrictEqual({});
-    expect(parse(addServerFlags(new Command()), '--ask-on-poll')).toStrictEqual({
-      askOnPoll: true,
-    });
   });
 });
 

@@ -5,13 +5,13 @@ import * as contract from '../../../src/core/contract.js';
 const { parseProgress, parseTaskMeta, parseWorkflowState } = contract;
 
 const meta = {
-  v: 1,
-  at: '2026-01-05T09:00:00.000Z',
-  o: 'ownertag',
-  tool: 'place_order',
-  ttl: 60_000,
-  poll: 2_000,
-  proto: '2025-11-25',
+  version: 1,
+  createdAt: '2026-01-05T09:00:00.000Z',
+  ownerTag: 'ownertag',
+  toolName: 'place_order',
+  ttlMs: 60_000,
+  pollIntervalMs: 2_000,
+  protocolVersion: '2025-11-25',
 };
 
 /** What no parser takes for an object of the contract. */
@@ -42,10 +42,10 @@ describe('the contract', () => {
 describe('parseTaskMeta', () => {
   it.each([
     ['the required members', {}],
-    ['a progress token that is a text', { token: 'p-1' }],
-    ['a progress token that is zero', { token: 0 }],
-    ['a digest of the arguments', { argsDigest: 'abc' }],
-    ['a time of grace', { grace: 30_000 }],
+    ['a progress token that is a text', { progressToken: 'p-1' }],
+    ['a progress token that is zero', { progressToken: 0 }],
+    ['a digest of the arguments', { argumentsDigest: 'abc' }],
+    ['a time of grace', { terminateAfterMs: 30_000 }],
   ])('reads %s', (_what, extra) => {
     expect(parseTaskMeta({ ...meta, ...extra })).toStrictEqual({ ...meta, ...extra });
   });
@@ -56,11 +56,11 @@ describe('parseTaskMeta', () => {
 
   it.each([
     ['a member it does not know', { later: 'addition' }],
-    ['a progress token of another type', { token: { a: 1 } }],
-    ['a digest of another type', { argsDigest: 7 }],
-    ['a time of grace of another type', { grace: '30s' }],
-    ['a time of grace before the cancellation', { grace: -1 }],
-    ['a time of grace that never ends', { grace: Number.POSITIVE_INFINITY }],
+    ['a progress token of another type', { progressToken: { a: 1 } }],
+    ['a digest of another type', { argumentsDigest: 7 }],
+    ['a time of grace of another type', { terminateAfterMs: '30s' }],
+    ['a time of grace before the cancellation', { terminateAfterMs: -1 }],
+    ['a time of grace that never ends', { terminateAfterMs: Number.POSITIVE_INFINITY }],
     ['a member named __proto__', JSON.parse('{"__proto__":{"token":"p"}}') as object],
   ])('leaves out %s', (_what, extra) => {
     expect(parseTaskMeta({ ...meta, ...extra })).toStrictEqual(meta);
@@ -71,7 +71,9 @@ describe('parseTaskMeta', () => {
   });
 
   it.each(
-    (['at', 'o', 'tool', 'ttl', 'poll', 'proto'] as const).flatMap((name) => [
+    (
+      ['createdAt', 'ownerTag', 'toolName', 'ttlMs', 'pollIntervalMs', 'protocolVersion'] as const
+    ).flatMap((name) => [
       [name, 'is missing', undefined] as const,
       [name, 'is null', null] as const,
       [name, 'is an object', {}] as const,
@@ -81,8 +83,8 @@ describe('parseTaskMeta', () => {
     expect(parseTaskMeta({ ...meta, [name]: value })).toBeUndefined();
   });
 
-  it.each(['', 'yesterday', '2026-13-45'])('refuses the instant "%s"', (at) => {
-    expect(parseTaskMeta({ ...meta, at })).toBeUndefined();
+  it.each(['', 'yesterday', '2026-13-45'])('refuses the instant "%s"', (createdAt) => {
+    expect(parseTaskMeta({ ...meta, createdAt })).toBeUndefined();
   });
 });
 

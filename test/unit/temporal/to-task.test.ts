@@ -4,13 +4,13 @@ import type { TaskMeta } from '../../../src/core/contract.js';
 import { toTask } from '../../../src/temporal/to-task.js';
 
 const meta: TaskMeta = {
-  v: 1,
-  at: '2026-01-05T09:00:00.000Z',
-  o: 'ownertag',
-  tool: 'place_order',
-  ttl: 60_000,
-  poll: 2_000,
-  proto: '2025-11-25',
+  version: 1,
+  createdAt: '2026-01-05T09:00:00.000Z',
+  ownerTag: 'ownertag',
+  toolName: 'place_order',
+  ttlMs: 60_000,
+  pollIntervalMs: 2_000,
+  protocolVersion: '2025-11-25',
 };
 
 describe('toTask', () => {
@@ -20,8 +20,8 @@ describe('toTask', () => {
       toolName: 'place_order',
       phase: 'working',
       cancelRequested: false,
-      createdAt: meta.at,
-      lastUpdatedAt: meta.at,
+      createdAt: meta.createdAt,
+      lastUpdatedAt: meta.createdAt,
       ttlMs: 60_000,
       pollIntervalMs: 2_000,
     });
@@ -37,10 +37,12 @@ describe('toTask', () => {
       outcome: { kind: 'cancelled' },
     } as const;
 
-    expect(toTask('mcp-1', { ...meta, token: 0, grace: 1_000 }, reading)).toStrictEqual({
+    expect(
+      toTask('mcp-1', { ...meta, progressToken: 0, terminateAfterMs: 1_000 }, reading),
+    ).toStrictEqual({
       taskId: 'mcp-1',
       toolName: 'place_order',
-      createdAt: meta.at,
+      createdAt: meta.createdAt,
       ttlMs: 60_000,
       pollIntervalMs: 2_000,
       progressToken: 0,

@@ -53,8 +53,7 @@ export async function openTask(changes: Partial<Task> = {}): Promise<FakeTasks> 
   await tasks.create({ tool, owner: OWNER, generation, workflowArguments: [] });
   tasks.update(TASK_ID, {
     phase: 'inputRequired',
-    inputRequests: { i1: QUESTION },
-    keepsClientTasks: true,
+    inputRequests: { i1: { ...QUESTION, takesClientTask: true } },
     ...changes,
   });
   return tasks;

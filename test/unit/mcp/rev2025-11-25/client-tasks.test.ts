@@ -26,8 +26,8 @@ const YES = { action: 'accept', content: { ok: true } };
 const UNKNOWN = { code: -32602, message: 'Task not found' };
 
 const methodsOf = ({ sent }: TestStream): string[] => sent.map(({ method }) => method);
-const clientTasksOf = async (tasks: FakeTasks): Promise<unknown> =>
-  (await tasks.get(TASK_ID, OWNER)).clientTasks;
+const holderOf = async (tasks: FakeTasks): Promise<unknown> =>
+  (await tasks.get(TASK_ID, OWNER)).inputRequests?.['i1']?.heldBy;
 const answersOf = ({ answered }: FakeTasks): unknown[] =>
   answered.map(({ responses }) => responses);
 
@@ -76,9 +76,9 @@ describe('a question to a client that makes tasks of such questions', () => {
     ['it declares them for sampling only', { ...ABLE, elicitationTask: false }, QUESTION, true],
     ['it declares them for elicitation only', { ...ABLE, samplingTask: false }, SAMPLING, true],
     ['the Workflow does not keep them', ABLE, QUESTION, false],
-  ])('is plain where %s', async (...[, capabilities, request, keepsClientTasks]) => {
-    const own = { ...request, params: { ...request.params, task: { ttl: 5 } } };
-    const tasks = await openTask({ keepsClientTasks, inputRequests: { i1: own } });
+  ])('is plain where %s', async (...[, capabilities, request, takesClientTask]) => {
+    const own = { ...request, params: { ...request.params, task: { ttl: 5 } }, takesClientTask };
+    const tasks = await openTask({ inputRequests: { i1: own } });
     const stream = openStream(tasks, { capabilities });
 
     await stream.deliver();
@@ -112,9 +112,7 @@ describe('a task that a client has made of a question', () => {
   it('is kept with ours, with the session in which it was made', async () => {
     const { tasks } = await openHosted();
 
-    expect(await clientTasksOf(tasks)).toStrictEqual({
-      i1: { taskId: 'theirs', session: 'one' },
-    });
+    expect(await holderOf(tasks)).toStrictEqual({ taskId: 'theirs', session: 'one' });
     expect(tasks.answered).toStrictEqual([]);
   });
 
@@ -162,7 +160,7 @@ describe('a task that a client has made of a question', () => {
     await respond(tasks, stream.sent[1], { result: { content: [] } });
     await stream.deliver();
 
-    expect(await clientTasksOf(tasks)).toStrictEqual({});
+    expect(await holderOf(tasks)).toBeUndefined();
     expect(methodsOf(stream)).toStrictEqual([
       'elicitation/create',
       'tasks/result',
@@ -181,7 +179,7 @@ describe('a task that a client has made of a question', () => {
     tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
 
     expect(await respond(tasks, stream.sent[0], { result: CREATED })).toBe('unavailable');
-    expect(await clientTasksOf(tasks)).toBeUndefined();
+    expect(await holderOf(tasks)).toBeUndefined();
   });
 
   it('is waited for once more when Temporal could not take its result', async () => {

@@ -1,0 +1,142 @@
+/**
+ * What a person is asked before a call starts: for arguments that the call leaves open, and for a confirmation. How
+ * a client is asked is the generation's business; what, in which order and what comes of the answers stands here.
+ */
+import { cutText } from '../core/cut-text.js';
+import { checkElicitedContent, type ElicitationSchema } from '../core/elicitation-schema.js';
+import { checkInputResponse, InputMethod, type InputRequest } from '../core/input-request.js';
+import { isRecord } from '../core/is-record.js';
+import { toJsonPointer } from '../core/json-pointer.js';
+import { invalidArguments } from '../core/parse-arguments.js';
+import {
+  CONFIRMATION_KEY,
+  type StartQuestion,
+  type ToolDefinition,
+} from '../core/tool-definition.js';
+
+/** Longest quotation of an argument in a confirmation, in characters. */
+const MAX_QUOTED_LENGTH = 200;
+
+const CONFIRMATION_SCHEMA: ElicitationSchema = {
+  type: 'object',
+  properties: { confirm: { type: 'boolean', title: 'Confirm' } },
+  required: ['confirm'],
+};
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What has to be done next with a call. */
+export type StartStep =
+  /** Ask these, by key, and come again with the answers. */
+  | { readonly kind: 'ask'; readonly requests: Readonly<Record<string, InputRequest>> }
+  /** The person does not want it, or does not want to say. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** Start, with these arguments. */
+  | { readonly kind: 'start'; readonly input: Input };
+
+function toForm(message: string, requestedSchema: ElicitationSchema): InputRequest {
+  return { method: InputMethod.elicit, params: { mode: 'form', message, requestedSchema } };
+}
+
+function isAnswered({ schema }: StartQuestion, input: Input): boolean {
+  const names = schema.required ?? Object.keys(schema.properties);
+  return names.every((name) => input[name] !== undefined);
+}
+
+/** Whether anything is asked before a call of a tool starts, depending on its arguments. */
+export function asksBeforeStart({
+  startQuestions = [],
+  confirmation,
+}: Pick<ToolDefinition, 'startQuestions' | 'confirmation'>): boolean {
+  return startQuestions.length > 0 || confirmation !== undefined;
+}
+
+/**
+ * Checks arguments before anybody is asked for the rest of them: what a question will fill in is no mistake yet.
+ *
+ * @throws {TaskError} `invalidArguments`, naming every place that is wrong already.
+ */
+export function checkBeforeAsking(tool: ToolDefinition, input: Input): void {
+  if (!asksBeforeStart(tool)) return;
+  const parsed = tool.parseInput(input);
+  if (parsed.ok) return;
+  const askedFor = (tool.startQuestions ?? [])
+    .filter((question) => !isAnswered(question, input))
+    .flatMap(({ schema }) => Object.keys(schema.properties).map((name) => toJsonPointer([name])));
+  const violations = parsed.violations.filter(({ path }) => !askedFor.includes(path));
+  if (violations.length > 0) throw invalidArguments(tool, violations);
+}
+
+/** An argument as a person may read it: one line, not long, so that nothing else is hidden behind it. */
+function quote(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined);
+  return cutText((text ?? '').replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '), MAX_QUOTED_LENGTH);
+}
+
+/** The text of a confirmation, with the arguments that it names. */
+export function fillIn(template: string, input: Input): string {
+  return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => quote(input[name]));
+}
+
+/** The content of an accepted form; a hint where it does not fit; `undefined` where there is no answer. */
+function readAnswer(
+  request: InputRequest,
+  answer: unknown,
+): { readonly content?: Input; readonly hint?: string; readonly isRefused?: boolean } | undefined {
+  if (!isRecord(answer) || checkInputResponse(request, answer, { content: false }).length > 0) {
+    return undefined;
+  }
+  if (answer['action'] !== 'accept') return { isRefused: true };
+  const content = answer['content'] as Input;
+  const schema = request.params['requestedSchema'] as ElicitationSchema;
+  const [violation] = checkElicitedContent(schema, content);
+  return violation ? { hint: `${violation.path} ${violation.message}` } : { content };
+}
+
+function askAgain({ method, params }: InputRequest, hint: string): InputRequest {
+  return { method, params: { ...params, message: `${String(params['message'])} (${hint})` } };
+}
+
+/**
+ * What to do with a call, given the answers so far, by key: first everything that its arguments leave open, at once;
+ * then the confirmation, which may name what was answered. Answers that do not fit are asked for again.
+ */
+export function nextStartStep(
+  tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation'>,
+  input: Input,
+  answers: Readonly<Record<string, unknown>>,
+): StartStep {
+  const requests: Record<string, InputRequest> = {};
+  const filled: Record<string, unknown> = { ...input };
+  for (const question of tool.startQuestions ?? []) {
+    if (isAnswered(question, input)) continue;
+    const { key, message, schema } = question;
+    const request = toForm(message, schema);
+    const answer = readAnswer(request, answers[key]);
+    if (answer?.isRefused) {
+      return { kind: 'refused', message: `Not started: there was no answer to "${message}"` };
+    }
+    if (answer?.content) {
+      for (const name of Object.keys(schema.properties)) {
+        if (answer.content[name] !== undefined) filled[name] = answer.content[name];
+      }
+    } else {
+      requests[key] = answer?.hint === undefined ? request : askAgain(request, answer.hint);
+    }
+  }
+  if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
+  if (tool.confirmation === undefined) return { kind: 'start', input: filled };
+  const message = fillIn(tool.confirmation, filled);
+  const request = toForm(message, CONFIRMATION_SCHEMA);
+  const answer = readAnswer(request, answers[CONFIRMATION_KEY]);
+  if (answer?.isRefused || answer?.content?.['confirm'] === false) {
+    return { kind: 'refused', message: `Not started: "${message}" was not confirmed.` };
+  }
+  if (answer?.content) return { kind: 'start', input: filled };
+  return {
+    kind: 'ask',
+    requests: {
+      [CONFIRMATION_KEY]: answer?.hint === undefined ? request : askAgain(request, answer.hint),
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { connectTemporal } from '../../config/connect-temporal.js';
+import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
+import { type Finding, inspectNamespace } from '../../temporal/inspect-namespace.js';
+import { loadTools } from '../load-tools.js';
+import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
+
+/** Flags of `check`. */
+export interface CheckFlags extends TemporalFlags, ManifestFlags {
+  readonly offline?: true;
+}
+
+const MARKS: Record<Finding['level'], string> = {
+  ok: 'ok     ',
+  warning: 'warning',
+  problem: 'PROBLEM',
+};
+
+function print({ level, message }: Finding): void {
+  process.stdout.write(`${MARKS[level]}  ${message}\n`);
+}
+
+/** Says whether calls to the tools of a manifest would work; sets the exit code to 1 where they would not. */
+export async function check(flags: CheckFlags): Promise<void> {
+  const { tools } = await loadTools(flags.manifest);
+  print({ level: 'ok', message: `${flags.manifest} is valid: ${[...tools.keys()].join(', ')}.` });
+  if (flags.offline) return;
+
+  const settings = await loadTemporalSettings(toTemporalOptions(flags));
+  const { client } = connectTemporal(settings);
+  const findings = await inspectNamespace(client, tools);
+  findings.forEach(print);
+  if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
+}

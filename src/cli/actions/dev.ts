@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import * as exampleActivities from '../../../activities/index.js';
+import type { TemporalSettings } from '../../config/connect-temporal.js';
+import { createLogger } from '../../config/create-logger.js';
+import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
+import { packageInfo } from '../../config/package-info.js';
+import type { HttpServerHandle } from '../../http/start-http-server.js';
+import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { createTaskServer } from '../../server/create-task-server.js';
+import { startWorker } from '../../worker/run-worker.js';
+import { workflowsPath } from '../../worker/workflows-path.js';
+import { describeDevSetup } from '../describe-dev-setup.js';
+import { loadTools } from '../load-tools.js';
+import {
+  DEFAULT_MANIFEST,
+  EXAMPLES_TASK_QUEUE,
+  type HttpFlags,
+  LOOPBACK_HOSTS,
+  type ManifestFlags,
+  type TemporalFlags,
+  toTemporalOptions,
+  toWebOptions,
+} from '../options.js';
+import { startSystemWorker } from '../start-system-worker.js';
+import { untilStopped } from '../until-stopped.js';
+
+/** Flags of `dev`. */
+export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags {
+  readonly temporalPort: number;
+  readonly uiPort?: number;
+  readonly data?: string;
+  readonly worker: boolean;
+}
+
+/**
+ * State of the local Temporal, below the current directory: tasks are there again after a restart. One file a
+ * port, since two dev servers on one file would lock each other out.
+ */
+function defaultDatabase(port: number): string {
+  return `.temporal/dev-${port}.db`;
+}
+/** The manifest of the packaged examples, for a directory that has none. */
+const PACKAGED_MANIFEST = fileURLToPath(
+  new URL(`../../../../${DEFAULT_MANIFEST}`, import.meta.url),
+);
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Aborts at Ctrl-C, for as long as things are being started; what has started is stopped then. */
+function abortOnSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort(new Error('Stopped.'));
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.once(name, abort);
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const name of signals) process.off(name, abort);
+    },
+  };
+}
+
+/** Starts one thing after another, and stops what has started, last first, when one cannot. */
+class Startup {
+  readonly stops: (() => Promise<void>)[] = [];
+
+  started<T>(value: T, stop: () => Promise<void>): T {
+    this.stops.unshift(stop);
+    return value;
+  }
+
+  async undo(): Promise<void> {
+    for (const stop of this.stops) await stop();
+  }
+}
+
+async function startTemporal(flags: DevFlags, signal: AbortSignal): Promise<LocalTemporal> {
+  const settings = await loadTemporalSettings(toTemporalOptions(flags));
+  const { address } = settings.connection;
+  return startLocalTemporal({
+    ...(settings.isConfigured && address !== undefined && { configuredAddress: address }),
+    port: flags.temporalPort,
+    ...(flags.uiPort !== undefined && { uiPort: flags.uiPort }),
+    namespace: settings.namespace,
+    databasePath: flags.data ?? defaultDatabase(flags.temporalPort),
+    report,
+    signal,
+  });
+}
+
+async function startExamplesWorker(
+  settings: TemporalSettings,
+): Promise<{ stop: () => Promise<void>; stopped: Promise<void> }> {
+  report('Starting the worker …');
+  const { connection, namespace, dataConverter } = settings;
+  return startWorker({
+    connection: connection as Parameters<typeof startWorker>[0]['connection'],
+    namespace,
+    taskQueue: EXAMPLES_TASK_QUEUE,
+    workflowsPath,
+    activities: exampleActivities,
+    ...(dataConverter && { dataConverter }),
+  });
+}
+
+/** Also with `--no-worker`, which is about the Task Queues of the manifest. */
+function needsSystemWorker({ tools }: Manifest): boolean {
+  return [...tools.values()].some(({ terminateAfterMs }) => terminateAfterMs !== undefined);
+}
+
+async function startMcpServer(
+  flags: DevFlags,
+  { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
+  startup: Startup,
+): Promise<HttpServerHandle> {
+  const logger = createLogger({ LOG_LEVEL: 'warn', ...process.env });
+  const taskServer = await createTaskServer({
+    manifest,
+    temporal,
+    canList: LOOPBACK_HOSTS.includes(flags.host),
+    ...toWebOptions(flags),
+    logger,
+  });
+  const server = await taskServer.listen(flags);
+  return startup.started(server, server.close);
+}
+
+async function announceStop(): Promise<void> {
+  report('Stopping …');
+  return Promise.resolve();
+}
+
+/** Runs a local Temporal, the examples' worker and the MCP server until they are stopped. */
+export async function dev(flags: DevFlags): Promise<void> {
+  const manifestPath =
+    flags.manifest === DEFAULT_MANIFEST && !existsSync(flags.manifest)
+      ? PACKAGED_MANIFEST
+      : flags.manifest;
+  const manifest = await loadTools(manifestPath);
+  const startup = new Startup();
+  const { signal, release } = abortOnSignal();
+  const ended: Promise<unknown>[] = [];
+  try {
+    const local = await startTemporal(flags, signal);
+    startup.started(local, async () => local.stop());
+    if (local.exited) {
+      ended.push(
+        local.exited.then(() => {
+          throw new Error('The local Temporal has ended. Start again with: npm run dev');
+        }),
+      );
+    }
+    signal.throwIfAborted();
+    const temporal = await loadTemporalSettings({
+      ...toTemporalOptions(flags),
+      address: local.address,
+      namespace: local.namespace,
+    });
+    const server = await startMcpServer(flags, { manifest, temporal }, startup);
+    if (flags.worker) {
+      const worker = await startExamplesWorker(temporal);
+      startup.started(worker, worker.stop);
+      ended.push(worker.stopped);
+    }
+    if (needsSystemWorker(manifest)) {
+      const worker = await startSystemWorker(temporal);
+      startup.started(worker, async () => worker.stop());
+      ended.push(worker.stopped);
+    }
+    signal.throwIfAborted();
+    report(
+      describeDevSetup({
+        version: packageInfo.version,
+        mcpUrl: server.url,
+        local,
+        manifest,
+        manifestPath,
+        taskQueue: flags.worker ? EXAMPLES_TASK_QUEUE : undefined,
+      }),
+    );
+  } catch (error) {
+    await startup.undo();
+    if (signal.aborted) return;
+    throw error;
+  } finally {
+    release();
+  }
+  await untilStopped(
+    [announceStop, ...startup.stops],
+    Promise.race([...ended, new Promise(() => undefined)]),
+  );
+}

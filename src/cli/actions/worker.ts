@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import * as exampleActivities from '../../../activities/index.js';
+import { createLogger } from '../../config/create-logger.js';
+import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
+import { startWorker } from '../../worker/run-worker.js';
+import { workflowsPath } from '../../worker/workflows-path.js';
+import { type TemporalFlags, toTemporalOptions } from '../options.js';
+import { startSystemWorker } from '../start-system-worker.js';
+import { untilStopped } from '../until-stopped.js';
+
+/** Flags of `worker`. */
+export interface WorkerFlags extends TemporalFlags {
+  readonly taskQueue: string;
+  readonly workflows?: string;
+  readonly activities?: string;
+}
+
+async function loadActivities(path: string | undefined): Promise<object> {
+  if (path === undefined) return exampleActivities;
+  try {
+    return (await import(pathToFileURL(resolve(path)).href)) as object;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The activities module ${path} cannot be loaded: ${reason}`, { cause: error });
+  }
+}
+
+/** Runs a Worker of the given definitions, and the system Worker beside it, until they are stopped. */
+export async function work(flags: WorkerFlags): Promise<void> {
+  const temporal = await loadTemporalSettings(toTemporalOptions(flags));
+  const { connection, namespace, dataConverter } = temporal;
+  const logger = createLogger();
+  const activities = await loadActivities(flags.activities);
+  const [worker, systemWorker] = await Promise.all([
+    startWorker({
+      connection: connection as Parameters<typeof startWorker>[0]['connection'],
+      namespace,
+      taskQueue: flags.taskQueue,
+      workflowsPath: flags.workflows === undefined ? workflowsPath : resolve(flags.workflows),
+      activities,
+      ...(dataConverter && { dataConverter }),
+    }),
+    startSystemWorker(temporal),
+  ]);
+  logger.info({ taskQueue: flags.taskQueue, namespace }, 'Worker is polling');
+  await untilStopped(
+    [async () => worker.stop(), async () => systemWorker.stop()],
+    Promise.race([worker.stopped, systemWorker.stopped]),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Askable } from './askable.js';
+import type { Owner } from './tasks.js';
+
+/** A verified token, as the bearer middleware of either MCP SDK puts it on a request. */
+export interface AuthInfo {
+  readonly token: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** Seconds since the epoch. */
+  readonly expiresAt?: number;
+  readonly resource?: URL;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** What a transport knows of who sends a request. */
+export interface RequestOrigin {
+  /** Absent where the transport authenticates nobody. */
+  readonly authInfo?: AuthInfo | undefined;
+}
+
+/** Who sends a request. Resolved once, where the request comes in. */
+export interface Identity {
+  readonly owner: Owner;
+}
+
+/**
+ * Tells whose tasks a request may see. It has to give the same owner for every request of one principal, also after a
+ * restart, on every replica and in every generation.
+ */
+export type Identify = (origin: RequestOrigin) => Identity | Promise<Identity>;
+
+/** Who makes a request, and what it said of itself: one value, handed down from where the request comes in. */
+export interface Caller extends Identity {
+  /** Tells the sessions of an owner apart. Absent where a revision has no sessions, or the client has none. */
+  readonly session: string | undefined;
+  readonly askable: Askable;
+  /** The name that the client gives itself (`clientInfo.name`). Absent where it gives none. */
+  readonly clientName?: string | undefined;
+  /** Whether it is known to use tasks, so that it needs no tools to go on with one. */
+  readonly usesTasks: boolean;
+}

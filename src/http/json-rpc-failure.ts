@@ -1,0 +1,38 @@
+/** What an HTTP request is answered with that never reaches a generation. */
+import type { ErrorRequestHandler, Response } from 'express';
+
+import type { Logger } from '../core/logger.js';
+
+/** Sends a JSON-RPC error that belongs to no request. */
+export function sendError(
+  response: Response,
+  httpStatus: number,
+  error: { readonly code: number; readonly message: string },
+): void {
+  response.status(httpStatus).json({ jsonrpc: '2.0', error, id: null });
+}
+
+/** What Express's body parser throws. */
+interface BodyError {
+  readonly type?: string;
+  readonly status?: number;
+}
+
+/** JSON that cannot be parsed, a body that is too large, and what nobody foresaw: each as a JSON-RPC error. */
+export function answerFailure(maxBody: string, logger: Logger | undefined): ErrorRequestHandler {
+  /* eslint-disable-next-line max-params -- Express knows error handlers by their four parameters. */
+  return (error: BodyError, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+    } else if (error.type === 'entity.too.large') {
+      sendError(response, 413, { code: -32600, message: `The request is larger than ${maxBody}.` });
+    } else if (error.type === 'entity.parse.failed') {
+      sendError(response, 400, { code: -32700, message: 'Parse error: the body is not JSON.' });
+    } else if (error.status !== undefined && error.status < 500) {
+      sendError(response, error.status, { code: -32600, message: 'Invalid request.' });
+    } else {
+      logger?.error({ err: error }, 'An HTTP request failed');
+      sendError(response, 500, { code: -32603, message: 'Internal error.' });
+    }
+  };
+}

@@ -1,0 +1,51 @@
+/** Between Express and the web's `Request` and `Response`, in which generations speak. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+
+/** Fires when the client has its answer, or has gone away without it. To be asked for before anything is waited for. */
+export function untilClosed(response: ExpressResponse): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => {
+    gone.abort();
+  });
+  if (response.closed) gone.abort();
+  return gone.signal;
+}
+
+function toHeaders({ rawHeaders }: ExpressRequest): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  }
+  return headers;
+}
+
+/**
+ * A request without its body, which Express has parsed already. `toWebRequest` of `@modelcontextprotocol/node` would
+ * write it as JSON once more, for nobody to read.
+ */
+export function toWebRequest(request: ExpressRequest, signal: AbortSignal): Request {
+  const url = new URL(request.originalUrl, 'http://localhost');
+  return new Request(url, { method: request.method, headers: toHeaders(request), signal });
+}
+
+/** Sends a response. A stream's headers go out at once, since nothing may follow them for a long time. */
+export async function sendWebResponse(
+  { status, headers, body }: Response,
+  response: ExpressResponse,
+): Promise<void> {
+  if (response.closed) {
+    await body?.cancel();
+    return;
+  }
+  response.writeHead(status, Object.fromEntries(headers));
+  if (!body) {
+    response.end();
+    return;
+  }
+  response.flushHeaders();
+  // However the stream ends, the response closes.
+  await pipeline(Readable.fromWeb(body), response).catch(() => undefined);
+}

@@ -1,0 +1,87 @@
+/** What the transports know of a protocol generation, and all that they know. */
+import type { Readable, Writable } from 'node:stream';
+
+import type { Toolbox } from '../calls/toolbox.js';
+import type { Identity } from '../core/caller.js';
+import type { Logger } from '../core/logger.js';
+import type { Sealer } from '../core/sealer.js';
+import type { Tasks } from '../core/tasks.js';
+
+/** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly title?: string;
+  readonly version: string;
+  readonly instructions?: string;
+}
+
+/** What every generation is made of. */
+export interface GenerationOptions {
+  readonly identity: ServerIdentity;
+  readonly tasks: Tasks;
+  readonly tools: Toolbox;
+  /** Seals what clients carry for us. With the same secrets, any replica can open it. */
+  readonly sealer: Sealer;
+  /**
+   * Whether requestors can be told apart. Where they cannot, a generation that lists tasks does not offer it. Default:
+   * true.
+   */
+  readonly canList?: boolean;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
+}
+
+/** What comes with an HTTP request besides itself. */
+export interface HttpExchange {
+  /** The body as parsed JSON; `undefined` where there is none. */
+  readonly body: unknown;
+  readonly identity: Identity;
+}
+
+/** A generation over Streamable HTTP, in web-standard terms. */
+export interface HttpSide {
+  /** Whether a request is of this generation, also where the answer is that it is refused. */
+  readonly serves: (request: Request, body: unknown) => boolean | Promise<boolean>;
+  /** Answers a request. Its signal fires when the client has gone, or has closed the stream of the answer. */
+  readonly answer: (request: Request, exchange: HttpExchange) => Promise<Response>;
+}
+
+/**
+ * What the first messages on a connection say of it.
+ *
+ * - `opens`: the connection is of this generation from now on
+ * - `asks`: the message is for this generation, and the connection may yet be of another one
+ * - `none`: nothing
+ */
+export type Opening = 'opens' | 'asks' | 'none';
+
+/** A connection over standard input and output, as a generation takes it: lines of JSON, one message each. */
+export interface StdioConnection {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly identity: Identity;
+}
+
+/** A connection that is being served. */
+export interface StdioHandle {
+  /** Resolves when the client has closed the connection, or `close` was called. */
+  readonly closed: Promise<void>;
+  /** Ends the connection and what its requests wait for. Their tasks go on. */
+  readonly close: () => Promise<void>;
+}
+
+/** A generation over stdio. */
+export interface StdioSide {
+  readonly recognize: (message: unknown) => Opening;
+  readonly connect: (connection: StdioConnection) => Promise<StdioHandle>;
+}
+
+/** A protocol generation: everything that a revision of MCP has of its own. */
+export interface Generation {
+  /** The revision, as it stands on the wire. */
+  readonly name: string;
+  readonly http: HttpSide;
+  readonly stdio: StdioSide;
+  /** Ends the open requests and streams, each as its protocol ends one. Their tasks go on. */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,31 @@
+/** A JSON-RPC error response, as it goes over the wire. */
+export interface ErrorReply {
+  readonly jsonrpc: '2.0';
+  readonly id: string | number | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
+
+function toReply(id: unknown, code: number, message: string): ErrorReply {
+  const isId = typeof id === 'string' || typeof id === 'number';
+  return { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } };
+}
+
+/**
+ * The answer to what is JSON but no message of MCP. The SDKs' transports drop such messages, or take them for no JSON at
+ * all, so that a client would wait for an answer in vain.
+ */
+export function refuseMalformed(message: unknown): ErrorReply {
+  const isObject = typeof message === 'object' && message !== null && !Array.isArray(message);
+  const { id, method, jsonrpc } = (isObject ? message : {}) as Record<string, unknown>;
+  if (jsonrpc !== '2.0' || typeof method !== 'string') {
+    return toReply(id, INVALID_REQUEST, 'Invalid request: this is no JSON-RPC 2.0 message of MCP.');
+  }
+  return toReply(
+    id,
+    INVALID_PARAMS,
+    'Invalid params: "params" must be an object, and in "_meta" of it, if it is there, "progressToken" a text or a number and related-task metadata an object with a "taskId".',
+  );
+}

@@ -1,0 +1,24 @@
+import type { Generation, GenerationOptions } from '../generation.js';
+
+import { createBinding } from './binding.js';
+import { createHttp } from './http.js';
+import { protocol } from './protocol.js';
+import { createStdio } from './stdio.js';
+
+/**
+ * Protocol revision 2025-11-25, and older ones without tasks. It takes every request that no other generation claims,
+ * so where there are several it is asked last.
+ */
+export function createGeneration({ identity, ...options }: GenerationOptions): Generation {
+  const binding = createBinding(options);
+  const http = createHttp(identity, binding);
+  const stdio = createStdio(identity, binding);
+  return {
+    name: protocol.version,
+    http,
+    stdio,
+    close: async () => {
+      await Promise.all([http.close(), stdio.close()]);
+    },
+  };
+}

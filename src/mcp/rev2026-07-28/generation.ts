@@ -1,0 +1,22 @@
+import type { Generation, GenerationOptions } from '../generation.js';
+
+import { createHttpEndpoint } from './http.js';
+import { createMethods } from './methods.js';
+import { protocol } from './protocol.js';
+import { createStdioConnections } from './stdio.js';
+
+/** Protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`, for any transport to serve. */
+export function createGeneration(options: GenerationOptions): Generation {
+  const { identity, tasks, logger } = options;
+  const served = { identity, tasks, methods: createMethods(options), logger };
+  const http = createHttpEndpoint(served);
+  const stdio = createStdioConnections(served);
+  return {
+    name: protocol.version,
+    http,
+    stdio,
+    async close() {
+      await Promise.all([http.close(), stdio.close()]);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+
+import { isRecord } from '../../core/is-record.js';
+import type { Tasks } from '../../core/tasks.js';
+import type { HttpExchange, HttpSide } from '../generation.js';
+import { logFailure } from '../log-failure.js';
+
+import { toAuthInfo, toIdentity } from './carry-identity.js';
+import { withoutMalformedAnswers } from './check-requests.js';
+import { createServer, type ServerOptions, toServerInfo } from './create-server.js';
+import { JsonRpcCode, toErrorObject } from './json-rpc-error.js';
+import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
+import { ListenStreams } from './listen-streams.js';
+import { neverSilent } from './never-silent.js';
+import { asListenRequest, type ListenRequest, prepareSubscription } from './task-subscription.js';
+
+const HTTP_BAD_REQUEST = 400;
+const HTTP_NOT_FOUND = 404;
+
+/** What an endpoint serves. */
+export interface HttpOptions extends ServerOptions {
+  readonly tasks: Tasks;
+}
+
+/** An endpoint, which owns what is open. */
+export interface HttpEndpoint extends HttpSide {
+  /** Ends the open requests and subscriptions. Their tasks go on. */
+  readonly close: () => Promise<void>;
+}
+
+function toErrorResponse(id: RequestId, thrown: unknown): Response {
+  const error = toErrorObject(thrown);
+  const status = error.code === JsonRpcCode.missingClientCapability ? HTTP_BAD_REQUEST : 200;
+  return Response.json({ jsonrpc: '2.0', id, error }, { status });
+}
+
+function isStream({ status, headers }: Response): boolean {
+  return status === 200 && headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+function isCall(body: unknown): boolean {
+  return isRecord(body) && body['method'] === 'tools/call';
+}
+
+/** A method that nobody has is 404 (Streamable HTTP › Protocol Version Header); the SDK answers 200 where we answer. */
+async function withNotFound(response: Response): Promise<Response> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  if (response.status !== 200 || !isJson) return response;
+  const { error } = (await response.clone().json()) as { error?: { code?: unknown } };
+  return error?.code === JsonRpcCode.methodNotFound
+    ? new Response(response.body, { status: HTTP_NOT_FOUND, headers: response.headers })
+    : response;
+}
+
+/**
+ * The endpoint of this generation. The SDK checks and serves everything; subscriptions to tasks, which it does not
+ * know, are added to the streams that it opens.
+ */
+export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
+  const { tasks, logger } = options;
+  let isClosing = false;
+  // A closed stream withdraws a call (Streamable HTTP › Cancellation); all streams close when the server does.
+  const toDeparture = () => (isClosing ? 'disconnected' : 'streamClosed');
+  const sdk = createMcpHandler(
+    ({ authInfo }) => createServer(options, { identity: toIdentity(authInfo), toDeparture }),
+    {
+      legacy: 'reject',
+      onerror: (error) => {
+        logger?.warn({ err: error }, 'A request was refused');
+      },
+    },
+  );
+  const serverInfo = toServerInfo(options.identity);
+  const streams = new ListenStreams({ tasks, serverInfo, logger });
+
+  const fetch = async (request: Request, { body, identity }: HttpExchange): Promise<Response> =>
+    sdk.fetch(request, { parsedBody: body, authInfo: toAuthInfo(identity) });
+
+  /** The SDK's answer, joined by the tasks that the request names; or what is wrong with naming them. */
+  const listen = async (
+    request: Request,
+    listenRequest: ListenRequest,
+    exchange: HttpExchange,
+  ): Promise<Response> => {
+    const response = await fetch(request, exchange);
+    if (!isStream(response)) return response;
+    try {
+      const { identity } = exchange;
+      const subscription = await prepareSubscription(listenRequest, identity, { tasks });
+      return await streams.join(response, subscription, request.signal);
+    } catch (error) {
+      // One that was being read has been cancelled by its reader.
+      if (response.body?.locked === false) await response.body.cancel();
+      logFailure(logger, LISTEN_METHOD, error);
+      return toErrorResponse(listenRequest.id, error);
+    }
+  };
+
+  return {
+    serves: async (request, body) =>
+      request.method === 'POST' && body !== undefined && !(await isLegacyRequest(request, body)),
+
+    async answer(request, exchange) {
+      const listenRequest = asListenRequest(exchange.body);
+      if (listenRequest) return listen(request, listenRequest, exchange);
+      const body = withoutMalformedAnswers(exchange.body);
+      const answering = fetch(request, { ...exchange, body });
+      return isCall(body) ? neverSilent(answering) : withNotFound(await answering);
+    },
+
+    async close() {
+      await streams.close();
+      isClosing = true;
+      await sdk.close();
+    },
+  };
+}

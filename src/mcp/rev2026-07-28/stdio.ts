@@ -1,0 +1,82 @@
+import { isSpecType } from '@modelcontextprotocol/server';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+
+import { isRecord } from '../../core/is-record.js';
+import type { Tasks } from '../../core/tasks.js';
+import { filterMessages } from '../filter-messages.js';
+import type { Opening, StdioConnection, StdioHandle, StdioSide } from '../generation.js';
+
+import type { ConnectionInfo } from './binding-options.js';
+import { withRequestChecks } from './check-requests.js';
+import { createServer, type ServerOptions, toServerInfo } from './create-server.js';
+import { PROTOCOL_VERSION_META_KEY } from './envelope.js';
+import { withTaskSubscriptions } from './listen-transport.js';
+
+/** A client may ask with this what there is, before it opens the connection in any generation. */
+const DISCOVER_METHOD = 'server/discover';
+
+/** What connections serve. */
+export interface StdioOptions extends ServerOptions {
+  readonly tasks: Tasks;
+}
+
+/** The connections that are being served. */
+export interface StdioConnections extends StdioSide {
+  /** Ends them all. Their tasks go on. */
+  readonly close: () => Promise<void>;
+}
+
+/** Each request of this generation names its revision in `_meta`, and no other one does. Nothing else names any. */
+function recognize(message: unknown): Opening {
+  const { id, method, params } = isRecord(message) ? message : ({} as Record<string, unknown>);
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  const version = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  if (id === undefined || typeof method !== 'string' || version === undefined) return 'none';
+  return method === DISCOVER_METHOD ? 'asks' : 'opens';
+}
+
+function connect(options: StdioOptions, { input, output, identity }: StdioConnection): StdioHandle {
+  const { tasks, logger } = options;
+  const messages = filterMessages({ input, output }, isSpecType.JSONRPCMessage);
+  const transport = withTaskSubscriptions(
+    withRequestChecks(new StdioServerTransport(messages, output)),
+    { tasks, logger, identity, serverInfo: toServerInfo(options.identity) },
+  );
+  const info: ConnectionInfo = {
+    identity,
+    // A notification withdraws a request; the end of a whole connection says nothing of requests.
+    toDeparture: (isConnected) => (isConnected ? 'withdrawn' : 'disconnected'),
+  };
+  const connection = serveStdio(() => createServer(options, info), {
+    transport,
+    legacy: 'reject',
+    onerror: (error) => {
+      logger?.warn({ err: error }, 'A message was refused');
+    },
+  });
+  const closed = new Promise<void>((resolve) => {
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
+  return { closed, close: async () => connection.close() };
+}
+
+/** This generation over standard input and output. */
+export function createStdioConnections(options: StdioOptions): StdioConnections {
+  const open = new Set<StdioHandle>();
+  return {
+    recognize,
+    async connect(connection) {
+      const handle = connect(options, connection);
+      open.add(handle);
+      void handle.closed.then(() => open.delete(handle));
+      return Promise.resolve(handle);
+    },
+    async close() {
+      await Promise.all(Array.from(open, async (handle) => handle.close()));
+    },
+  };
+}

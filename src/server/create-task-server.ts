@@ -1,0 +1,147 @@
+import type { Express } from 'express';
+
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+
+import { createToolbox } from '../calls/toolbox.js';
+import { connectTemporal, type TemporalSettings } from '../config/connect-temporal.js';
+import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
+import { loadSecret } from '../config/load-secret.js';
+import { loadTemporalSettings } from '../config/load-temporal-settings.js';
+import { packageInfo } from '../config/package-info.js';
+import type { Identify } from '../core/caller.js';
+import type { Logger } from '../core/logger.js';
+import { createHttpApp } from '../http/create-http-app.js';
+import {
+  type HttpServerHandle,
+  type ListenOptions,
+  startHttpServer,
+} from '../http/start-http-server.js';
+import { loadManifest } from '../manifest/load-manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { Generation, GenerationOptions, StdioHandle } from '../mcp/generation.js';
+import { createSealer } from '../sealing/create-sealer.js';
+import { serveStdio, type StdioOptions } from '../stdio/serve-stdio.js';
+import { createTemporalTasks } from '../temporal/temporal-tasks.js';
+
+import { loadGenerations } from './load-generations.js';
+
+/** What a server is made of. */
+export interface TaskServerOptions {
+  /** The tools: what `defineTools` or `loadManifest` returned, or the path of a YAML manifest. */
+  readonly manifest: Manifest | string;
+  /** Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). */
+  readonly temporal?: TemporalSettings;
+  /**
+   * At least 32 bytes that all replicas share: it marks the owner in task IDs, and seals what clients carry for the
+   * server. Default: `TEMPORAL_MCP_TASKS_SECRET` (`loadSecret`), or one that is generated for this user and kept.
+   */
+  readonly secret?: Uint8Array;
+  /** Secrets that still count, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS` (`loadPreviousSecrets`). */
+  readonly previousSecrets?: readonly Uint8Array[];
+  /**
+   * Whose tasks a request may see. Default: everybody is the one local user, which is right for stdio and for a server
+   * on loopback, and for nothing else.
+   */
+  readonly identify?: Identify;
+  /**
+   * Whether tasks can be listed. Default: true. Set it to false where requestors cannot be told apart (Tasks › Task
+   * Isolation and Access Control).
+   */
+  readonly canList?: boolean;
+  /**
+   * Values of `Host` that are answered over HTTP, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
+   * keeps web pages from reaching a local server through a name of their own.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Values of `Origin` that are answered, scheme and port included. Default: those of the allowed hosts. */
+  readonly allowedOrigins?: readonly string[];
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
+}
+
+/** A server, with every generation that its manifest names, over any number of transports. */
+export interface TaskServer {
+  /** The Streamable HTTP endpoint at `/mcp`, to mount in an application of your own. */
+  readonly httpApp: Express;
+  /**
+   * Serves that endpoint on a port.
+   *
+   * @throws {Error} When the port is taken or the address is not this machine's; the message says what to do.
+   */
+  readonly listen: (options: ListenOptions) => Promise<HttpServerHandle>;
+  /** Serves standard input and output, to the one client that started this process. */
+  readonly serveStdio: (streams?: Pick<StdioOptions, 'input' | 'output'>) => Promise<StdioHandle>;
+  /**
+   * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x) that has, or will have,
+   * tools of its own. Call it before the first `registerTool` and before `connect`.
+   *
+   * @throws {Error} When a tool was registered before, or tasks were attached before.
+   */
+  readonly attachTo: (mcp: McpServer) => Promise<void>;
+  /** Ends what is open on every transport. The tasks go on, and another process can answer for them. */
+  readonly close: () => Promise<void>;
+}
+
+async function createGenerationOptions(
+  options: TaskServerOptions,
+  manifest: Manifest,
+): Promise<GenerationOptions> {
+  const { canList = true, logger } = options;
+  const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
+  const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
+  const tasks = createTemporalTasks({
+    ...connectTemporal(options.temporal ?? (await loadTemporalSettings())),
+    tools: manifest.tools,
+    secret,
+    previousSecrets,
+    ...(logger && { logger }),
+  });
+  return {
+    identity: { version: packageInfo.version, ...manifest.server },
+    tasks,
+    tools: createToolbox(tasks, manifest.tools, manifest),
+    sealer: createSealer([secret, ...previousSecrets]),
+    canList,
+    ...(logger && { logger }),
+  };
+}
+
+/**
+ * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and finds
+ * it when it is back. The Temporal connections are left open until the process ends: closing one while a call is being
+ * retried throws where nobody can catch it.
+ *
+ * @throws {ManifestError} When the manifest cannot be read or used.
+ * @throws {Error} When a secret is missing or too short, or a generation cannot be served.
+ */
+export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
+  const { identify, allowedHosts, allowedOrigins, logger } = options;
+  const manifest =
+    typeof options.manifest === 'string' ? await loadManifest(options.manifest) : options.manifest;
+  const [newest, ...older] = await loadGenerations(manifest.generations);
+  const generationOptions = await createGenerationOptions(options, manifest);
+  const generations: [Generation, ...Generation[]] = [
+    newest(generationOptions),
+    ...older.map((create) => create(generationOptions)),
+  ];
+  const shared = { generations, ...(identify && { identify }) };
+  const httpApp = createHttpApp({
+    ...shared,
+    ...(allowedHosts && { allowedHosts }),
+    ...(allowedOrigins && { allowedOrigins }),
+    ...(logger && { logger }),
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all(generations.map(async (generation) => generation.close()));
+  };
+  return {
+    httpApp,
+    listen: async (where) => startHttpServer(httpApp, where, close),
+    serveStdio: async (streams) => serveStdio({ ...shared, ...streams }),
+    attachTo: async (mcp) => {
+      const { attachTasks, createBinding } = await import('../mcp/rev2025-11-25/index.js');
+      attachTasks(mcp, createBinding(generationOptions), identify ? { identify } : {});
+    },
+    close,
+  };
+}

@@ -1,0 +1,63 @@
+/** A small generation of a revision that never was, to test what transports do with any. */
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+import type { Generation, HttpExchange, Opening } from '../../src/mcp/generation.js';
+
+/** What tests look at. */
+export interface EchoGeneration extends Generation {
+  /** The methods that it was called with, over either transport. */
+  readonly heard: unknown[];
+  /** Whether `close` was called. */
+  readonly isClosed: () => boolean;
+}
+
+function namesRevision(message: unknown, revision: string): boolean {
+  return (message as { readonly revision?: unknown } | null)?.revision === revision;
+}
+
+/** Answers what has its revision's name in a member `revision`, with who asked. */
+export function createEchoGeneration(name: string): EchoGeneration {
+  const heard: unknown[] = [];
+  let isClosed = false;
+  const hear = (message: unknown): void => {
+    heard.push((message as { readonly method?: unknown }).method);
+  };
+  const recognize = (message: unknown): Opening => {
+    if (!namesRevision(message, name)) return 'none';
+    return (message as { readonly asks?: true }).asks ? 'asks' : 'opens';
+  };
+  return {
+    name,
+    heard,
+    isClosed: () => isClosed,
+    http: {
+      serves: (_request, body) => namesRevision(body, name),
+      answer: async (request, { body, identity }: HttpExchange) => {
+        if (request.method === 'POST') hear(body);
+        const reply = { by: name, owner: identity.owner };
+        return Promise.resolve(Response.json(reply, { status: 203, headers: { 'x-echo': name } }));
+      },
+    },
+    stdio: {
+      recognize,
+      connect: async ({ input, output, identity }) => {
+        const lines = createInterface({ input });
+        lines.on('line', (line) => {
+          hear(JSON.parse(line));
+          output.write(`${JSON.stringify({ by: name, owner: identity.owner })}\n`);
+        });
+        const closed = once(lines, 'close').then(() => undefined);
+        const close = async (): Promise<void> => {
+          lines.close();
+          await closed;
+        };
+        return Promise.resolve({ closed, close });
+      },
+    },
+    close: async () => {
+      isClosed = true;
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { checkBeforeAsking, fillIn, nextStartStep } from '../../../src/calls/start-questions.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+
+const { tools } = parseManifest(`
+defaults: { taskQueue: q }
+tools:
+  a:
+    workflow: doIt
+    confirm: Delete {path}?
+    input:
+      type: object
+      required: [path, mode]
+      properties: { path: { type: string }, mode: { type: string }, force: { type: boolean } }
+    ask:
+      where: { message: Where?, properties: { path: { type: string } } }
+      how: { message: How?, properties: { mode: { type: string, enum: [soft, hard] } }, required: [mode] }
+`);
+const tool = tools.get('a');
+if (!tool) throw new Error('There is no tool.');
+
+const accept = (content: object): object => ({ action: 'accept', content });
+const where = accept({ path: 'a.txt', other: 1 });
+const how = accept({ mode: 'soft' });
+
+describe('nextStartStep', () => {
+  it('asks everything that is missing at once', () => {
+    expect(nextStartStep(tool, {}, {})).toMatchObject({
+      kind: 'ask',
+      requests: { where: { params: { message: 'Where?' } }, how: { params: { message: 'How?' } } },
+    });
+  });
+
+  it('asks for the rest when a part is answered or given', () => {
+    expect(nextStartStep(tool, {}, { where })).toMatchObject({ requests: { how: {} } });
+    expect(nextStartStep(tool, { mode: 'hard' }, {})).toStrictEqual(
+      expect.not.objectContaining({
+        requests: expect.objectContaining({ how: expect.anything() }),
+      }),
+    );
+  });
+
+  it('confirms with what was answered, and starts with the form’s fields only', () => {
+    const answers = { where, how };
+    expect(nextStartStep(tool, { force: true }, answers)).toMatchObject({
+      kind: 'ask',
+      requests: { confirm: { params: { message: 'Delete a.txt?' } } },
+    });
+    expect(
+      nextStartStep(tool, { force: true }, { ...answers, confirm: accept({ confirm: true }) }),
+    ).toStrictEqual({ kind: 'start', input: { force: true, path: 'a.txt', mode: 'soft' } });
+  });
+
+  it.each([
+    ['declined', { where: { action: 'decline' } }],
+    ['cancelled', { how: { action: 'cancel' } }],
+    ['not confirmed', { where, how, confirm: accept({ confirm: false }) }],
+    ['declined to confirm', { where, how, confirm: { action: 'decline' } }],
+  ])('starts nothing when it was %s', (_how, answers) => {
+    expect(nextStartStep(tool, {}, answers)).toMatchObject({ kind: 'refused' });
+  });
+
+  it.each([
+    ['no answer', 'yes'],
+    ['an unknown action', { action: 'maybe' }],
+    ['no content', { action: 'accept' }],
+  ])('asks again after %s', (_what, answer) => {
+    expect(nextStartStep(tool, {}, { where, how: answer })).toMatchObject({
+      kind: 'ask',
+      requests: { how: { params: { message: 'How?' } } },
+    });
+  });
+
+  it('says why when it asks again for what does not fit', () => {
+    expect(nextStartStep(tool, {}, { where, how: accept({ mode: 'x' }) })).toMatchObject({
+      requests: { how: { params: { message: 'How? (/mode must be one of ["soft","hard"])' } } },
+    });
+    expect(
+      nextStartStep(tool, {}, { where, how, confirm: accept({ confirm: 'yes' }) }),
+    ).toMatchObject({ requests: { confirm: {} } });
+  });
+});
+
+describe('checkBeforeAsking', () => {
+  it('lets missing arguments pass that will be asked for, and nothing else', () => {
+    expect(() => {
+      checkBeforeAsking(tool, {});
+    }).not.toThrow();
+    expect(() => {
+      checkBeforeAsking(tool, { force: 'x' });
+    }).toThrow('Invalid arguments for a: /force must be boolean.');
+  });
+});
+
+describe('fillIn', () => {
+  it.each([
+    ['a text', 'a.txt', 'Delete a.txt?'],
+    ['a number', 5, 'Delete 5?'],
+    ['an object', { b: 1 }, 'Delete {"b":1}?'],
+    ['nothing', undefined, 'Delete ?'],
+    ['line breaks and hidden characters', 'a\n\nb\u202Ec\u2028d', 'Delete a b c d?'],
+  ])('puts %s into one line', (_what, path, message) => {
+    expect(fillIn('Delete {path}?', { path })).toBe(message);
+  });
+
+  it('cuts what is long', () => {
+    expect(fillIn('{path}', { path: 'x'.repeat(1_000) })).toHaveLength(200);
+  });
+});

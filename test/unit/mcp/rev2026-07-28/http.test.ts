@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createToolbox } from '../../../../src/calls/toolbox.js';
+import { LOCAL_OWNER } from '../../../../src/core/owner.js';
+import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import type { Generation } from '../../../../src/mcp/generation.js';
+import { createGeneration } from '../../../../src/mcp/rev2026-07-28/index.js';
+import { eventually } from '../../../support/eventually.js';
+import { FakeTasks } from '../../../support/fake-tasks.js';
+import { testSealer } from '../../../support/test-sealer.js';
+
+const { tools } = parseManifest(`
+defaults: { taskQueue: q }
+tools:
+  slow: { workflow: doIt, task: forbidden }
+`);
+const CALL = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: {
+    name: 'slow',
+    arguments: {},
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+};
+const BARE = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+interface Setup {
+  readonly tasks: FakeTasks;
+  readonly generation: Generation;
+  readonly waits: Promise<unknown>[];
+}
+
+function setUp(): Setup {
+  const tasks = new FakeTasks();
+  const waits: Promise<unknown>[] = [];
+  const waitFor = tasks.waitFor.bind(tasks);
+  tasks.waitFor = async (...args) => {
+    const wait = waitFor(...args);
+    waits.push(wait.catch(() => undefined));
+    return wait;
+  };
+  const generation = createGeneration({
+    identity: { name: 'test', version: '1.0.0' },
+    tasks,
+    tools: createToolbox(tasks, tools),
+    sealer: testSealer,
+  });
+  return { tasks, generation, waits };
+}
+
+function toRequest(signal?: AbortSignal): Request {
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'slow',
+    },
+    ...(signal && { signal }),
+  });
+}
+
+/** Opens a call, and has its answer unread. */
+async function call({ generation, waits }: Setup, signal?: AbortSignal): Promise<void> {
+  const request = toRequest(signal);
+  const identity = { owner: LOCAL_OWNER };
+  generation.http.answer(request, { body: CALL, identity }).catch(() => undefined);
+  await eventually('the call waits', async () => Promise.resolve(waits[0] && true));
+}
+
+describe('the HTTP side', () => {
+  it('lets the Workflows of open calls go on when it closes', async () => {
+    const setup = setUp();
+    await call(setup);
+    await setup.generation.close();
+    await Promise.all(setup.waits);
+    await new Promise(setImmediate);
+
+    expect(setup.tasks.cancelled).toStrictEqual([]);
+  });
+
+  it('cancels the Workflow of a call whose client goes away', async () => {
+    const setup = setUp();
+    const client = new AbortController();
+    await call(setup, client.signal);
+    client.abort();
+    await Promise.all(setup.waits);
+    await new Promise(setImmediate);
+
+    expect(setup.tasks.cancelled).toMatchObject([{ taskId: 'task-1' }]);
+  });
+
+  it('belongs to whoever the transport says', async () => {
+    const setup = setUp();
+    await call(setup);
+
+    expect(setup.tasks.created).toMatchObject([{ owner: LOCAL_OWNER }]);
+  });
+
+  it.each([
+    ['a request that names its revision', 'POST', CALL, {}, true],
+    [
+      'a request whose header alone does',
+      'POST',
+      BARE,
+      { 'mcp-protocol-version': '2026-07-28' },
+      true,
+    ],
+    ['a request of another revision', 'POST', BARE, {}, false],
+    ['a request without a body', 'POST', undefined, {}, false],
+    ['a GET', 'GET', undefined, { 'mcp-protocol-version': '2026-07-28' }, false],
+  ])('says whether %s is its own', async (...[, method, body, headers, expected]) => {
+    const { generation } = setUp();
+    const request = new Request('http://localhost/mcp', {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+    expect(await generation.http.serves(request, body)).toBe(expected);
+  });
+});
