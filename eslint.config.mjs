@@ -72,6 +72,13 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'max-lines': ['error', 300],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
   ...layerRules,
   {
     files: ['test/**/*.ts'],

@@ -4,7 +4,7 @@
  */
 
 const packages = (...group) => ({ group });
-// Relative specifiers only: packages have folders of the same names.
+/** Folders of this repository: packages may have some of the same names. */
 const folders = (...names) => ({ regex: `^\\.\\.?/(.*/)?(${names.join('|')})/` });
 
 const wiring = ['cli', 'server', 'config', 'manifest', 'http', 'stdio', 'worker', 'local-temporal'];

@@ -14,8 +14,9 @@ import {
   parseInputRequests,
 } from './input-request.js';
 import { isRecord } from './is-record.js';
+import { findExcess, RESPONSE_BOUNDS } from './json-bounds.js';
 
-/** Memo key, written once at start by this server, read by whoever likes. */
+/** Memo key. This server writes it once, at the start; anybody may read it. */
 export const META_MEMO_KEY = 'mcp.meta';
 /** Memo key that a Workflow may upsert to show its state. */
 export const STATE_MEMO_KEY = 'mcp.task';
@@ -45,7 +46,9 @@ export const MAX_STATE_BYTES = 32 * 1024;
 export interface TaskMeta {
   /** Version of this shape. */
   readonly version: 1;
-  /** When the task was created, ISO 8601. Kept here because an execution's start time moves with every run of a chain. */
+  /**
+   * When the task was created, ISO 8601. Kept here because an execution's start time moves with every run of a chain.
+   */
   readonly createdAt: string;
   /** Owner tag, the same as in the task ID. */
   readonly ownerTag: string;
@@ -93,7 +96,10 @@ export interface WorkflowState {
    * the server hands on only what fits.
    */
   readonly checksContent?: boolean;
-  /** Whether the Workflow takes {@link CLIENT_TASK_SIGNAL}. Where it does not, no client is asked to make a task of its answer. */
+  /**
+   * Whether the Workflow takes {@link CLIENT_TASK_SIGNAL}. Where it does not, no client is asked to make a task of its
+   * answer.
+   */
   readonly keepsClientTasks?: boolean;
   /** The client's tasks that answer open questions, by the question's key. */
   readonly clientTasks?: ClientTasks;
@@ -114,13 +120,13 @@ export interface ClientTask {
 /** Tasks of clients, by the key of the question that each answers. */
 export type ClientTasks = Readonly<Record<string, ClientTask>>;
 
-/** By key of the question: the client's task that answers it from now on, or `null` for none any more. */
+/** By key of the question: the client's task that answers it from now on, or `null` when no task does any more. */
 export type ClientTaskSignalPayload = Readonly<Record<string, ClientTask | null>>;
 
 /** Answers by key. An answer that could not be had has an `error`, and for an elicitation `action: 'cancel'` too. */
 export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
 
-/** A child's state, for its parent's task. Of it, `inputRequests` (with `checksContent`) and `progress` are shown there. */
+/** A child's state, for its parent's task, which shows `inputRequests` and `progress` of it. */
 export interface ChildSignalPayload {
   /** The child's Workflow ID, to which answers are sent. */
   readonly workflowId: string;
@@ -201,12 +207,15 @@ export function parseCancelSignal(value: unknown): CancelSignalPayload | undefin
   return { at, by, ...(typeof reason === 'string' && { reason }) };
 }
 
-/** The answers in an input Signal, by key; what is not an object is left out. */
+/**
+ * The answers in an input Signal, by key. What is not an object is left out, and so is what exceeds
+ * {@link RESPONSE_BOUNDS}, which this server never sends: its question stays open.
+ */
 export function parseInputSignal(value: unknown): InputSignalPayload {
   if (!isRecord(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, InputResponse] => isRecord(entry[1])),
-  );
+  const isAnswer = (entry: [string, unknown]): entry is [string, InputResponse] =>
+    isRecord(entry[1]) && findExcess(entry[1], RESPONSE_BOUNDS) === undefined;
+  return Object.fromEntries(Object.entries(value).filter(isAnswer));
 }
 
 function parseClientTask(value: unknown): ClientTask | undefined {

@@ -1,10 +1,12 @@
 /**
- * The restricted JSON Schema that a form may ask with (2025-11-25, Elicitation › Requested Schema): one flat
+ * The restricted JSON Schema that a form may ask with (MCP, Elicitation › Requested Schema): one flat
  * object of strings, numbers, booleans and choices. Checked here in plain code, because it runs in the Workflow
  * sandbox as well, where a schema compiler cannot.
  */
+import { cutText } from './cut-text.js';
 import type { Violation } from './errors.js';
 import { isRecord } from './is-record.js';
+import { TEXT_FORMATS } from './text-formats.js';
 
 /** What a form asks for. */
 export interface ElicitationSchema {
@@ -41,28 +43,27 @@ const NUMBER_KEYWORDS = [
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
 ];
 
-const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
-  email: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
-  uri: (text) => /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(text),
-  date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
-  'date-time': (text) => /^\d{4}-\d{2}-\d{2}[Tt]/.test(text) && !Number.isNaN(Date.parse(text)),
-};
+/** What may be chosen is listed up to this length, in characters. */
+const MAX_LISTED_LENGTH = 500;
 
 function isFieldType(type: unknown): type is ElicitationField['type'] {
   return typeof type === 'string' && Object.hasOwn(KEYWORDS, type);
 }
 
 function isFormat(format: unknown): format is string {
-  return typeof format === 'string' && Object.hasOwn(FORMATS, format);
+  return typeof format === 'string' && Object.hasOwn(TEXT_FORMATS, format);
 }
 
-/** Whether a form's field of a type may say this. */
+/** Whether a field of this type may have this keyword with this value. */
 export function isFieldKeyword(type: unknown, keyword: string, value: unknown): boolean {
   if (!isFieldType(type)) return COMMON_KEYWORDS.includes(keyword);
   return KEYWORDS[type].includes(keyword) && (keyword !== 'format' || isFormat(value));
 }
 
-/** The values of a choice in any of the revision's forms; `undefined` for a field that is none, `[]` for a broken one. */
+/**
+ * The values that a field offers for choice, in each way to list them; `undefined` when it offers none, `[]` when the
+ * list is broken.
+ */
 function choicesOf(schema: Readonly<Record<string, unknown>>): string[] | undefined {
   const titled = schema['oneOf'] ?? schema['anyOf'];
   const values: unknown =
@@ -82,14 +83,14 @@ function checkField(field: unknown): string | undefined {
     return 'must be of type string, number, integer, boolean, or array for several choices: forms are flat';
   }
   if (format !== undefined && !isFormat(format)) {
-    return `may have one of these formats only: ${Object.keys(FORMATS).join(', ')}`;
+    return `may have one of these formats only: ${Object.keys(TEXT_FORMATS).join(', ')}`;
   }
   const unknown = Object.keys(field).find((keyword) => !KEYWORDS[type].includes(keyword));
   if (unknown !== undefined) return `cannot say "${unknown}": MCP has no such rule for a ${type}`;
   const noText = TEXT_KEYWORDS.find(
     (keyword) => !['undefined', 'string'].includes(typeof field[keyword]),
   );
-  if (noText !== undefined) return `must have a text as "${noText}"`;
+  if (noText !== undefined) return `must have a string as "${noText}"`;
   const noNumber = NUMBER_KEYWORDS.find(
     (keyword) => !['undefined', 'number'].includes(typeof field[keyword]),
   );
@@ -97,7 +98,7 @@ function checkField(field: unknown): string | undefined {
   const choices =
     type === 'array' ? (choicesOf(isRecord(items) ? items : {}) ?? []) : choicesOf(field);
   if (choices?.length === 0) {
-    return 'must list its choices, texts all of them, as "enum" or titled with "const"';
+    return 'must list its choices, all of them strings, as "enum" or titled with "const"';
   }
   const problem =
     field['default'] === undefined ? undefined : checkValue({ ...field, type }, field['default']);
@@ -122,10 +123,14 @@ export function checkElicitationSchema(schema: unknown): Violation[] {
   return violations;
 }
 
+function list(choices: readonly string[]): string {
+  return cutText(JSON.stringify(choices), MAX_LISTED_LENGTH);
+}
+
 function checkText(field: ElicitationField, value: string): string | undefined {
   const { minLength, maxLength, format } = field;
   const choices = choicesOf(field);
-  if (choices && !choices.includes(value)) return `must be one of ${JSON.stringify(choices)}`;
+  if (choices && !choices.includes(value)) return `must be one of ${list(choices)}`;
   const { length } = Array.from(value);
   if (typeof minLength === 'number' && length < minLength) {
     return `must have at least ${minLength} characters`;
@@ -133,7 +138,7 @@ function checkText(field: ElicitationField, value: string): string | undefined {
   if (typeof maxLength === 'number' && length > maxLength) {
     return `must have at most ${maxLength} characters`;
   }
-  return isFormat(format) && FORMATS[format]?.(value) === false
+  return isFormat(format) && TEXT_FORMATS[format]?.(value) === false
     ? `must be a valid ${format}`
     : undefined;
 }
@@ -149,22 +154,20 @@ function checkNumber(field: ElicitationField, value: number): string | undefined
 function checkChoices(field: ElicitationField, values: readonly unknown[]): string | undefined {
   const { items, minItems, maxItems } = field;
   const choices = isRecord(items) ? (choicesOf(items) ?? []) : [];
-  if (!values.every((value) => typeof value === 'string' && choices.includes(value))) {
-    return `must consist of ${JSON.stringify(choices)}`;
-  }
   if (typeof minItems === 'number' && values.length < minItems) {
     return `must have at least ${minItems} choices`;
   }
   if (typeof maxItems === 'number' && values.length > maxItems) {
     return `must have at most ${maxItems} choices`;
   }
-  return undefined;
+  const known = new Set<unknown>(choices);
+  return values.every((value) => known.has(value)) ? undefined : `must consist of ${list(choices)}`;
 }
 
 function checkValue(field: ElicitationField, value: unknown): string | undefined {
   switch (field.type) {
     case 'string':
-      return typeof value === 'string' ? checkText(field, value) : 'must be a text';
+      return typeof value === 'string' ? checkText(field, value) : 'must be a string';
     case 'number':
     case 'integer':
       return typeof value === 'number' ? checkNumber(field, value) : 'must be a number';

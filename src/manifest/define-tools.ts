@@ -4,6 +4,8 @@ import { toJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
 
 import { createManifest } from './create-manifest.js';
+import { limitTime, UNCHECKED_INPUT } from './limit-time.js';
+import { limitViolations } from './limit-violations.js';
 import { formatPath, ManifestError } from './manifest-error.js';
 import type { ServerInput, SharedInput, ToolInput } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
@@ -12,7 +14,7 @@ import type { CompiledSchemas } from './to-tool-definition.js';
 /** A Workflow Definition, or anything of its type. */
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
 
-/** What a tool may say besides its Workflow, its input and how the one is made from the other. */
+/** What a tool may say besides its Workflow, its input, and how the Workflow's arguments are made of the input. */
 export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output' | 'arguments'> & {
   /** What the Workflow returns: a JSON Schema, or a zod object. */
   readonly output?: ObjectSchema | z.ZodObject;
@@ -39,7 +41,7 @@ interface Named {
 /**
  * A Workflow as a tool, its arguments checked by the compiler.
  *
- * With a zod object as `input`, the Workflow has to take what it gives, or `arguments` has to turn that into
+ * With a zod object as `input`, the Workflow has to take what the object gives; else `arguments` has to turn that into
  * what the Workflow takes. With a JSON Schema, its properties have to be those of the Workflow's one argument.
  *
  * @example
@@ -97,23 +99,29 @@ export function tool(
     settings,
     schemas: {
       inputSchema: toObjectSchema(input),
-      parseInput: (value): ParsedInput => {
-        const parsed = input.safeParse(value);
-        if (parsed.success) {
-          const workflowArguments = layOut ? layOut(parsed.data as never) : [parsed.data];
-          return { ok: true, workflowArguments };
-        }
-        const violations = parsed.error.issues.map(({ path, message }) => ({
-          path: toJsonPointer(path),
-          message,
-        }));
-        return { ok: false, violations };
-      },
+      parseInput: (value) => limitTime(() => parseWith(input, layOut, value)) ?? UNCHECKED_INPUT,
     },
   };
 }
 
-/** A function written in place is named after the option, which is no Workflow Type: it has to be told. */
+function parseWith(
+  schema: z.ZodObject,
+  layOut: ((input: never) => unknown[]) | undefined,
+  value: unknown,
+): ParsedInput {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) {
+    const workflowArguments = layOut ? layOut(parsed.data as never) : [parsed.data];
+    return { ok: true, workflowArguments };
+  }
+  const violations = parsed.error.issues.map(({ path, message }) => ({
+    path: toJsonPointer(path),
+    message,
+  }));
+  return { ok: false, violations: limitViolations(violations) };
+}
+
+/** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */
 function typeNameOf({ name }: WorkflowFunction): string {
   return name === 'workflow' ? '' : name;
 }

@@ -52,6 +52,8 @@ export class StreamedQuestion implements Carrier {
   /** As it was last shown. */
   #shown: { readonly request: OpenInputRequest; readonly task: Task } | undefined;
   #state: QuestionState = NEW_QUESTION;
+  /** Of the request that went out last. */
+  #lastId: string | undefined;
 
   constructor(
     { taskId, key }: QuestionName,
@@ -100,6 +102,12 @@ export class StreamedQuestion implements Carrier {
     await this.#move({ kind: 'declined' });
   }
 
+  async fail(): Promise<boolean> {
+    const { times } = this.#state;
+    await this.#move({ kind: 'failed' });
+    return this.#state.times > times;
+  }
+
   async askAgain(hint: string): Promise<void> {
     await this.#move({ kind: 'notTaken', hint });
   }
@@ -124,12 +132,14 @@ export class StreamedQuestion implements Carrier {
       }
       case 'ask':
       case 'offer':
-        return this.#send(QuestionStep[effect.kind], this.#toQuestion(effect.hint));
+        return this.#send(QuestionStep[effect.kind], this.#toQuestion(effect));
       case 'fetch':
       case 'fetchForeign':
         return this.#send(QuestionStep[effect.kind], clientTasks?.fetch(effect.clientTask));
       case 'cancel':
         return this.#send(QuestionStep.cancel, clientTasks?.cancel(effect.clientTask));
+      case 'withdraw':
+        return this.#withdraw();
       case 'letGo':
         desk.release(this.#name(), this);
     }
@@ -139,7 +149,13 @@ export class StreamedQuestion implements Carrier {
     return toQuestion(this.#taskId, this.#key);
   }
 
-  #toQuestion(hint: string | undefined): Outgoing | undefined {
+  #toQuestion({
+    hint,
+    isPlain,
+  }: {
+    readonly hint?: string;
+    readonly isPlain?: true;
+  }): Outgoing | undefined {
     if (!this.#shown) return undefined;
     const { request, task } = this.#shown;
     const { message } = request.params;
@@ -152,7 +168,7 @@ export class StreamedQuestion implements Carrier {
         ...(hint !== undefined &&
           typeof message === 'string' && { message: `${message} (${hint})` }),
         // Also where a Workflow has written one itself: it does not know what the client can do.
-        task: this.#stream.clientTasks?.ask(request, task),
+        task: isPlain ? undefined : this.#stream.clientTasks?.ask(request, task),
         ...(meta && { _meta: meta }),
       },
     };
@@ -162,8 +178,22 @@ export class StreamedQuestion implements Carrier {
     if (!outgoing) return;
     const { session, send } = this.#stream;
     const { sealer, owner } = this.#options;
-    const address = { taskId: this.#taskId, key: this.#key, owner, step, session };
-    await send({ id: await sealQuestionId(sealer, address), ...outgoing });
+    const id = await sealQuestionId(sealer, {
+      taskId: this.#taskId,
+      key: this.#key,
+      owner,
+      step,
+      session,
+    });
+    this.#lastId = id;
+    await send({ id, ...outgoing });
+  }
+
+  /** Somebody else has answered, or nobody needs to any more. */
+  async #withdraw(): Promise<void> {
+    if (this.#lastId === undefined) return;
+    const params = { requestId: this.#lastId, reason: 'No answer is needed any more.' };
+    await this.#stream.send({ method: 'notifications/cancelled', params });
   }
 }
 

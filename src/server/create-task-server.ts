@@ -100,7 +100,7 @@ async function createGenerationOptions(
   return {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
-    tools: createToolbox(tasks, manifest.tools),
+    tools: createToolbox(tasks, manifest.tools, manifest),
     sealer: createSealer([secret, ...previousSecrets]),
     canList,
     ...(logger && { logger }),

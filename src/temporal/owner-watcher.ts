@@ -126,7 +126,7 @@ export class OwnerWatcher {
     const own = new AbortController();
     stops.set(taskId, own);
     tasks.set(taskId, known);
-    const until = (task: Task): boolean => hasClosed(task) || !concernsAny(watch, task);
+    const until = (task: Task): boolean => isClosed(task.phase) || !concernsAny(watch, task);
     const onReading: OnReading = async (task) => {
       tasks.set(taskId, task);
       await Promise.all([...subscribers].map(async (subscriber) => this.#tell(subscriber, task)));
@@ -138,7 +138,7 @@ export class OwnerWatcher {
         if (stops.get(taskId) !== own) return;
         stops.delete(taskId);
         const last = tasks.get(taskId);
-        if (!last || hasClosed(last) || concernsAny(watch, last)) tasks.delete(taskId);
+        if (!last || isClosed(last.phase) || concernsAny(watch, last)) tasks.delete(taskId);
       });
   }
 
@@ -166,8 +166,4 @@ function forgetUnlisted({ tasks, stops }: OwnerWatch, open: readonly string[]): 
   for (const taskId of tasks.keys()) {
     if (!stops.has(taskId) && !open.includes(taskId)) tasks.delete(taskId);
   }
-}
-
-function hasClosed(task: Task): boolean {
-  return isClosed(task.phase);
 }

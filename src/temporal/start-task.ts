@@ -69,8 +69,9 @@ function startOptions(tool: ToolDefinition, ownerTag: string): Partial<WorkflowS
 /**
  * The arguments as JSON.
  *
- * @throws {TaskError} `invalidArguments` when they are too large. An input above Temporal's message limit does
- * not fail there: it runs into the deadline, so it has to be stopped here.
+ * @throws {TaskError} `invalidArguments` when they are too large as the Workflow takes them: defaults and layouts may
+ * have added to what the client sent. An input above Temporal's message limit does not fail there: it runs into the
+ * deadline, so it has to be stopped here.
  */
 function serializeArguments(request: CreateTaskRequest, maxBytes: number): string {
   const serialized = JSON.stringify(request.workflowArguments);
@@ -83,7 +84,9 @@ function serializeArguments(request: CreateTaskRequest, maxBytes: number): strin
   );
 }
 
-/** A task as one secret's factory makes it: its ID, its owner's mark and the digest of its arguments depend on it. */
+/**
+ * A task as one secret's factory makes it: its ID, its owner tag and the digest of its arguments depend on the secret.
+ */
 function planTask(
   ids: TaskIdFactory,
   { tool, owner, idempotencyKey, protocolVersion, session, progressToken }: CreateTaskRequest,
@@ -123,9 +126,9 @@ async function isThere(calls: TemporalCalls, taskId: string): Promise<boolean> {
 /**
  * Starts the execution behind a task: one Temporal request, durable when this resolves.
  *
- * With an idempotency key, the tasks that previous secrets would have made of it are looked for first. Only one
- * secret's task is Temporal's to keep from starting twice: of two replicas that have different current secrets, both
- * may start one for the same key at the same moment.
+ * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal keeps a
+ * task ID from being started twice, and each secret makes another ID: two replicas whose current secrets differ may both
+ * start a task for one key at the same moment.
  */
 export async function startTask(
   { calls, ids, retention, maxArgumentBytes }: StartDependencies,

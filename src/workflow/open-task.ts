@@ -55,12 +55,12 @@ const childSignal = defineSignal<[unknown]>(CHILD_SIGNAL);
 export interface OpenTaskOptions {
   /**
    * In a Child Workflow: shows its questions and progress in its parent's task, and takes answers through it. The
-   * parent has to call `openTask` too. @defaultValue false: a child is nobody's business
+   * parent has to call `openTask` too. Default: false.
    */
   readonly showInParent?: boolean;
 }
 
-/** A reason for a cancellation is kept up to this length. */
+/** The reason for a cancellation, and who asked for it, are kept up to this length each. */
 const MAX_REASON_LENGTH = 1_000;
 
 /** Memo key of what goes along with continue-as-new besides the state. This library's own; no part of the contract. */
@@ -159,7 +159,10 @@ class WorkflowTaskScope implements TaskScope {
     return makeContinueAsNewFunc<F>({ ...options, memo })(...args);
   }
 
-  /** A question is over only when the parent knows: this Workflow may end right after, and its Signals with it. */
+  /**
+   * A question is over when the parent knows it: this Workflow may end right after, and Signals on their way would be
+   * lost.
+   */
   async #untilShown<Answer>(asked: Promise<Answer>): Promise<Answer> {
     if (!this.#parentView) return asked;
     try {
@@ -172,10 +175,13 @@ class WorkflowTaskScope implements TaskScope {
   #recordCancellation(cancel: CancelSignalPayload | undefined): void {
     // The first one counts: who asks again has nothing new to say.
     if (!cancel || this.cancellation) return;
-    const { reason, ...rest } = cancel;
+    const { reason, by, at } = cancel;
     // Cut, because a state without room would end the Workflow that is to clean up.
-    const cut =
-      reason === undefined ? rest : { ...rest, reason: cutText(reason, MAX_REASON_LENGTH) };
+    const cut = {
+      ...(reason !== undefined && { reason: cutText(reason, MAX_REASON_LENGTH) }),
+      by: cutText(by, MAX_REASON_LENGTH),
+      at,
+    };
     this.#publisher.publish({ cancel: cut });
   }
 

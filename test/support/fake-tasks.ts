@@ -129,7 +129,7 @@ export class FakeTasks implements Tasks {
   }
 
   /** Answers are taken at once here. */
-  async settleAnswers(): Promise<void> {
+  async untilAnswersTaken(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -30,12 +30,16 @@ export async function answerGet(
   const { signal, end } = open.begin(request.signal);
   signal.addEventListener('abort', () => void transport.close());
   if (signal.aborted) await transport.close();
-  const caller = toCaller({
-    identity,
-    session: session.id,
-    protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
-    capabilities: session.clientCapabilities,
-  });
+  const caller = toCaller(
+    {
+      identity,
+      session: session.id,
+      protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
+      capabilities: session.clientCapabilities,
+      clientName: session.clientName,
+    },
+    binding.taskSessions,
+  );
   const standing = new StandingStream(
     {
       ...caller,

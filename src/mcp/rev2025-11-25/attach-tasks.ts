@@ -99,7 +99,7 @@ class OtherTools {
     if (!handler) return { tools: [] };
     const request = ListToolsRequestSchema.safeParse({ method: 'tools/list', params });
     if (!request.success) {
-      const message = 'Invalid params: "cursor" must be a text.';
+      const message = 'Invalid params: "cursor" must be a string.';
       throw toJsonRpcError(new TaskError(TaskErrorCode.invalidParams, message));
     }
     return (await handler(request.data as never, extra)) as ListToolsResult;

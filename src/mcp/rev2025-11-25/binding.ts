@@ -7,6 +7,7 @@ import { QuestionDesk } from '../../questions/question-desk.js';
 import type { TasksBindingOptions } from './binding-options.js';
 import { ReadTasks } from './read-tasks.js';
 import { ShownProgress } from './shown-progress.js';
+import { TaskSessions } from './task-sessions.js';
 
 /** What is served, with what a process remembers of the clients that it serves it to. */
 export interface TasksBinding {
@@ -19,6 +20,7 @@ export interface TasksBinding {
   readonly desk: QuestionDesk;
   readonly progress: ShownProgress;
   readonly readTasks: ReadTasks;
+  readonly taskSessions: TaskSessions;
 }
 
 /**
@@ -41,5 +43,6 @@ export function createBinding({
     desk: new QuestionDesk(),
     progress: new ShownProgress(),
     readTasks: new ReadTasks(),
+    taskSessions: new TaskSessions(),
   };
 }

@@ -50,7 +50,7 @@ function toWireReply(
 
 /** Binds `tools/call` to the tools. */
 export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
-  const { tools, desk } = binding;
+  const { tools, desk, taskSessions } = binding;
   return async (params, { caller, stream, signal, departure, onTaskKnown }) => {
     const call = parseToolCall(params, caller.withTasks);
     const tool = tools.find(call.name);
@@ -68,7 +68,10 @@ export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
           show: async (task) => shown.show(task),
         },
       });
-      if (reply.kind === 'task') onTaskKnown(reply.task);
+      if (reply.kind === 'task') {
+        if (caller.session !== undefined) taskSessions.add(caller.session);
+        onTaskKnown(reply.task);
+      }
       return toWireReply(reply, { tool: tool.listing, asksForTask: call.stance === 'asksFor' });
     } finally {
       shown.close();

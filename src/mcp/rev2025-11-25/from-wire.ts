@@ -40,5 +40,5 @@ export function parseToolCall(value: unknown, withTasks: boolean): CallRequest {
 export function parseCursorParam(value: unknown): string | undefined {
   const { cursor } = parseParams(value ?? {});
   if (cursor === undefined || typeof cursor === 'string') return cursor;
-  throw new TaskError(TaskErrorCode.invalidCursor, 'Invalid params: "cursor" must be a text.');
+  throw new TaskError(TaskErrorCode.invalidCursor, 'Invalid params: "cursor" must be a string.');
 }

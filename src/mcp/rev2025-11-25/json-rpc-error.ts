@@ -1,7 +1,7 @@
 import { TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError, wrapAsJsonRpcError } from '../../core/json-rpc-error.js';
 
-/** JSON-RPC 2.0 error codes, as this generation gives them out. The only place where its numbers stand. */
+/** JSON-RPC 2.0 error codes with which this generation answers a `TaskError`. */
 const JsonRpcCode = {
   methodNotFound: -32601,
   invalidParams: -32602,

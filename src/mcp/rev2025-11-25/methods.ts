@@ -12,6 +12,7 @@ import { parseCursorParam } from './from-wire.js';
 import { taskCancelled } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 import type { Method, RequestContext } from './request-context.js';
+import type { TaskCaller } from './task-caller.js';
 import { TaskStream } from './task-stream.js';
 import {
   toWireTask,
@@ -39,7 +40,7 @@ async function waitUntilOver(
   { caller, signal, stream, onTaskKnown }: RequestContext,
   binding: TasksBinding,
 ): Promise<Task> {
-  const { tasks } = binding;
+  const { tasks, tools } = binding;
   const { owner, askable } = caller;
   const shown = new TaskStream(stream, { binding, owner, namedTaskId: taskId, isWaiting: true });
   try {
@@ -49,7 +50,10 @@ async function waitUntilOver(
       onReading: async (task) => {
         onTaskKnown(task);
         const isOver = hasEnded(task, protocol);
-        await shown.show(isOver ? task : await refuseQuestions(task, { tasks, owner, askable }));
+        const refusing = tools.keepsQuestions(task.toolName) ? {} : { askable };
+        await shown.show(
+          isOver ? task : await refuseQuestions(task, { tasks, owner, ...refusing }),
+        );
       },
       refreshMs: ({ progressToken }) =>
         progressToken === undefined ? undefined : PROGRESS_REFRESH_MS,
@@ -59,19 +63,35 @@ async function waitUntilOver(
   }
 }
 
+/**
+ * Answers the questions of a task that the session which has created it cannot be asked, on any stream: it would poll for
+ * ever, and nobody else is meant.
+ */
+async function refuseForCreator(
+  task: Task,
+  { owner, session, declared }: TaskCaller,
+  { tasks, tools }: TasksBinding,
+): Promise<Task> {
+  const isCreator = session !== undefined && task.createdIn === session;
+  if (!isCreator || hasEnded(task, protocol) || tools.keepsQuestions(task.toolName)) return task;
+  return refuseQuestions(task, { tasks, owner, askable: declared });
+}
+
 /** Binds the methods to what runs the tasks. */
 export function createMethods(binding: TasksBinding): Methods {
   const { tasks, tools } = binding;
   return {
     listTools: async (_params, { caller }) =>
-      Promise.resolve({ tools: tools.list().map((tool) => toWireTool(tool, caller.withTasks)) }),
+      Promise.resolve({
+        tools: tools.list(caller).map((tool) => toWireTool(tool, caller.withTasks)),
+      }),
 
     callTool: createCallTool(binding),
 
     async getTask(params, { caller, onTaskKnown }) {
       const task = await tasks.get(parseTaskIdParam(params), caller.owner);
       onTaskKnown(task);
-      return toWireTask(task);
+      return toWireTask(await refuseForCreator(task, caller, binding));
     },
 
     async getTaskResult(params, context) {

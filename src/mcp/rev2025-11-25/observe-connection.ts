@@ -38,6 +38,7 @@ export class ObservedClient {
   #negotiated: string | undefined;
   #capabilities = NO_CAPABILITIES;
   #initializeId: RequestId | undefined;
+  #name: string | undefined;
 
   /** The negotiated revision; `undefined` before that. */
   get protocolVersion(): string | undefined {
@@ -46,6 +47,11 @@ export class ObservedClient {
 
   get capabilities(): ClientCapabilities {
     return this.#capabilities;
+  }
+
+  /** How it introduces itself; `undefined` before that. */
+  get name(): string | undefined {
+    return this.#name;
   }
 
   /**
@@ -81,6 +87,7 @@ export class ObservedClient {
     this.#negotiated = negotiate(message.params.protocolVersion);
     this.#initializeId = message.id;
     this.#capabilities = parseClientCapabilities(message.params.capabilities);
+    this.#name = message.params.clientInfo.name;
   }
 }
 
@@ -133,11 +140,15 @@ export function observeConnection(
   return {
     hasTasks: (extra) => hasTasks(protocolVersionOf(extra)),
     callerOf: async (extra) =>
-      toCaller({
-        identity: await identify({ authInfo: extra.authInfo }),
-        session,
-        protocolVersion: protocolVersionOf(extra),
-        capabilities: client.capabilities,
-      }),
+      toCaller(
+        {
+          identity: await identify({ authInfo: extra.authInfo }),
+          session,
+          protocolVersion: protocolVersionOf(extra),
+          capabilities: client.capabilities,
+          clientName: client.name,
+        },
+        binding.taskSessions,
+      ),
   };
 }

@@ -1,19 +1,21 @@
 import { LRUCache } from 'lru-cache';
 
+import { ToldProgress } from '../../calls/told-progress.js';
+import type { TaskProgress } from '../../core/contract.js';
+import type { Task } from '../../core/task.js';
+
 const MAX_TASKS = 10_000;
 
-/** How far progress has been reported of each task to each session. What is forgotten is reported once more. */
+/** What sessions have been told of the progress of each task. What is forgotten is told once more. */
 export class ShownProgress {
-  readonly #progress = new LRUCache<string, number>({ max: MAX_TASKS });
+  readonly #told = new LRUCache<string, ToldProgress>({ max: MAX_TASKS });
 
-  /**
-   * Whether progress is above everything reported of the task to a session so far (Progress › Behavior Requirements); if
-   * it is, it counts as reported from then on.
-   */
-  advance(taskId: string, session: string, progress: number): boolean {
-    const shownTo = `${taskId} ${session}`;
-    if (progress <= (this.#progress.get(shownTo) ?? Number.NEGATIVE_INFINITY)) return false;
-    this.#progress.set(shownTo, progress);
-    return true;
+  /** What a session is to be told of a task now; `undefined`: nothing. It counts as told. */
+  next(task: Task, session: string): TaskProgress | undefined {
+    const key = `${task.taskId} ${session}`;
+    const nowMs = Date.now();
+    const told = this.#told.get(key) ?? new ToldProgress(nowMs);
+    this.#told.set(key, told);
+    return told.next(task, nowMs);
   }
 }

@@ -49,12 +49,16 @@ async function connect(
   });
   const toldStatuses = new LRUCache<string, string>({ max: MAX_TOLD_STATUSES });
   const callerOf = (): TaskCaller =>
-    toCaller({
-      identity: principal,
-      session,
-      protocolVersion: client.protocolVersion,
-      capabilities: client.capabilities,
-    });
+    toCaller(
+      {
+        identity: principal,
+        session,
+        protocolVersion: client.protocolVersion,
+        capabilities: client.capabilities,
+        clientName: client.name,
+      },
+      binding.taskSessions,
+    );
   let standing: StandingStream | undefined;
   const openStanding = (caller: TaskCaller): StandingStream =>
     new StandingStream(

@@ -65,12 +65,13 @@ export class TaskStream {
   }
 
   async #showProgress(task: Task): Promise<void> {
-    const { progress, progressToken, taskId } = task;
+    const { progressToken } = task;
     // After a terminal status there is none (Progress › Behavior Requirements).
     const isOver = isTerminal(protocol.toStatus(task));
-    if (!progress || progressToken === undefined || isOver) return;
+    if (progressToken === undefined || isOver) return;
     const { session, send } = this.#stream;
-    if (!this.#options.binding.progress.advance(taskId, session, progress.progress)) return;
+    const progress = this.#options.binding.progress.next(task, session);
+    if (!progress) return;
     const meta = this.#meta && { _meta: this.#meta };
     await send({
       method: 'notifications/progress',

@@ -8,7 +8,8 @@ import { logFailure } from '../log-failure.js';
 import type { ConnectionInfo } from './binding-options.js';
 import { toClient } from './client-capabilities.js';
 import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
-import type { Method, Methods } from './methods.js';
+import type { Method } from './method.js';
+import type { Methods } from './methods.js';
 
 /** Lets everything through: what is wrong with `params` is said after it is known that the client has tasks at all. */
 const anyParams = z.looseObject({});
@@ -52,7 +53,7 @@ export function registerMethods(
           client: toClient(identity, mcpReq.envelope),
           signal: mcpReq.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
-          departure: () => toDeparture(server.transport !== undefined),
+          departure: () => toDeparture(server.transport !== undefined, mcpReq.signal.reason),
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
         });
@@ -63,7 +64,11 @@ export function registerMethods(
       }
     };
 
-  server.setRequestHandler('tools/list', async () => Promise.resolve(methods.listTools() as never));
+  const listTools = bind('tools/list', methods.listTools);
+  server.setRequestHandler(
+    'tools/list',
+    async ({ params }, context) => (await listTools(params, context)) as never,
+  );
   // With a schema of ours: the SDK lets these methods through in no other way.
   const ofTasks = (name: string, method: Method<object>): void => {
     server.setRequestHandler(name, { params: anyParams }, bind(name, method));

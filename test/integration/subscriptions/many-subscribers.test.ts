@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import {
-  type ClientCapabilities,
-  NO_CAPABILITIES,
-} from '../../../src/mcp/rev2026-07-28/client-capabilities.js';
+import { NOT_ASKABLE } from '../../../src/core/askable.js';
 import type { WireDetailedTask } from '../../../src/mcp/rev2026-07-28/to-wire.js';
 import { watchTasks } from '../../../src/mcp/rev2026-07-28/watch-tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { withTasks } from '../../support/with-tasks.js';
 
 const SUBSCRIBERS = 100;
-const client: ClientCapabilities = { ...NO_CAPABILITIES, tasks: true };
+const DECLARED = { session: undefined, askable: NOT_ASKABLE, usesTasks: true };
 const given = withTasks();
 let counted: CountedConnection | undefined;
 
@@ -41,8 +38,7 @@ describe('many subscriptions to one task', () => {
       pushed.push(mine);
       await watchTasks({
         tasks,
-        owner,
-        client,
+        client: { owner, ...DECLARED },
         taskIds: [taskId],
         signal,
         push: async (task) => {

@@ -1,28 +1,51 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { lackingCapability, parseAskable } from '../../../src/core/askable.js';
-import type { InputRequest } from '../../../src/core/input-request.js';
+import { lackingCapability, NOT_ASKABLE, parseAskable } from '../../../src/core/askable.js';
+import { InputMethod } from '../../../src/core/input-request.js';
+
+const form = { method: InputMethod.elicit, params: { message: 'Well?' } };
+const url = { method: InputMethod.elicit, params: { mode: 'url', message: 'Pay.' } };
+const sampling = { method: InputMethod.sample, params: {} };
+const withTools = { method: InputMethod.sample, params: { tools: [] } };
+
+describe('parseAskable', () => {
+  it.each([
+    ['nothing', undefined, {}],
+    ['a list', [], {}],
+    ['any elicitation', { elicitation: {} }, { form: true }],
+    ['elicitation with modes nobody knows', { elicitation: { voice: {} } }, { form: true }],
+    ['elicitation by URL', { elicitation: { url: {} } }, { url: true }],
+    ['both', { elicitation: { form: {}, url: {} } }, { form: true, url: true }],
+    ['sampling', { sampling: {} }, { sampling: true }],
+    ['with tools', { sampling: { tools: {} } }, { sampling: true, samplingTools: true }],
+  ])('reads %s', (_what, value, expected) => {
+    expect(parseAskable(value)).toStrictEqual({ ...NOT_ASKABLE, ...expected });
+  });
+});
 
 describe('lackingCapability', () => {
-  const form: InputRequest = { method: 'elicitation/create', params: { mode: 'form' } };
-  const modeless: InputRequest = { method: 'elicitation/create', params: {} };
-  const url: InputRequest = { method: 'elicitation/create', params: { mode: 'url' } };
-  const sampling: InputRequest = { method: 'sampling/createMessage', params: {} };
-  const withTools: InputRequest = { method: 'sampling/createMessage', params: { tools: [] } };
+  it.each([
+    [form, 'elicitation'],
+    [url, 'elicitation.url'],
+    [sampling, 'sampling'],
+    [withTools, 'sampling'],
+  ])('names what a bare client lacks', (request, name) => {
+    expect(lackingCapability(request, NOT_ASKABLE)).toBe(name);
+  });
 
   it.each([
-    [form, {}, 'elicitation'],
-    [form, { elicitation: { url: {} } }, 'elicitation'],
-    [form, { elicitation: {} }, undefined],
-    [modeless, { elicitation: {} }, undefined],
-    [url, { elicitation: {} }, 'elicitation.url'],
-    [url, { elicitation: { url: {} } }, undefined],
-    [sampling, { elicitation: {} }, 'sampling'],
-    [sampling, { sampling: {} }, undefined],
-    [withTools, {}, 'sampling'],
-    [withTools, { sampling: {} }, 'sampling.tools'],
-    [withTools, { sampling: { tools: {} } }, undefined],
-  ])('for %j of a client with %j is %j', (request, capabilities, lacking) => {
-    expect(lackingCapability(request, parseAskable(capabilities))).toBe(lacking);
+    [form, { form: true }],
+    [url, { url: true }],
+    [sampling, { sampling: true }],
+    [withTools, { sampling: true, samplingTools: true }],
+  ])('names nothing where nothing is lacking', (request, declared) => {
+    expect(lackingCapability(request, { ...NOT_ASKABLE, ...declared })).toBeUndefined();
+  });
+
+  it('names tools of sampling by themselves', () => {
+    const askable = { ...NOT_ASKABLE, sampling: true };
+
+    expect(lackingCapability(sampling, askable)).toBeUndefined();
+    expect(lackingCapability(withTools, askable)).toBe('sampling.tools');
   });
 });

@@ -5,7 +5,6 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { LOCAL_OWNER } from '../../../../src/core/owner.js';
-import { Generation } from '../../../../src/core/task-status.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
 import { withTaskSubscriptions } from '../../../../src/mcp/rev2026-07-28/listen-transport.js';
 import { eventually } from '../../../support/eventually.js';
@@ -60,7 +59,7 @@ async function setUp(): Promise<Setup> {
     tool,
     owner: LOCAL_OWNER,
     workflowArguments: [],
-    generation: Generation.rev2026,
+    protocolVersion: '2026-07-28',
   });
   const sent: JSONRPCMessage[] = [];
   const received: JSONRPCMessage[] = [];
@@ -72,8 +71,9 @@ async function setUp(): Promise<Setup> {
       return Promise.resolve();
     },
   };
-  const identity = { name: 'test', version: '1.0.0' };
-  const transport = withTaskSubscriptions(inner, { tasks, identity });
+  const serverInfo = { name: 'test', version: '1.0.0' };
+  const identity = { owner: LOCAL_OWNER };
+  const transport = withTaskSubscriptions(inner, { tasks, identity, serverInfo });
   transport.onmessage = (message) => received.push(message);
   await transport.start();
   return { tasks, transport, received, sent, receive: (message) => inner.onmessage?.(message) };

@@ -1,15 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { Departure } from '../../../../src/calls/tool.js';
+import { createToolbox } from '../../../../src/calls/toolbox.js';
+import { NOT_ASKABLE } from '../../../../src/core/askable.js';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { InputMethod } from '../../../../src/core/input-request.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
-import { NO_CAPABILITIES } from '../../../../src/mcp/rev2026-07-28/client-capabilities.js';
-import {
-  createMethods,
-  type Methods,
-  type RequestContext,
-  type WireProgress,
-} from '../../../../src/mcp/rev2026-07-28/methods.js';
+import type { Client } from '../../../../src/mcp/rev2026-07-28/client-capabilities.js';
+import type { RequestContext, WireProgress } from '../../../../src/mcp/rev2026-07-28/method.js';
+import { createMethods, type Methods } from '../../../../src/mcp/rev2026-07-28/methods.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
@@ -27,8 +26,13 @@ tools:
   confirmed: { workflow: doIt, confirm: Really? }
 `);
 
-const withTasks = { ...NO_CAPABILITIES, tasks: true, form: true };
-const formsOnly = { ...NO_CAPABILITIES, form: true };
+const formsOnly: Client = {
+  owner: 'ada',
+  session: undefined,
+  askable: { ...NOT_ASKABLE, form: true },
+  usesTasks: false,
+};
+const withTasks: Client = { ...formsOnly, usesTasks: true };
 const done = {
   kind: 'result' as const,
   result: { content: [{ type: 'text', text: 'done' }] },
@@ -44,11 +48,9 @@ const accept = { action: 'accept', content: { ok: true } };
 
 function context(more: Partial<RequestContext> = {}): RequestContext {
   return {
-    owner: 'ada',
     client: withTasks,
     signal: new AbortController().signal,
-    isDisconnected: () => true,
-    isWithdrawn: () => true,
+    departure: () => 'streamClosed',
     reportProgress: async () => Promise.resolve(),
     ...more,
   };
@@ -61,7 +63,10 @@ interface Setup {
 
 function setUp(): Setup {
   const tasks = new FakeTasks();
-  return { tasks, methods: createMethods({ tasks, tools, sealer: testSealer }) };
+  return {
+    tasks,
+    methods: createMethods({ tasks, tools: createToolbox(tasks, tools), sealer: testSealer }),
+  };
 }
 
 const ask = (tasks: FakeTasks, key = 'i1'): void => {
@@ -81,7 +86,7 @@ describe('callTool', () => {
     tasks.settle('task-1', done);
 
     expect(await answer).toMatchObject({ resultType: 'complete' });
-    expect(tasks.created[0]).toMatchObject({ generation: '2026-07-28' });
+    expect(tasks.created[0]).toMatchObject({ protocolVersion: '2026-07-28' });
     expect(tasks.created[0]).not.toHaveProperty('ttlMs');
   });
 
@@ -113,7 +118,7 @@ describe('callTool', () => {
     [{}, '"name" must be the name of a tool'],
     [{ name: 'always', arguments: [] }, '"arguments" must be an object'],
     [{ name: 'always', inputResponses: 5 }, '"inputResponses" must be an object'],
-    [{ name: 'always', requestState: 5 }, '"requestState" must be the text'],
+    [{ name: 'always', requestState: 5 }, '"requestState" must be the string'],
     [{ name: 'nobody' }, 'Unknown tool: nobody'],
   ])('refuses %j', async (params, message) => {
     const { methods } = setUp();
@@ -162,10 +167,10 @@ describe('callTool', () => {
 
 describe('callTool, abandoned', () => {
   const ways = {
-    'by a notification': { isDisconnected: () => false, isWithdrawn: () => true },
-    'by closing its stream': { isDisconnected: () => true, isWithdrawn: () => true },
-    'by the end of the connection': { isDisconnected: () => true, isWithdrawn: () => false },
-  };
+    'by a notification': 'withdrawn',
+    'by closing its stream': 'streamClosed',
+    'by the end of the connection': 'disconnected',
+  } as const satisfies Record<string, Departure>;
 
   it.each([
     ['always', undefined, 'by a notification', formsOnly, 1],
@@ -186,7 +191,7 @@ describe('callTool, abandoned', () => {
       const gone = new AbortController();
       const answer = methods.callTool(
         { name, ...(key && { _meta: { 'temporal-mcp-tasks/idempotency-key': key } }) },
-        context({ signal: gone.signal, client, ...ways[way] }),
+        context({ signal: gone.signal, client, departure: () => ways[way] }),
       );
       await tasks.untilCreated(1);
       gone.abort();
@@ -279,7 +284,10 @@ describe('the methods of tasks', () => {
       ).rejects.toMatchObject({ code: -32021 });
       await expect(methods[method]({}, context())).rejects.toThrow(withCode('invalidParams'));
       await expect(
-        methods[method]({ taskId: 'task-1', inputResponses: {} }, context({ owner: 'bob' })),
+        methods[method](
+          { taskId: 'task-1', inputResponses: {} },
+          context({ client: { ...withTasks, owner: 'bob' } }),
+        ),
       ).rejects.toThrow(withCode('taskNotFound'));
     },
   );
@@ -296,7 +304,7 @@ describe('the methods of tasks', () => {
     const { tasks, methods } = setUp();
     await methods.callTool({ name: 'always' }, context());
     ask(tasks);
-    const client = { ...NO_CAPABILITIES, tasks: true };
+    const client = { ...withTasks, askable: NOT_ASKABLE };
 
     await expect(methods.getTask({ taskId: 'task-1' }, context({ client }))).rejects.toMatchObject({
       code: -32021,
@@ -309,9 +317,9 @@ describe('the methods of tasks', () => {
 });
 
 describe('listTools', () => {
-  it('says nothing of tasks', () => {
+  it('says nothing of tasks', async () => {
     const { methods } = setUp();
 
-    expect(JSON.stringify(methods.listTools())).not.toContain('taskSupport');
+    expect(JSON.stringify(await methods.listTools({}, context()))).not.toContain('taskSupport');
   });
 });

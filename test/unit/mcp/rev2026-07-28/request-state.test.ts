@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { CallProgress } from '../../../../src/calls/tool.js';
 import {
   openRequestState,
-  type RequestState,
   sealRequestState,
 } from '../../../../src/mcp/rev2026-07-28/request-state.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
 const identity = { owner: 'ada', toolName: 'a', input: { b: 1, c: { d: [1, 2], e: 'x' } } };
-const state: RequestState = { phase: 'running', taskId: 'task-1' };
+const state: CallProgress = { phase: 'running', taskId: 'task-1' };
 
 describe('a request state', () => {
   it('opens for the same call, in whatever order its arguments come', async () => {

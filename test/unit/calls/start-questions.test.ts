@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { checkBeforeAsking, fillIn, nextStartStep } from '../../../src/core/start-questions.js';
+import { checkBeforeAsking, fillIn, nextStartStep } from '../../../src/calls/start-questions.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
 
 const { tools } = parseManifest(`

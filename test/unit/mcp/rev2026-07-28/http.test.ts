@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { createToolbox } from '../../../../src/calls/toolbox.js';
+import { LOCAL_OWNER } from '../../../../src/core/owner.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
-import {
-  createHttpHandler,
-  type HttpHandler,
-} from '../../../../src/mcp/rev2026-07-28/create-http-handler.js';
+import type { Generation } from '../../../../src/mcp/generation.js';
+import { createGeneration } from '../../../../src/mcp/rev2026-07-28/index.js';
 import { eventually } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
@@ -28,10 +28,11 @@ const CALL = {
     },
   },
 };
+const BARE = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 interface Setup {
   readonly tasks: FakeTasks;
-  readonly handler: HttpHandler;
+  readonly generation: Generation;
   readonly waits: Promise<unknown>[];
 }
 
@@ -44,16 +45,17 @@ function setUp(): Setup {
     waits.push(wait.catch(() => undefined));
     return wait;
   };
-  const handler = createHttpHandler(
-    { name: 'test', version: '1.0.0' },
-    { tasks, tools, sealer: testSealer },
-  );
-  return { tasks, handler, waits };
+  const generation = createGeneration({
+    identity: { name: 'test', version: '1.0.0' },
+    tasks,
+    tools: createToolbox(tasks, tools),
+    sealer: testSealer,
+  });
+  return { tasks, generation, waits };
 }
 
-/** Opens a call, and has its answer unread. */
-async function call({ handler, waits }: Setup, signal?: AbortSignal): Promise<void> {
-  const request = new Request('http://localhost/mcp', {
+function toRequest(signal?: AbortSignal): Request {
+  return new Request('http://localhost/mcp', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -62,18 +64,23 @@ async function call({ handler, waits }: Setup, signal?: AbortSignal): Promise<vo
       'mcp-method': 'tools/call',
       'mcp-name': 'slow',
     },
-    body: JSON.stringify(CALL),
     ...(signal && { signal }),
   });
-  handler.fetch(request, { parsedBody: CALL }).catch(() => undefined);
+}
+
+/** Opens a call, and has its answer unread. */
+async function call({ generation, waits }: Setup, signal?: AbortSignal): Promise<void> {
+  const request = toRequest(signal);
+  const identity = { owner: LOCAL_OWNER };
+  generation.http.answer(request, { body: CALL, identity }).catch(() => undefined);
   await eventually('the call waits', async () => Promise.resolve(waits[0] && true));
 }
 
-describe('createHttpHandler', () => {
+describe('the HTTP side', () => {
   it('lets the Workflows of open calls go on when it closes', async () => {
     const setup = setUp();
     await call(setup);
-    await setup.handler.close();
+    await setup.generation.close();
     await Promise.all(setup.waits);
     await new Promise(setImmediate);
 
@@ -89,5 +96,34 @@ describe('createHttpHandler', () => {
     await new Promise(setImmediate);
 
     expect(setup.tasks.cancelled).toMatchObject([{ taskId: 'task-1' }]);
+  });
+
+  it('belongs to whoever the transport says', async () => {
+    const setup = setUp();
+    await call(setup);
+
+    expect(setup.tasks.created).toMatchObject([{ owner: LOCAL_OWNER }]);
+  });
+
+  it.each([
+    ['a request that names its revision', 'POST', CALL, {}, true],
+    [
+      'a request whose header alone does',
+      'POST',
+      BARE,
+      { 'mcp-protocol-version': '2026-07-28' },
+      true,
+    ],
+    ['a request of another revision', 'POST', BARE, {}, false],
+    ['a request without a body', 'POST', undefined, {}, false],
+    ['a GET', 'GET', undefined, { 'mcp-protocol-version': '2026-07-28' }, false],
+  ])('says whether %s is its own', async (...[, method, body, headers, expected]) => {
+    const { generation } = setUp();
+    const request = new Request('http://localhost/mcp', {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+    expect(await generation.http.serves(request, body)).toBe(expected);
   });
 });

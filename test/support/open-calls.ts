@@ -1,0 +1,75 @@
+import type { CallContext, CallRequest, Departure } from '../../src/calls/tool.js';
+import { NOT_ASKABLE } from '../../src/core/askable.js';
+import type { Protocol } from '../../src/core/protocol.js';
+import type { TaskPhase, TaskStatus } from '../../src/core/task-status.js';
+import type { Task } from '../../src/core/task.js';
+
+/** Who makes every call of {@link toCallContext}. */
+export const CALLER = 'ada';
+
+const STATUS: Readonly<Record<TaskPhase, TaskStatus>> = {
+  working: 'working',
+  inputRequired: 'input_required',
+  succeeded: 'completed',
+  toolError: 'failed',
+  protocolError: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** A revision of nobody's, in which asking for a cancellation is one. */
+export const TEST_PROTOCOL: Protocol = {
+  version: 'test',
+  toStatus: ({ phase, cancelRequested }) => (cancelRequested ? 'cancelled' : STATUS[phase]),
+};
+
+/** A call of a tool without arguments, by a client whose revision knows no tasks. */
+export function toCallRequest(more: Partial<CallRequest> = {}): CallRequest {
+  return {
+    name: 'tool',
+    input: {},
+    progressToken: undefined,
+    idempotencyKey: undefined,
+    stance: 'knowsNone',
+    ...more,
+  };
+}
+
+/** What of the context of a call a test chooses. */
+export interface CallContextOptions {
+  readonly askable?: Partial<CallContext['caller']['askable']>;
+  /** Default: questions travel in replies. */
+  readonly ask?: NonNullable<CallContext['client']['ask']>;
+  readonly show?: (task: Task) => void;
+  /** Default: never fires. */
+  readonly signal?: AbortSignal;
+  /** Default: the client withdraws the call. */
+  readonly departure?: Departure;
+}
+
+/** The context of a call whose client can be asked forms, unless a test says otherwise. */
+export function toCallContext({
+  askable = { form: true },
+  ask,
+  show,
+  signal = new AbortController().signal,
+  departure = 'withdrawn',
+}: CallContextOptions = {}): CallContext {
+  return {
+    caller: {
+      owner: CALLER,
+      session: undefined,
+      askable: { ...NOT_ASKABLE, ...askable },
+      usesTasks: false,
+    },
+    protocol: TEST_PROTOCOL,
+    client: {
+      ...(ask && { ask }),
+      show: async (task) => {
+        show?.(task);
+        return Promise.resolve();
+      },
+    },
+    signal,
+    departure: () => departure,
+  };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { leaveCall } from '../../../src/calls/abandoned-call.js';
+import type { Departure } from '../../../src/calls/tool.js';
+import { TaskError, TaskErrorCode } from '../../../src/core/errors.js';
+import type { ToolDefinition } from '../../../src/core/tool-definition.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { FakeTasks } from '../../support/fake-tasks.js';
+import { CALLER, TEST_PROTOCOL, toCallContext, toCallRequest } from '../../support/open-calls.js';
+
+const { tools } = parseManifest(`
+defaults: { taskQueue: q }
+tools:
+  silent: { workflow: doIt }
+  kept: { workflow: doIt, onDisconnect: continue }
+  dropped: { workflow: doIt, onDisconnect: cancel }
+`);
+
+async function setUp(name: string): Promise<{ tasks: FakeTasks; tool: ToolDefinition }> {
+  const tasks = new FakeTasks();
+  const tool = tools.get(name);
+  if (!tool) throw new Error(`There is no ${name}.`);
+  await tasks.create({ tool, workflowArguments: [], owner: CALLER, protocolVersion: 'test' });
+  return { tasks, tool };
+}
+
+describe('leaveCall', () => {
+  it.each([
+    ['silent', undefined, 'withdrawn', true],
+    ['silent', undefined, 'streamClosed', true],
+    ['silent', undefined, 'disconnected', false],
+    ['silent', 'key', 'withdrawn', true],
+    ['silent', 'key', 'streamClosed', false],
+    ['silent', 'key', 'disconnected', false],
+    ['kept', undefined, 'withdrawn', true],
+    ['kept', undefined, 'streamClosed', false],
+    ['kept', undefined, 'disconnected', false],
+    ['kept', 'key', 'withdrawn', true],
+    ['kept', 'key', 'streamClosed', false],
+    ['kept', 'key', 'disconnected', false],
+    ['dropped', undefined, 'withdrawn', true],
+    ['dropped', undefined, 'streamClosed', true],
+    ['dropped', undefined, 'disconnected', true],
+    ['dropped', 'key', 'withdrawn', true],
+    ['dropped', 'key', 'streamClosed', true],
+    ['dropped', 'key', 'disconnected', true],
+  ] as const satisfies [string, string | undefined, Departure, boolean][])(
+    'of a %s tool with key %s, %s, cancels its work: %s',
+    async (...[name, idempotencyKey, departure, isCancelled]) => {
+      const { tasks, tool } = await setUp(name);
+      await leaveCall(
+        'task-1',
+        { tasks, tool },
+        { request: toCallRequest({ idempotencyKey }), context: toCallContext({ departure }) },
+      );
+
+      expect(tasks.cancelled).toStrictEqual(
+        isCancelled
+          ? [
+              {
+                taskId: 'task-1',
+                protocol: TEST_PROTOCOL,
+                reason: 'The client withdrew the call',
+                outlastsTtl: true,
+              },
+            ]
+          : [],
+      );
+    },
+  );
+
+  it('is content with work that has ended, and with nothing else', async () => {
+    const { tasks, tool } = await setUp('silent');
+    const call = { request: toCallRequest(), context: toCallContext() };
+    tasks.settle('task-1', { kind: 'cancelled' });
+
+    await expect(leaveCall('task-1', { tasks, tool }, call)).resolves.toBeUndefined();
+
+    tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
+
+    await expect(leaveCall('task-1', { tasks, tool }, call)).rejects.toThrow('Temporal is away.');
+  });
+});
