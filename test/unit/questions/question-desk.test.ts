@@ -28,6 +28,11 @@ class NotingCarrier implements Carrier {
     return Promise.resolve();
   }
 
+  async fail(): Promise<boolean> {
+    this.told.push('fail');
+    return Promise.resolve(true);
+  }
+
   async askAgain(hint: string): Promise<void> {
     this.told.push(`ask again: ${hint}`);
     return Promise.resolve();

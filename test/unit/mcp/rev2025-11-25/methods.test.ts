@@ -11,6 +11,7 @@ import { protocol } from '../../../../src/mcp/rev2025-11-25/protocol.js';
 import type { RequestContext } from '../../../../src/mcp/rev2025-11-25/request-context.js';
 import { type TaskCaller, toCaller } from '../../../../src/mcp/rev2025-11-25/task-caller.js';
 import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
+import { TaskSessions } from '../../../../src/mcp/rev2025-11-25/task-sessions.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
 const { tools } = parseManifest(`
@@ -66,7 +67,11 @@ function setUp(): Setup {
 
 function callerOf(changes: Partial<TaskCaller> = {}): TaskCaller {
   const facts = { session: 'session', protocolVersion: '2025-11-25', capabilities: undefined };
-  return { ...toCaller({ identity: { owner: 'me' }, ...facts }), ...changes };
+  const caller = toCaller(
+    { identity: { owner: 'me' }, clientName: undefined, ...facts },
+    new TaskSessions(),
+  );
+  return { ...caller, ...changes };
 }
 
 function context({

@@ -1,30 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { ShownProgress } from '../../../../src/mcp/rev2025-11-25/shown-progress.js';
+import type { Task } from '../../../../src/core/task.js';
 
 describe('progress', () => {
-  it('advances only', () => {
+  it('is each task’s and session’s own', () => {
     const shown = new ShownProgress();
-    const reports = [0, 0, 3, 2, 3, 3.5, -1, 4];
+    const task: Task = {
+      taskId: 'task-1',
+      toolName: 'tool',
+      phase: 'working',
+      cancelRequested: false,
+      createdAt: '2026-01-01T00:00:00Z',
+      lastUpdatedAt: '2026-01-01T00:00:00Z',
+      ttlMs: 1_000,
+      pollIntervalMs: 1_000,
+      progress: { progress: 7 },
+    };
 
-    expect(reports.map((progress) => shown.advance('task-1', 'one', progress))).toStrictEqual([
-      true,
-      false,
-      true,
-      false,
-      false,
-      true,
-      false,
-      true,
-    ]);
-  });
-
-  it('may begin below zero, and is each task’s and session’s own', () => {
-    const shown = new ShownProgress();
-
-    expect(shown.advance('task-1', 'one', -5)).toBe(true);
-    expect(shown.advance('task-1', 'one', 7)).toBe(true);
-    expect(shown.advance('task-2', 'one', 1)).toBe(true);
-    expect(shown.advance('task-1', 'other', 1)).toBe(true);
+    expect(shown.next(task, 'one')).toStrictEqual({ progress: 7 });
+    expect(shown.next(task, 'one')).toBeUndefined();
+    expect(shown.next(task, 'other')).toStrictEqual({ progress: 7 });
+    expect(shown.next({ ...task, taskId: 'task-2' }, 'one')).toStrictEqual({ progress: 7 });
   });
 });
