@@ -1,11 +1,11 @@
 /** `tools/call`: its params as the call layer takes them, and what comes of it as the wire has it. */
 import type { CallContext, CallProgress, CallReply } from '../../calls/tool.js';
 import type { Toolbox } from '../../calls/toolbox.js';
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { invalidParams } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Task } from '../../core/task.js';
+import { TaskSupport } from '../../core/tool-definition.js';
 import type { TaskOutcome } from '../../core/tool-result.js';
 
 import { parseToolCall, type ToolCall } from './from-wire.js';
@@ -110,21 +110,16 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireC
     const { client } = context;
     const call = parseToolCall(params);
     const tool = tools.find(call.name);
+    if (tool.listing.taskSupport === TaskSupport.required) requireTasks(client);
     const { name, input, progressToken, idempotencyKey, inputResponses } = call;
     const identity: CallIdentity = { owner: client.owner, toolName: name, input };
     const progress = await openProgress(call, identity, sealer);
     const stance = client.takesTasks ? 'takes' : 'declines';
     const request = { name, input, progressToken, idempotencyKey, stance, progress } as const;
-    try {
-      const reply = await tool.call(
-        { ...request, answers: inputResponses },
-        toCallContext(call, context),
-      );
-      return await toWireReply(reply, identity, sealer);
-    } catch (error) {
-      const needsTasks = isTaskError(error) && error.code === TaskErrorCode.taskRequired;
-      if (needsTasks) requireTasks(client);
-      throw error;
-    }
+    const reply = await tool.call(
+      { ...request, answers: inputResponses },
+      toCallContext(call, context),
+    );
+    return toWireReply(reply, identity, sealer);
   };
 }

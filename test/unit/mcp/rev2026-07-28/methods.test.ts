@@ -130,6 +130,16 @@ describe('callTool', () => {
     await expect(methods.callTool(params, context())).rejects.toThrow(message);
   });
 
+  it('wants the extension for a tool that runs as a task only, before it looks at the rest', async () => {
+    const { methods } = setUp();
+    const params = { name: 'required', requestState: 'made up' };
+
+    await expect(methods.callTool(params, context({ client: formsOnly }))).rejects.toMatchObject({
+      code: -32021,
+    });
+    await expect(methods.callTool(params, context())).rejects.toThrow(withCode('invalidParams'));
+  });
+
   it('reports progress that grows, and nothing that does not', async () => {
     const { tasks, methods } = setUp();
     const reported: WireProgress[] = [];
