@@ -39,9 +39,9 @@ export interface FulfillOrderInput {
   cardToken: string;
   /** Where the parcel goes. `nowhere` can't be delivered to. */
   address: string;
-  /** How long each simulated step takes, in milliseconds. @defaultValue 200 */
+  /** How long each simulated step takes, in milliseconds. Default: 200. */
   stepMs?: number;
-  /** How long an approval is waited for, in milliseconds. @defaultValue 30 minutes */
+  /** How long an approval is waited for, in milliseconds. Default: 30 minutes. */
   approvalWithinMs?: number;
 }
 

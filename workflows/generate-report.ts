@@ -18,9 +18,9 @@ const MAX_CHAPTERS = 20;
 export interface GenerateReportInput {
   /** Title of the report. */
   title: string;
-  /** How many pages it has; a positive integer. @defaultValue 10 */
+  /** How many pages it has; a positive integer. Default: 10. */
   pages?: number;
-  /** How long a page takes, in milliseconds. @defaultValue 200 */
+  /** How long a page takes, in milliseconds. Default: 200. */
   pageMs?: number;
   /** Simulation: the renderer crashes once, at this page, counted from 1. Never if absent. */
   failsOnceAtPage?: number;

@@ -18,11 +18,11 @@ const { importFile } = proxyActivities<typeof activities>({
 export interface ImportRecordsInput {
   /** Name of the file. One that doesn't end in `.csv` is malformed. */
   fileName: string;
-  /** How many rows the simulated file has. @defaultValue 100 */
+  /** How many rows the simulated file has. Default: 100. */
   rowCount?: number;
-  /** Simulation: how many attempts fail before one succeeds. Five or more use up all attempts. @defaultValue 2 */
+  /** Simulation: how many attempts fail before one succeeds. Five or more use up all attempts. Default: 2. */
   failures?: number;
-  /** How long an attempt takes, in milliseconds. @defaultValue 200 */
+  /** How long an attempt takes, in milliseconds. Default: 200. */
   attemptMs?: number;
 }
 

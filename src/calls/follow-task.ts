@@ -13,56 +13,49 @@ export const PROGRESS_REFRESH_MS = 1_000;
 /** Which task is followed, for which call. */
 export interface Followed {
   readonly tasks: Tasks;
-  readonly taskId: string;
+  /** As last read. */
+  readonly task: Task;
   readonly request: CallRequest;
   readonly context: CallContext;
 }
 
-function refreshMsOf({ progressToken }: CallRequest): () => number | undefined {
-  return () => (progressToken === undefined ? undefined : PROGRESS_REFRESH_MS);
+/** Until when a task is followed, and what is done on the way. */
+export interface FollowOptions {
+  /** How long at most, in milliseconds. */
+  readonly budgetMs: number;
+  /** Which state will do, besides the end. */
+  readonly isEnough: (task: Task) => boolean;
+  /** Whether questions that the client cannot be asked are answered in its place. */
+  readonly refuses: boolean;
 }
 
 /**
- * Waits for the end of a call's task, or until a state of it will do. What the client has to see on the way is brought
- * to it, and questions that it cannot be asked are answered in its place.
- */
-export async function followTask(
-  { tasks, taskId, request, context }: Followed,
-  isEnough: (task: Task) => boolean,
-): Promise<Task> {
-  const { caller, protocol, client, signal } = context;
-  return tasks.waitFor(taskId, caller.owner, {
-    signal,
-    until: (task) => hasEnded(task, protocol) || isEnough(task),
-    outlastsTtl: true,
-    onReading: async (task) => {
-      await client.show(await refuseQuestions(task, { tasks, ...caller }));
-    },
-    refreshMs: refreshMsOf(request),
-  });
-}
-
-/**
- * Gives a task a while to end. Its questions end the wait too: whoever knows of the task is to answer them.
+ * Waits for the end of a call's task, for a state of it that will do, or for as long as the client does. What the client
+ * has to see on the way is brought to it.
  *
  * @returns The task as last read: the wait may be over without an end of it, also because Temporal cannot be reached.
+ * @throws {TaskError} `aborted` when the client leaves.
  */
-export async function followTaskWithin(
-  { tasks, request, context }: Omit<Followed, 'taskId'>,
-  { created, budgetMs }: { readonly created: Task; readonly budgetMs: number },
+export async function followTask(
+  { tasks, task: known, request, context }: Followed,
+  { budgetMs, isEnough, refuses }: FollowOptions,
 ): Promise<Task> {
   const { caller, protocol, client, signal } = context;
   const budget = startDeadline(budgetMs, signal);
-  let latest = created;
+  let latest = known;
+  const show = async (task: Task): Promise<void> => {
+    latest = task;
+    const isOpen = !hasEnded(task, protocol);
+    const refusing = { tasks, owner: caller.owner, ...(refuses && { askable: caller.askable }) };
+    await client.show(isOpen ? await refuseQuestions(task, refusing) : task);
+  };
   try {
-    return await tasks.waitFor(created.taskId, caller.owner, {
+    return await tasks.waitFor(known.taskId, caller.owner, {
       signal: budget.signal,
-      until: (task) => hasEnded(task, protocol) || task.inputRequests !== undefined,
-      onReading: async (task) => {
-        latest = task;
-        await client.show(task);
-      },
-      refreshMs: refreshMsOf(request),
+      until: (task) => hasEnded(task, protocol) || isEnough(task),
+      outlastsTtl: true,
+      onReading: show,
+      refreshMs: () => (request.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
     });
   } catch (error) {
     // The task is there, whatever has become of the wait for it.

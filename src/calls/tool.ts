@@ -17,6 +17,8 @@ export interface ToolListing {
   readonly inputSchema: ObjectSchema;
   readonly outputSchema?: ObjectSchema;
   readonly taskSupport: TaskSupport;
+  /** What the host may tell the model while a task runs. */
+  readonly immediateResponse?: string;
 }
 
 /**
@@ -104,6 +106,8 @@ export type CallReply =
 /** A tool of any kind. A new kind is a file that makes one of these. */
 export interface Tool {
   readonly listing: ToolListing;
+  /** Whether something may be asked before a call starts, so that its reply can take its time in every form. */
+  readonly asksBeforeStart: boolean;
   /**
    * Carries out a call.
    *

@@ -1,30 +1,82 @@
+import { distance } from 'fastest-levenshtein';
+
+import type { Caller } from '../core/caller.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Tasks } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
+import type { AnswerBudgets } from './answer-budget.js';
+import { keepsQuestions } from './keeps-questions.js';
+import { createTaskTools, toNextTools } from './task-tools/index.js';
 import type { Tool, ToolListing } from './tool.js';
 import { createWorkflowTool } from './workflow-tool.js';
 
+/** A name that differs in more than this share of its characters is another one. */
+const MAX_TYPO_SHARE = 0.4;
+
 /** The tools of a server, of all kinds. */
 export interface Toolbox {
-  readonly list: () => readonly ToolListing[];
+  /** What a client is shown. The tools that act on tasks are there for clients that do not use tasks, and only those. */
+  readonly list: (caller: Pick<Caller, 'usesTasks'>) => readonly ToolListing[];
   readonly has: (name: string) => boolean;
-  /** @throws {TaskError} `unknownTool` when no tool has that name. */
+  /** Whether questions of a tool's tasks stay open that a client cannot be asked, because somebody else may answer. */
+  readonly keepsQuestions: (name: string) => boolean;
+  /** @throws {TaskError} `unknownTool` when no tool has that name; with the nearest one where it looks like a slip. */
   readonly find: (name: string) => Tool;
 }
 
-/** The tools of a catalog, on what runs their tasks. */
-export function createToolbox(tasks: Tasks, catalog: ToolCatalog): Toolbox {
+/** How a server's tools behave. */
+export interface ToolboxOptions {
+  /** What goes before the names of the tools that act on tasks; `false` where there are none. Default: nothing. */
+  readonly taskTools?: { readonly prefix?: string } | false | undefined;
+  /** How long calls of a host may take to be answered, in milliseconds, by its name. Default: what is known of hosts. */
+  readonly hosts?: ReadonlyMap<string, number> | undefined;
+}
+
+function unknownTool(name: string, known: Iterable<string>): TaskError {
+  const [nearest] = [...known]
+    .map((other) => ({ other, slips: distance(name, other) }))
+    .filter(({ other, slips }) => slips <= Math.max(name.length, other.length) * MAX_TYPO_SHARE)
+    .sort((one, two) => one.slips - two.slips);
+  const hint = nearest ? `. Did you mean ${nearest.other}?` : '';
+  return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${name}${hint}`);
+}
+
+/**
+ * The tools of a catalog, on what runs their tasks. A tool of the catalog goes before one that acts on tasks of the same
+ * name.
+ */
+export function createToolbox(
+  tasks: Tasks,
+  catalog: ToolCatalog,
+  { taskTools = {}, hosts = new Map() }: ToolboxOptions = {},
+): Toolbox {
+  const budgets: AnswerBudgets = { byHost: hosts };
+  const prefix = (taskTools && taskTools.prefix) || '';
+  const ofTasks = taskTools ? createTaskTools({ tasks, catalog, budgets, prefix }) : [];
+  const next = taskTools ? toNextTools({ prefix }) : undefined;
+  const ofWorkflows = [...catalog.values()].map((tool) =>
+    createWorkflowTool({ tool, tasks, budgets, next }),
+  );
+  const own = ofWorkflows.map(({ listing }) => listing);
+  const all = [
+    ...own,
+    ...ofTasks.map(({ listing }) => listing).filter(({ name }) => !catalog.has(name)),
+  ];
   const tools = new Map<string, Tool>(
-    [...catalog].map(([name, definition]) => [name, createWorkflowTool(definition, tasks)]),
+    [...ofTasks, ...ofWorkflows].map((tool) => [tool.listing.name, tool]),
   );
   return {
-    list: () => [...tools.values()].map(({ listing }) => listing),
+    list: ({ usesTasks }) => (usesTasks ? own : all),
     has: (name) => tools.has(name),
+    keepsQuestions: (name) => {
+      const tool = catalog.get(name);
+      return tool !== undefined && keepsQuestions(tool);
+    },
     find: (name) => {
       const tool = tools.get(name);
       if (tool) return tool;
-      throw new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${name}`);
+      throw unknownTool(name.slice(0, 200), tools.keys());
     },
   };
 }

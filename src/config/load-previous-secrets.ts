@@ -7,12 +7,14 @@ const SEPARATOR = /[\s,]+/;
 
 /**
  * The secrets that still count besides the current one: from `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`, separated by
- * whitespace or commas, four at most. Each is written as for `loadSecret`; one that has whitespace or a comma in it, and
- * the one that was generated into a file, go in as `base64:` and their base64.
+ * whitespace or commas, four at most. Each is written as for `loadSecret`. A secret with whitespace or a comma in it,
+ * and one that was generated into a file, has to be written as `base64:` and its base64.
  *
- * To rotate a secret under replicas that are replaced one after the other: first add the new one here everywhere, so
- * that all of them take what it makes; then make it the current one, and put the old one here; then drop that when the
- * longest time to live, and the seven days of a session, are over.
+ * To rotate a secret while replicas are replaced one after the other:
+ *
+ * 1. Add the new one here on every replica, so that all of them take what it makes.
+ * 2. Make the new one the current one, and put the old one here.
+ * 3. Drop the old one when the longest time to live, and the seven days of a session, are over.
  *
  * @throws {Error} When one is too short or malformed, or there are too many.
  */

@@ -65,8 +65,8 @@ async function generate(path: string): Promise<Uint8Array> {
 
 /**
  * The secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, else the one
- * that this user's processes share in a file, generated at first use. It is taken as it stands; `base64:` before it
- * says that it is base64 (or base64url) of the bytes that count. To replace it, see {@link loadPreviousSecrets}.
+ * that this user's processes share in a file, generated at first use. The variable's value is taken as it stands; after
+ * `base64:`, it is decoded from base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
  *
  * @throws {Error} When it is too short, or is needed from the environment and not there.
  */

@@ -9,7 +9,7 @@ import type { TemporalSettings } from './connect-temporal.js';
 const DEFAULT_ADDRESS = 'localhost:7233';
 const DEFAULT_NAMESPACE = 'default';
 
-/** What goes before the environment and the profile. */
+/** Settings that outrank the environment and the profile, and where the profile is. */
 export interface TemporalSettingsOptions {
   /** Profile of `temporal.toml`. Default: `TEMPORAL_PROFILE`, else `default`. */
   readonly profile?: string;

@@ -34,4 +34,8 @@ export interface Caller extends Identity {
   /** Tells the sessions of an owner apart. Absent where a revision has no sessions, or the client has none. */
   readonly session: string | undefined;
   readonly askable: Askable;
+  /** The name that the client gives itself (`clientInfo.name`). Absent where it gives none. */
+  readonly clientName?: string | undefined;
+  /** Whether it is known to use tasks, so that it needs no tools to go on with one. */
+  readonly usesTasks: boolean;
 }

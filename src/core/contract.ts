@@ -15,7 +15,7 @@ import {
 } from './input-request.js';
 import { isRecord } from './is-record.js';
 
-/** Memo key, written once at start by this server, read by whoever likes. */
+/** Memo key. This server writes it once, at the start; anybody may read it. */
 export const META_MEMO_KEY = 'mcp.meta';
 /** Memo key that a Workflow may upsert to show its state. */
 export const STATE_MEMO_KEY = 'mcp.task';
@@ -45,7 +45,9 @@ export const MAX_STATE_BYTES = 32 * 1024;
 export interface TaskMeta {
   /** Version of this shape. */
   readonly version: 1;
-  /** When the task was created, ISO 8601. Kept here because an execution's start time moves with every run of a chain. */
+  /**
+   * When the task was created, ISO 8601. Kept here because an execution's start time moves with every run of a chain.
+   */
   readonly createdAt: string;
   /** Owner tag, the same as in the task ID. */
   readonly ownerTag: string;
@@ -57,6 +59,8 @@ export interface TaskMeta {
   readonly pollIntervalMs: number;
   /** Protocol revision under which the task was created. */
   readonly protocolVersion: string;
+  /** The client's session in which it was created as a task, where the protocol has sessions. */
+  readonly session?: string;
   /** Progress token of the creating request. */
   readonly progressToken?: string | number;
   /** Digest of the arguments, where the call had an idempotency key. */
@@ -91,7 +95,10 @@ export interface WorkflowState {
    * the server hands on only what fits.
    */
   readonly checksContent?: boolean;
-  /** Whether the Workflow takes {@link CLIENT_TASK_SIGNAL}. Where it does not, no client is asked to make a task of its answer. */
+  /**
+   * Whether the Workflow takes {@link CLIENT_TASK_SIGNAL}. Where it does not, no client is asked to make a task of its
+   * answer.
+   */
   readonly keepsClientTasks?: boolean;
   /** The client's tasks that answer open questions, by the question's key. */
   readonly clientTasks?: ClientTasks;
@@ -112,13 +119,13 @@ export interface ClientTask {
 /** Tasks of clients, by the key of the question that each answers. */
 export type ClientTasks = Readonly<Record<string, ClientTask>>;
 
-/** By key of the question: the client's task that answers it from now on, or `null` for none any more. */
+/** By key of the question: the client's task that answers it from now on, or `null` when no task does any more. */
 export type ClientTaskSignalPayload = Readonly<Record<string, ClientTask | null>>;
 
 /** Answers by key. An answer that could not be had has an `error`, and for an elicitation `action: 'cancel'` too. */
 export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
 
-/** A child's state, for its parent's task. Of it, `inputRequests` (with `checksContent`) and `progress` are shown there. */
+/** A child's state, for its parent's task, which shows `inputRequests` and `progress` of it. */
 export interface ChildSignalPayload {
   /** The child's Workflow ID, to which answers are sent. */
   readonly workflowId: string;
@@ -152,7 +159,7 @@ function isDuration(value: unknown): value is number {
 export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   if (!isRecord(value)) return undefined;
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
-  const { progressToken, argumentsDigest, terminateAfterMs } = value;
+  const { session, progressToken, argumentsDigest, terminateAfterMs } = value;
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
   }
@@ -171,6 +178,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ttlMs,
     pollIntervalMs,
     protocolVersion,
+    ...(typeof session === 'string' && { session }),
     ...((typeof progressToken === 'string' || typeof progressToken === 'number') && {
       progressToken,
     }),

@@ -6,9 +6,8 @@ export interface Deadline {
 }
 
 /**
- * A signal that fires when another one does, or after a while. In place of `AbortSignal.any` with
- * `AbortSignal.timeout`, of which nothing holds the timeout: it may be collected as garbage, and never fires then
- * (Node.js 20 does so).
+ * A signal that fires when another one does, or after a while. It stands in for `AbortSignal.any` with
+ * `AbortSignal.timeout`: nothing holds on to that timeout, so Node.js 20 may collect it as garbage, and it never fires.
  */
 export function startDeadline(afterMs: number, given: AbortSignal): Deadline {
   const controller = new AbortController();

@@ -1,5 +1,5 @@
 /**
- * The restricted JSON Schema that a form may ask with (2025-11-25, Elicitation › Requested Schema): one flat
+ * The restricted JSON Schema that a form may ask with (MCP, Elicitation › Requested Schema): one flat
  * object of strings, numbers, booleans and choices. Checked here in plain code, because it runs in the Workflow
  * sandbox as well, where a schema compiler cannot.
  */
@@ -56,13 +56,16 @@ function isFormat(format: unknown): format is string {
   return typeof format === 'string' && Object.hasOwn(FORMATS, format);
 }
 
-/** Whether a form's field of a type may say this. */
+/** Whether a field of this type may have this keyword with this value. */
 export function isFieldKeyword(type: unknown, keyword: string, value: unknown): boolean {
   if (!isFieldType(type)) return COMMON_KEYWORDS.includes(keyword);
   return KEYWORDS[type].includes(keyword) && (keyword !== 'format' || isFormat(value));
 }
 
-/** The values of a choice in any of the revision's forms; `undefined` for a field that is none, `[]` for a broken one. */
+/**
+ * The values that a field offers for choice, in each way to list them; `undefined` when it offers none, `[]` when the
+ * list is broken.
+ */
 function choicesOf(schema: Readonly<Record<string, unknown>>): string[] | undefined {
   const titled = schema['oneOf'] ?? schema['anyOf'];
   const values: unknown =
@@ -89,7 +92,7 @@ function checkField(field: unknown): string | undefined {
   const noText = TEXT_KEYWORDS.find(
     (keyword) => !['undefined', 'string'].includes(typeof field[keyword]),
   );
-  if (noText !== undefined) return `must have a text as "${noText}"`;
+  if (noText !== undefined) return `must have a string as "${noText}"`;
   const noNumber = NUMBER_KEYWORDS.find(
     (keyword) => !['undefined', 'number'].includes(typeof field[keyword]),
   );
@@ -97,7 +100,7 @@ function checkField(field: unknown): string | undefined {
   const choices =
     type === 'array' ? (choicesOf(isRecord(items) ? items : {}) ?? []) : choicesOf(field);
   if (choices?.length === 0) {
-    return 'must list its choices, texts all of them, as "enum" or titled with "const"';
+    return 'must list its choices, all of them strings, as "enum" or titled with "const"';
   }
   const problem =
     field['default'] === undefined ? undefined : checkValue({ ...field, type }, field['default']);
@@ -164,7 +167,7 @@ function checkChoices(field: ElicitationField, values: readonly unknown[]): stri
 function checkValue(field: ElicitationField, value: unknown): string | undefined {
   switch (field.type) {
     case 'string':
-      return typeof value === 'string' ? checkText(field, value) : 'must be a text';
+      return typeof value === 'string' ? checkText(field, value) : 'must be a string';
     case 'number':
     case 'integer':
       return typeof value === 'number' ? checkNumber(field, value) : 'must be a number';

@@ -79,10 +79,12 @@ function checkUrl({ url, elicitationId }: InputRequest['params']): Violation[] {
   }
   return typeof elicitationId === 'string' && elicitationId !== ''
     ? []
-    : [{ path: '/elicitationId', message: 'must be a text' }];
+    : [{ path: '/elicitationId', message: 'must be a string' }];
 }
 
-/** Where a request breaks MCP's rules, so that no client could be asked it. An empty list means that it may be asked. */
+/**
+ * Where a request breaks MCP's rules, so that no client could be asked it. An empty list means that it may be asked.
+ */
 export function checkInputRequest(request: InputRequest): Violation[] {
   const { method, params } = request;
   if (method === InputMethod.sample) return checkSampling(params);

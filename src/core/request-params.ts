@@ -1,4 +1,4 @@
-/** What the params of requests have in common, whatever the generation. What is wrong with them is told in words. */
+/** Parses what the params of requests have in common in every generation. Errors say in words which member is wrong. */
 import { TaskError, TaskErrorCode } from './errors.js';
 import { isRecord } from './is-record.js';
 
@@ -38,7 +38,7 @@ function parseIdempotencyKey(meta: Params): string | undefined {
   if (key === undefined) return undefined;
   if (typeof key === 'string' && key !== '' && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH) return key;
   throw invalidParams(
-    `"_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a text of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
+    `"_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a string of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
   );
 }
 

@@ -23,6 +23,8 @@ export interface Task extends StatusFacts {
   readonly ttlMs: number;
   /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
+  /** The client's session in which it was created as a task. Absent: in none, or by a plain call. */
+  readonly createdIn?: string;
   /** Names this task's progress to its client. The request that created the task chose it, and may have left it out. */
   readonly progressToken?: string | number;
   /** Present as soon as the execution has closed. */

@@ -14,6 +14,8 @@ export interface CreateTaskRequest {
   readonly owner: Owner;
   /** The protocol revision of the call. It is kept with the task, for people to read. */
   readonly protocolVersion: string;
+  /** The client's session, where it has one and gets to know the task: what the task has to say goes there. */
+  readonly session?: string;
   /** What the client asked for, in milliseconds; clamped to the tool's bounds and the namespace's retention. */
   readonly ttlMs?: number;
   readonly progressToken?: string | number;
@@ -27,17 +29,19 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   /** Which state ends the wait. It must hold for every closed task. */
   readonly until: (task: Task) => boolean;
-  /** Whether the wait outlasts the task's time to live: yes for a plain call, whose client knows of none. Default: no. */
+  /**
+   * Whether the wait outlasts the task's time to live: yes for a plain call, whose client knows of none. Default: no.
+   */
   readonly outlastsTtl?: boolean;
   /**
-   * Called with every reading on the way, the first and the last included, one after another: also with some that
-   * show no change. What it throws ends the wait.
+   * Called with every reading, from the first to the last, one at a time. Some show no change. What it throws ends the
+   * wait, except for `unavailable`: that counts as an outage of Temporal.
    */
   readonly onReading?: (task: Task) => void | Promise<void>;
   /**
-   * How long to wait, after a reading, for something to happen before the next one, in milliseconds; `undefined`:
-   * as long as it takes, which is the default. Heartbeats of Activities do not count as something that happens, so
-   * whoever shows their progress has to look.
+   * After how long the task is read again although nothing seems to have happened, in milliseconds. Default, and for
+   * `undefined`: not before something may have happened. Heartbeats of Activities are not noticed, so whoever shows
+   * their progress has to set it.
    */
   readonly refreshMs?: (task: Task) => number | undefined;
 }
@@ -46,7 +50,9 @@ export interface WaitOptions {
 export interface WatchAllOptions {
   /** Ends the watch. */
   readonly signal: AbortSignal;
-  /** Called with every reading of every open task, and with the last one of each that closes. */
+  /** Which tasks are watched. One that comes to concern the caller later is, after some seconds. Default: all. */
+  readonly concerns?: (task: Task) => boolean;
+  /** Called with every reading of every such task that is open, and with the last one of each that closes. */
   readonly onReading: (task: Task) => void | Promise<void>;
 }
 
@@ -55,7 +61,10 @@ export interface CancelOptions {
   readonly reason?: string;
   /** Whose idea of "already ended" decides whether there is anything to cancel. */
   readonly protocol: Protocol;
-  /** Whether also an expired task is cancelled: yes for a plain call, whose client knows of no time to live. Default: no. */
+  /**
+   * Whether also an expired task is cancelled: yes for a plain call, whose client knows of no time to live. Default:
+   * no.
+   */
   readonly outlastsTtl?: boolean;
 }
 
@@ -67,7 +76,7 @@ export interface KeptClientTask {
 }
 
 /** Which answers are waited for, and how long. */
-export interface SettleOptions {
+export interface AnswersTakenOptions {
   readonly keys: readonly string[];
   /** In milliseconds. */
   readonly timeoutMs: number;
@@ -89,34 +98,42 @@ export interface TaskPage {
 }
 
 /**
- * What a binding needs of the thing that runs tasks. Safe to call concurrently, also from several processes:
- * every answer comes from Temporal, and no call relies on an earlier one of the same process.
+ * What a binding needs of the thing that runs tasks. Safe to call concurrently, also from several processes: the
+ * truth is Temporal's, and no call needs an earlier one of the same process.
  *
- * Every method rejects with a `TaskError` and nothing else. All but `create` reject with `taskNotFound` when
- * the task is unknown or another owner's, and with `taskExpired` past its time to live.
+ * Methods reject with a `TaskError`. Each names the codes that are its own. Those that ask Temporal may also reject
+ * with `unavailable`, `misconfigured` and `internal`.
  */
 export interface Tasks {
   /**
    * Starts the execution behind a new task. When it resolves, the task is durable and `get` finds it.
    *
    * @throws {TaskError} `invalidArguments` when the arguments are larger than the server takes;
-   * `idempotencyConflict` when the key was used with other arguments; `unavailable` when Temporal is.
+   * `idempotencyConflict` when the key was used with other arguments; `taskExpired` or `taskNotFound` when it was
+   * used with the same ones, and the task of that call is expired or removed.
    */
   create(request: CreateTaskRequest): Promise<Task>;
 
-  /** Reads a task. Changes nothing, and needs no Worker. */
+  /**
+   * Reads a task. Changes nothing, and needs no Worker.
+   *
+   * @throws {TaskError} `taskNotFound` when the task is unknown or another owner's; `taskExpired` past its time to
+   * live.
+   */
   get(taskId: string, owner: Owner): Promise<Task>;
 
   /**
    * Resolves with the first state of the task for which `until` holds. Any number of callers may wait for one task.
+   * An outage of Temporal of up to a minute does not end the wait.
    *
-   * @throws {TaskError} `aborted` when the signal fires first.
+   * @throws {TaskError} `aborted` when the signal fires first; else as `get`, but no `taskExpired` with `outlastsTtl`.
+   * @throws What `onReading` throws, as it is.
    */
   waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task>;
 
   /**
-   * Watches all open tasks of an owner, those started meanwhile by other processes included (after some seconds),
-   * until the signal fires. Then it resolves.
+   * Watches all open tasks of an owner until the signal fires. Then it resolves; it never rejects. Tasks that other
+   * processes start meanwhile are included after some seconds.
    */
   watchAll(owner: Owner, options: WatchAllOptions): Promise<void>;
 
@@ -124,33 +141,37 @@ export interface Tasks {
    * Asks the execution to stop, and resolves once Temporal has recorded the request: from then on every read,
    * by any process, shows `cancelRequested`.
    *
-   * @throws {TaskError} `taskTerminal` when the task has already ended.
+   * @throws {TaskError} `taskTerminal` when the task has already ended; else as `get`, but no `taskExpired` with
+   * `outlastsTtl`.
    */
   cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task>;
 
   /**
    * Gives answers to a task's open input requests, by key. Resolves once Temporal has them; the first answer to a
-   * key counts. Keys that are not open (any more) are ignored, and so are all of them when the task has ended.
+   * key counts. Keys that are not open (any more) are ignored, and so are all of them when the task has ended. An
+   * expired task takes answers as well: a plain call may outlast it.
    *
    * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
-   * given then, and the questions stay open.
+   * given then, and the questions stay open. `taskNotFound` as `get`.
    */
   answer(taskId: string, owner: Owner, responses: Readonly<Record<string, unknown>>): Promise<void>;
 
   /**
    * Keeps with the task that a client answers one of its open input requests by a task of its own. Resolves once
-   * Temporal has it; the last one counts. Ignored when the request is not open (any more), or the task has ended.
+   * Temporal has it; the last one counts. Ignored when the request is not open (any more), or the task has ended. An
+   * expired task takes it as well.
    *
    * @throws {TaskError} `invalidInput` when the request takes no such tasks (`takesClientTask`), or the client's
-   * task ID is longer than 1,024 characters.
+   * task ID is longer than 1,024 characters. `taskNotFound` as `get`.
    */
   keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void>;
 
   /**
-   * Resolves when the Workflow itself has taken back questions that were answered, so that no process shows them any
-   * more; or when it is waited for no longer, for the answers count all the same.
+   * Waits until the Workflow itself has taken answers that were given, so that no process shows their questions any
+   * more. It resolves as well when the time is over, the signal fires or the task cannot be read: the answers count all
+   * the same.
    */
-  settleAnswers(taskId: string, owner: Owner, options: SettleOptions): Promise<void>;
+  untilAnswersTaken(taskId: string, owner: Owner, options: AnswersTakenOptions): Promise<void>;
 
   /**
    * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.

@@ -1,7 +1,7 @@
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
 
-/** Whether a tool may, must or cannot be called as a task (2025-11-25: `execution.taskSupport`). */
+/** Whether a tool may, must or cannot be called as a task (`execution.taskSupport` of the MCP schema). */
 export const TaskSupport = {
   required: 'required',
   optional: 'optional',
@@ -10,8 +10,8 @@ export const TaskSupport = {
 export type TaskSupport = (typeof TaskSupport)[keyof typeof TaskSupport];
 
 /**
- * Which calls become tasks where the server decides that (2026-07-28, clients with the extension): all, none, or
- * those that take longer than so many milliseconds.
+ * Which calls become tasks in a generation that leaves it to the server: all, none, or those that take longer than so
+ * many milliseconds.
  */
 export type BecomesTask = 'always' | 'never' | { readonly afterMs: number };
 
@@ -108,10 +108,22 @@ export interface ToolDefinition {
    */
   readonly terminateAfterMs?: number;
   /**
-   * What happens to the execution of a plain (not task-augmented) call whose client disconnects. Default: what
-   * disconnecting means in the generation of the call, nothing in 2025-11-25 and cancelling it in 2026-07-28.
+   * What happens to the execution of a plain call whose client closes the stream or the connection. Default: what that
+   * means in the generation of the call, which is nothing or a cancellation.
    */
   readonly onDisconnect?: 'continue' | 'cancel';
+  /**
+   * How long a call that does not become a task may wait for its result before it is answered with a handle, in
+   * milliseconds. Absent: what is known of the client's host decides.
+   */
+  readonly answerWithinMs?: number;
+  /** Whether a model may answer the questions of this tool's tasks, in place of a person. */
+  readonly modelMayAnswer: boolean;
+  /**
+   * What becomes of a question that the client of a call cannot be asked: it is refused at once, so that the Workflow
+   * learns of it; or kept open for another client of the owner.
+   */
+  readonly unaskable: 'refuse' | 'keep';
   /** Whether status messages quote the last failure of an Activity that is being retried. */
   readonly showActivityFailures: boolean;
 }

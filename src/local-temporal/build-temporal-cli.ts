@@ -18,7 +18,7 @@ export interface BuildTemporalCliOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * How long the build may take, in milliseconds.
-   * @defaultValue 20 minutes, since a slow network has 280 MB of modules to fetch
+   * Default: 20 minutes, since a slow network has 280 MB of modules to fetch.
    */
   readonly timeoutMs?: number | undefined;
   /** Milliseconds between two lines of progress. */

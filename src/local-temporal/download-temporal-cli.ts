@@ -19,11 +19,11 @@ export interface DownloadTemporalCliOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly report: Report;
   readonly signal?: AbortSignal | undefined;
-  /** The URL that must answer before the SDK is started at all. @defaultValue {@link downloadHost} */
+  /** The URL that must answer before the SDK is started at all. Default: {@link downloadHost}. */
   readonly probeUrl?: string | undefined;
-  /** How long the URL may take to answer, in milliseconds. @defaultValue 3 000 */
+  /** How long the URL may take to answer, in milliseconds. Default: 3,000. */
   readonly probeTimeoutMs?: number | undefined;
-  /** How long the download may take, in milliseconds. @defaultValue 5 minutes */
+  /** How long the download may take, in milliseconds. Default: 5 minutes. */
   readonly timeoutMs?: number | undefined;
   /** The compiled `download-process.ts`, or a stand-in. */
   readonly script?: string | undefined;

@@ -18,8 +18,8 @@ export interface FindRunningTemporalOptions {
   /**
    * How long something that accepts connections has to answer as a Temporal Service with the
    * namespace, in milliseconds.
-   * @defaultValue 3 000: Docker accepts connections before the program in the container does, and
-   * a service answers before its namespace is made
+   * Default: 3,000: Docker accepts connections before the program in the container does, and
+   * a service answers before its namespace is made.
    */
   readonly timeoutMs?: number | undefined;
 }

@@ -19,17 +19,17 @@ export interface TemporalCli {
 
 /** Where a Temporal CLI is looked for, and whether one may be installed. */
 export interface FindTemporalCliOptions {
-  /** Receives what takes long and what was passed over. @defaultValue says nothing */
+  /** Receives what takes long and what was passed over. Default: says nothing. */
   readonly report?: Report | undefined;
   /** Gives up, and ends a download or build under way without leaving half an executable. */
   readonly signal?: AbortSignal | undefined;
-  /** Where PATH, the proxy and Go's settings are read. @defaultValue `process.env` */
+  /** Where PATH, the proxy and Go's settings are read. Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv | undefined;
-  /** @defaultValue {@link defaultCacheDirectory} */
+  /** Default: {@link defaultCacheDirectory}. */
   readonly cacheDirectory?: string | undefined;
-  /** Whether one may be downloaded or built when there is none. @defaultValue true */
+  /** Whether one may be downloaded or built when there is none. Default: true. */
   readonly install?: boolean | undefined;
-  /** The URL that must answer before a download is tried. @defaultValue Temporal's download host */
+  /** The URL that must answer before a download is tried. Default: Temporal's download host. */
   readonly downloadProbeUrl?: string | undefined;
 }
 

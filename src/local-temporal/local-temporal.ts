@@ -33,7 +33,7 @@ export interface LocalTemporal {
 /** `port` is also where a service that is already running is looked for; 0 looks for none. */
 export interface StartLocalTemporalOptions
   extends FindTemporalCliOptions, Omit<StartDevServerOptions, 'cliPath' | 'signal'> {
-  /** The address to use, from whatever configuration. @defaultValue TEMPORAL_ADDRESS of `environment` */
+  /** The address to use, from whatever configuration. Default: TEMPORAL_ADDRESS of `environment`. */
   readonly configuredAddress?: string | undefined;
 }
 

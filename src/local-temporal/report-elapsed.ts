@@ -8,7 +8,7 @@ export interface ReportElapsedOptions {
   readonly toLine: (seconds: number) => string;
   /**
    * Milliseconds between two lines.
-   * @defaultValue 15 000: often enough to show life, seldom enough not to flood a log
+   * Default: 15,000: often enough to show life, seldom enough not to flood a log.
    */
   readonly everyMs?: number | undefined;
 }

@@ -15,7 +15,7 @@ export interface RunCommandOptions {
   readonly timeoutMs: number;
   /** Ends the program. */
   readonly signal?: AbortSignal | undefined;
-  /** @defaultValue `process.env` */
+  /** Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv | undefined;
   /** Called with every line of stderr as it comes. */
   readonly onErrorLine?: ((line: string) => void) | undefined;

@@ -32,9 +32,9 @@ export interface ServerProcess {
 export interface StartServerProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Where its output is appended. @defaultValue nowhere; only the end is kept, for error messages */
+  /** Where its output is appended. Default: nowhere; only the end is kept, for error messages. */
   readonly logPath?: string | undefined;
-  /** Milliseconds between SIGTERM and SIGKILL. @defaultValue 5 000 */
+  /** Milliseconds between SIGTERM and SIGKILL. Default: 5,000. */
   readonly graceMs?: number | undefined;
 }
 

@@ -38,26 +38,26 @@ export interface DevServer {
 export interface StartDevServerOptions {
   /** A Temporal CLI, as from `findTemporalCli`. */
   readonly cliPath: string;
-  /** For gRPC; 0 is any free one. @defaultValue 7233, as in every Temporal tool */
+  /** For gRPC; 0 is any free one. Default: 7233, as in every Temporal tool. */
   readonly port?: number | undefined;
   /**
    * For the Web UI; 0 is any free one, `false` is no Web UI.
-   * @defaultValue the port + 1000, as in the CLI; any when that is taken or the port is 0
+   * Default: the port + 1000, as in the CLI; any when that is taken or the port is 0.
    */
   readonly uiPort?: number | false | undefined;
   /**
    * The SQLite file that keeps its state; made, with its directory, if missing. It must not be another
    * dev server's: nothing locks it, and both would fail now and then.
-   * @defaultValue in memory, lost when it stops
+   * Default: in memory, lost when it stops.
    */
   readonly databasePath?: string | undefined;
-  /** Made if missing. @defaultValue `default` */
+  /** Made if missing. Default: `default`. */
   readonly namespace?: string | undefined;
-  /** Where its output is appended: errors only. @defaultValue nowhere */
+  /** Where its output is appended: errors only. Default: nowhere. */
   readonly logPath?: string | undefined;
   /** Gives up starting; it has no effect on a server that has started. */
   readonly signal?: AbortSignal | undefined;
-  /** How long a start may take, in milliseconds. @defaultValue 30 000; the usual is 400 */
+  /** How long a start may take, in milliseconds. Default: 30,000; the usual is 400. */
   readonly readyTimeoutMs?: number | undefined;
 }
 

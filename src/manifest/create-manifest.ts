@@ -189,7 +189,7 @@ function checkQuestions(
   return problems;
 }
 
-/** A tool that is to be both a task only and never one, or the other way round. */
+/** A tool whose `task` and `becomesTask` contradict each other. */
 function checkBecomesTask(
   { taskSupport, becomesTask }: ToolDefinition,
   path: readonly PropertyKey[],
@@ -205,6 +205,29 @@ function checkBecomesTask(
 
 /** The schemas of a tool that a TypeScript module has compiled itself, by tool name. */
 export type SchemaOverrides = ReadonlyMap<string, CompiledSchemas>;
+
+/** What the manifest says of the server as a whole. */
+function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
+  const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
+  const { generations, taskTools, hosts } = source;
+  const prefix = taskTools !== false && taskTools?.prefix;
+  return {
+    ...(generations && { generations: [...new Set(generations)] }),
+    ...(taskTools === false && { taskTools }),
+    ...(typeof prefix === 'string' && { taskTools: { prefix } }),
+    ...(hosts && {
+      hosts: new Map(
+        Object.entries(hosts).map(([host, { answerWithin }]) => [host.toLowerCase(), answerWithin]),
+      ),
+    }),
+    server: {
+      name,
+      ...(title !== undefined && { title }),
+      ...(version !== undefined && { version }),
+      ...(instructions !== undefined && { instructions }),
+    },
+  };
+}
 
 /** Turns a parsed manifest into tools, and says what does not fit together. */
 function toManifest(source: ManifestSource, overrides: SchemaOverrides): CreatedManifest {
@@ -247,26 +270,14 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
       message: 'There is no tool: list at least one Workflow Type.',
     });
   }
-  const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source.server ?? {};
-  const { generations } = source.server ?? {};
-  return {
-    manifest: {
-      ...(generations && { generations: [...new Set(generations)] }),
-      server: {
-        name,
-        ...(title !== undefined && { title }),
-        ...(version !== undefined && { version }),
-        ...(instructions !== undefined && { instructions }),
-      },
-      tools,
-    },
-    problems,
-  };
+  return { manifest: { ...toServerSettings(source.server), tools }, problems };
 }
 
 const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map() };
 
-/** Names that JavaScript keeps for itself are not taken over by the parser, which must not go unnoticed. */
+/**
+ * The parser drops tools with names that JavaScript keeps for itself, such as `__proto__`. It must not go unnoticed.
+ */
 function findLostTools(written: unknown, { tools }: ManifestSource): LocatedProblem[] {
   const { tools: named } = written as { readonly tools: object };
   return Object.keys(named)

@@ -12,7 +12,7 @@ import type { CompiledSchemas } from './to-tool-definition.js';
 /** A Workflow Definition, or anything of its type. */
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
 
-/** What a tool may say besides its Workflow, its input and how the one is made from the other. */
+/** What a tool may say besides its Workflow, its input, and how the Workflow's arguments are made of the input. */
 export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output' | 'arguments'> & {
   /** What the Workflow returns: a JSON Schema, or a zod object. */
   readonly output?: ObjectSchema | z.ZodObject;
@@ -39,7 +39,7 @@ interface Named {
 /**
  * A Workflow as a tool, its arguments checked by the compiler.
  *
- * With a zod object as `input`, the Workflow has to take what it gives, or `arguments` has to turn that into
+ * With a zod object as `input`, the Workflow has to take what the object gives; else `arguments` has to turn that into
  * what the Workflow takes. With a JSON Schema, its properties have to be those of the Workflow's one argument.
  *
  * @example
@@ -113,7 +113,7 @@ export function tool(
   };
 }
 
-/** A function written in place is named after the option, which is no Workflow Type: it has to be told. */
+/** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */
 function typeNameOf({ name }: WorkflowFunction): string {
   return name === 'workflow' ? '' : name;
 }

@@ -3,7 +3,7 @@ import { type Document, parse, Scalar, visit } from 'yaml';
 /** `${NAME}`, `${NAME:-default}`, and `$${` for a literal `${`. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
-/** What an unquoted value may turn into besides a text. */
+/** An unquoted value of this form is a number or a boolean, and no string. */
 const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;
 
 /** A reference to a variable that is not set and has no default. */

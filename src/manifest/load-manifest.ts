@@ -14,7 +14,10 @@ function toPosition(lines: LineCounter, offset: number): Position {
   return { line, column: col };
 }
 
-/** Where a path leads in the file; for a path into nothing, where the nearest thing around it is. */
+/**
+ * The offset in the file that a problem's path leads to; where nothing is at the path, that of the nearest thing
+ * around it.
+ */
 function findOffset(document: Document, { path, key }: LocatedProblem): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const parent = path.slice(0, length);

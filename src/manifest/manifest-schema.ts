@@ -67,6 +67,9 @@ const shared = {
   cancelSignal: text.nullable().optional(),
   terminateAfter: duration.nullable().optional(),
   onDisconnect: z.enum(['continue', 'cancel']).optional(),
+  answerWithin: duration.optional(),
+  unaskable: z.enum(['refuse', 'keep']).optional(),
+  modelMayAnswer: z.boolean().optional(),
   showActivityFailures: z.boolean().optional(),
 };
 
@@ -92,6 +95,17 @@ export const toolSchema = z.strictObject({
   confirm: text.optional(),
 });
 
+/** `server.taskTools`. */
+export const taskToolsSchema = z.strictObject({
+  prefix: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'A prefix has 1 to 64 letters, digits, "_", "-" or ".".')
+    .optional(),
+});
+
+/** One of `server.hosts`. */
+export const hostSchema = z.strictObject({ answerWithin: duration });
+
 /** `server`. */
 export const serverSchema = z.strictObject({
   name: text.optional(),
@@ -99,6 +113,12 @@ export const serverSchema = z.strictObject({
   version: text.optional(),
   instructions: text.optional(),
   generations: z.array(text).min(1, 'Name one at least.').optional(),
+  taskTools: z
+    .union([z.literal(false), taskToolsSchema], {
+      error: 'Write false, or what goes before the names of the tools: { prefix: "orders_" }.',
+    })
+    .optional(),
+  hosts: z.record(z.string(), hostSchema).optional(),
 });
 
 /** A manifest as a whole. Every level refuses keys that it does not know. */

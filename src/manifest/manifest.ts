@@ -2,10 +2,10 @@ import type { ToolCatalog } from '../core/tool-definition.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerInfo {
-  /** @defaultValue `temporal-mcp-tasks` */
+  /** Default: `temporal-mcp-tasks`. */
   readonly name: string;
   readonly title?: string;
-  /** @defaultValue the version of this package */
+  /** Default: the version of this package. */
   readonly version?: string;
   /** What a host may add to the model's context. */
   readonly instructions?: string;
@@ -16,5 +16,9 @@ export interface Manifest {
   readonly server: ServerInfo;
   /** The protocol revisions that are served. Absent: all that there are. */
   readonly generations?: readonly string[];
+  /** What goes before the names of the tools that act on tasks; `false` where they are not offered. Absent: nothing. */
+  readonly taskTools?: { readonly prefix?: string } | false;
+  /** How long calls of a host may take to be answered, in milliseconds, by the name that it gives itself, in lower case. */
+  readonly hosts?: ReadonlyMap<string, number>;
   readonly tools: ToolCatalog;
 }

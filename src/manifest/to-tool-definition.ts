@@ -30,6 +30,10 @@ export const BUILT_IN = {
   /** Only who wrote a Workflow knows how long it may take to clean up. */
   terminateAfter: null,
   showActivityFailures: false,
+  /** A decision is a person's unless the tool says otherwise. */
+  modelMayAnswer: false,
+  /** A Workflow that waits for nobody would wait for ever. */
+  unaskable: 'refuse',
 } as const;
 
 /** The parts of a tool that its schemas decide, and that differ between YAML and TypeScript. */
@@ -39,7 +43,10 @@ export interface CompiledSchemas {
   readonly validateOutput?: SchemaValidator;
 }
 
-/** `null` for what the call leaves out in the middle, because JSON has no gaps; nothing for what it leaves out at the end. */
+/**
+ * `null` for what the call leaves out in the middle, because JSON has no gaps; nothing for what it leaves out at the
+ * end.
+ */
 function toPositional(
   input: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -84,7 +91,9 @@ function toExecutionOptions({ timeouts, retry, priority }: SharedSource): Execut
   };
 }
 
-/** What holds for all tools holds for those that leave the choice; `task` outranks it. */
+/**
+ * A tool's own choice comes first, then what its `task` demands; the common choice fills in where `task` is optional.
+ */
 function toBecomesTask(
   own: SharedSource['becomesTask'],
   common: SharedSource['becomesTask'],
@@ -153,6 +162,9 @@ export function toToolDefinition(
     cancelSignal: merged.cancelSignal,
     ...(merged.terminateAfter !== null && { terminateAfterMs: merged.terminateAfter }),
     ...(merged.onDisconnect !== undefined && { onDisconnect: merged.onDisconnect }),
+    ...(merged.answerWithin !== undefined && { answerWithinMs: merged.answerWithin }),
+    modelMayAnswer: merged.modelMayAnswer,
+    unaskable: merged.unaskable,
     showActivityFailures: merged.showActivityFailures,
   };
 }

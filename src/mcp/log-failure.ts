@@ -2,7 +2,7 @@ import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import { JsonRpcError } from '../core/json-rpc-error.js';
 import type { Logger } from '../core/logger.js';
 
-/** Logs what an operator should see of a failed request. */
+/** Logs what an operator should see of a failed request: what is not its client's doing. */
 export function logFailure(logger: Logger | undefined, method: string, error: unknown): void {
   if (error instanceof JsonRpcError) return;
   const code = isTaskError(error) ? error.code : TaskErrorCode.internal;

@@ -36,6 +36,8 @@ export async function refuseQuestions(
 ): Promise<Task> {
   const refused: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(task.inputRequests ?? {})) {
+    // Somebody could be asked it, and answers by a task of its own.
+    if (request.heldBy) continue;
     const lacking = askable && lackingCapability(request, askable);
     const refusal = refuseInvalid(request) ?? (lacking && refuseLacking(request, lacking));
     if (refusal) refused[key] = refusal;

@@ -6,7 +6,10 @@ import type { Sealer } from '../core/sealer.js';
 
 const KEY_BYTES = 32;
 const KEY_ID_LENGTH = 8;
-/** Direct encryption with AES-256-GCM: sealed values are short-lived and small, so wrapping a key for each gains nothing. */
+/**
+ * Direct encryption with AES-256-GCM: sealed values are short-lived and small, so wrapping a key for each gains
+ * nothing.
+ */
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 
 interface Key {

@@ -99,7 +99,7 @@ async function createGenerationOptions(
   return {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
-    tools: createToolbox(tasks, manifest.tools),
+    tools: createToolbox(tasks, manifest.tools, manifest),
     sealer: createSealer([secret, ...previousSecrets]),
     canList,
     ...(logger && { logger }),
@@ -139,8 +139,8 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     listen: async (where) => startHttpServer(httpApp, where, close),
     serveStdio: async (streams) => serveStdio({ ...shared, ...streams }),
     attachTo: async (mcp) => {
-      const { attachTasks } = await import('../mcp/rev2025-11-25/index.js');
-      attachTasks(mcp, { ...generationOptions, ...(identify && { identify }) });
+      const { attachTasks, createBinding } = await import('../mcp/rev2025-11-25/index.js');
+      attachTasks(mcp, createBinding(generationOptions), identify ? { identify } : {});
     },
     close,
   };

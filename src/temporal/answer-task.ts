@@ -6,7 +6,7 @@ import {
   checkInputResponse,
   type InputResponse,
 } from '../core/input-request.js';
-import type { Owner, SettleOptions } from '../core/tasks.js';
+import type { Owner, AnswersTakenOptions } from '../core/tasks.js';
 
 import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
@@ -14,8 +14,8 @@ import type { TemporalCalls } from './temporal-calls.js';
 
 /** Answers of one call together, in bytes of JSON: room for what a model writes, far from Temporal's 2 MiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
-/** A Workflow takes an answer back within some 50 ms, as soon as a long poll can be there to see it. */
-const SETTLE_REFRESH_MS = 50;
+/** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
+const TAKEN_REFRESH_MS = 50;
 
 /** What answering needs. */
 export interface AnswerDependencies {
@@ -33,7 +33,7 @@ function checkSize(responses: object): void {
   );
 }
 
-/** An answer that could not be had is no form to check; whoever asked is told why. */
+/** Whether a response says why there is no answer. It has no content to check, and the Workflow gets it as it is. */
 function isFailure(response: unknown): boolean {
   return typeof response === 'object' && response !== null && 'error' in response;
 }
@@ -47,8 +47,8 @@ export async function answerTask(
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  // A plain call outlasts the time to live, and so do its questions. An answer brings no news of an expired task.
-  const reading = await reader.read(taskId, owner, { evenExpired: true });
+  // Also of an expired task: a plain call may outlast it, and whoever answers learns nothing of the task.
+  const reading = await reader.read(taskId, owner, { outlastsTtl: true });
   const { inputRequests = {}, checksContent = false } = reading;
   const accepted: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(inputRequests)) {
@@ -85,13 +85,13 @@ export async function answerTask(
 }
 
 /**
- * Waits until the Workflow has taken answered questions back, so that other processes do not show them either.
- * Gives up quietly: the answers are with Temporal, and no Worker may be there.
+ * Waits until the Workflow has taken the answers, so that other processes do not show the questions either.
+ * Gives up quietly: Temporal has the answers, and perhaps there is no Worker to take them.
  */
-export async function untilTakenBack(
+export async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
-  { keys, timeoutMs, signal: given }: SettleOptions,
+  { keys, timeoutMs, signal: given }: AnswersTakenOptions,
 ): Promise<void> {
   const { signal, release } = startDeadline(timeoutMs, given);
   const subscription = watcher.subscribe(taskId);
@@ -99,7 +99,7 @@ export async function untilTakenBack(
     for (;;) {
       const open = await reader.readOpenKeys(taskId, owner);
       if (!keys.some((key) => open.has(key))) return;
-      await subscription.next(signal, SETTLE_REFRESH_MS);
+      await subscription.next(signal, TAKEN_REFRESH_MS);
     }
   } catch (error) {
     if (!signal.aborted && !isTaskError(error)) throw error;

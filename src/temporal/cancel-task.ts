@@ -43,7 +43,9 @@ function toSignal(
   return { name, payload: { by: 'client', at, ...(reason !== undefined && { reason }) } };
 }
 
-/** Tells the Workflow why, ahead of the cancellation itself. An execution that has closed meanwhile needs no telling. */
+/**
+ * Tells the Workflow why, ahead of the cancellation itself. An execution that has closed meanwhile needs no telling.
+ */
 async function sendSignal(
   calls: TemporalCalls,
   taskId: string,
@@ -81,14 +83,17 @@ export async function cancelTask(
   }
 }
 
-/** Makes sure of the end, signals the reason, requests cancellation, and reads back what the service recorded. Needs no Worker. */
+/**
+ * Makes sure of the end, signals the reason, requests cancellation, and reads back what the service recorded. Needs no
+ * Worker.
+ */
 async function cancelNow(
   { calls, reader, watcher, tools }: CancelDependencies,
   target: { readonly taskId: string; readonly owner: Owner },
   { reason, protocol, outlastsTtl = false }: CancelOptions,
 ): Promise<Task> {
   const { taskId, owner } = target;
-  const before = await reader.read(taskId, owner, { evenExpired: outlastsTtl });
+  const before = await reader.read(taskId, owner, { outlastsTtl });
   const statusBefore = protocol.toStatus(before);
   if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
@@ -110,7 +115,7 @@ async function cancelNow(
   reader.forgetReadsUnderWay(taskId);
   watcher.notify(taskId);
 
-  const after = await reader.read(taskId, owner, { evenExpired: outlastsTtl });
+  const after = await reader.read(taskId, owner, { outlastsTtl });
   // The service takes a request for a closed execution without an error and does nothing.
   if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
     throw alreadyTerminal(protocol.toStatus(after));

@@ -59,7 +59,7 @@ export async function describeExecution(
   const fields = memo?.fields ?? {};
   return {
     runId: currentRunId,
-    // Left out by older services, and decoded as an empty text then.
+    // Older services leave it out, and it is decoded as an empty string.
     firstRunId: firstRunId === '' ? currentRunId : (firstRunId ?? currentRunId),
     isOpen: isPaused || status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
     isPaused,
@@ -76,7 +76,7 @@ function toInstant(time: Timestamp): string | undefined {
   return new Date(Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6).toISOString();
 }
 
-/** Ours, so unreadable only where the codec or converter is another one than at the start: that is thrown. */
+/** This one is ours. When it cannot be read, the codec or converter is not the one of the start: an error says so. */
 async function readMeta(
   converter: LoadedDataConverter,
   payload: Payload | undefined,
@@ -88,7 +88,7 @@ async function readMeta(
   }
 }
 
-/** The Workflow's, which may write what it likes. */
+/** This one is the Workflow's, which may write what it likes: what cannot be read counts as absent. */
 async function readState(
   converter: LoadedDataConverter,
   payload: Payload | undefined,

@@ -96,8 +96,9 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
 }
 
 /**
- * Holds a manifest's tools against the live namespace: is it reachable, does its retention cover the times to
- * live, is every Task Queue polled, also that for `terminateAfter`. Which Workflow Types a Worker has registered Temporal does not tell.
+ * Checks a manifest's tools against the live namespace: whether it is reachable, whether its retention covers the
+ * times to live, and whether every Task Queue is polled, that of `terminateAfter` included. Temporal does not tell which
+ * Workflow Types a Worker has registered.
  */
 export async function inspectNamespace(client: Client, tools: ToolCatalog): Promise<Finding[]> {
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS);

@@ -12,13 +12,13 @@ import type { TaskIdRing } from './task-id-ring.js';
 import type { TaskReader } from './task-reader.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
-/** Describes under way at once for one page: more of them were no quicker on a small Temporal Service. */
+/** How many tasks of a page are described at once. More were no quicker on a small Temporal Service. */
 const READS_AT_ONCE = 8;
 /** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
 const RECENT_START_MS = 3_000;
 /** Characters of a task ID's random part that tell one task of an owner from all others. */
 const MARK_LENGTH = 8;
-/** Marks in one cursor, 7 KB of them: a task that so many others have followed may be shown a second time. */
+/** Marks in one cursor at most, which takes 7 KB. A task that more others have followed may be shown a second time. */
 const MAX_MARKS = 500;
 const MAX_RECENT_STARTS = 5_000;
 /** Callers that may wait for a visibility call before others are turned away. */

@@ -11,7 +11,7 @@ const DEADLINE_MS = 1_500;
 
 /**
  * How long the namespace keeps closed executions, so that no task is promised longer than Temporal can honour.
- * One read serves ten minutes; a failed one is repeated after seconds.
+ * One read serves ten minutes; a failed one is repeated after ten seconds.
  */
 export class NamespaceRetention {
   readonly #calls: TemporalCalls;

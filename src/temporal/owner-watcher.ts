@@ -12,29 +12,43 @@ const MAX_TASKS_PER_OWNER = 100;
 
 type OnReading = WatchAllOptions['onReading'];
 
+/** Who is told of an owner's tasks, and of which. */
+type Subscriber = Pick<WatchAllOptions, 'onReading' | 'concerns'>;
+
 /** What watching needs. */
 export interface OwnerWatcherDependencies {
   /** Resolves with the IDs of an owner's open tasks, newest first. */
   readonly listOpen: (owner: Owner, limit: number) => Promise<readonly string[]>;
-  /** Resolves when the task has closed; `onReading` gets every reading on the way. */
+  /** Resolves when `until` holds; `onReading` gets every reading on the way. */
   readonly watch: (
     taskId: string,
     owner: Owner,
-    options: { readonly signal: AbortSignal; readonly onReading: OnReading },
+    options: {
+      readonly signal: AbortSignal;
+      readonly until: (task: Task) => boolean;
+      readonly onReading: OnReading;
+    },
   ) => Promise<unknown>;
   readonly logger: Logger;
 }
 
 interface OwnerWatch {
-  readonly subscribers: Set<OnReading>;
+  readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
-  /** The last reading of each task that is being watched; `undefined` before the first. */
+  /**
+   * The last reading of each task that is known to be open; `undefined` before the first. Those that concern nobody are
+   * kept too, so that they are not read again and again.
+   */
   readonly tasks: Map<string, Task | undefined>;
   /** Ends the watch of one task, in the order in which they began. */
   readonly stops: Map<string, AbortController>;
 }
 
-/** Watches all open tasks of owners, once an owner, however many streams show them. */
+function concernsAny({ subscribers }: OwnerWatch, task: Task): boolean {
+  return [...subscribers].some(({ concerns }) => concerns?.(task) ?? true);
+}
+
+/** Watches the open tasks of owners, once an owner, however many streams show them. */
 export class OwnerWatcher {
   readonly #dependencies: OwnerWatcherDependencies;
   readonly #watches = new Map<Owner, OwnerWatch>();
@@ -44,11 +58,16 @@ export class OwnerWatcher {
   }
 
   /** Resolves when the signal fires. */
-  async watchAll(owner: Owner, { signal, onReading }: WatchAllOptions): Promise<void> {
+  async watchAll(owner: Owner, { signal, ...subscriber }: WatchAllOptions): Promise<void> {
     if (signal.aborted) return;
     const watch = this.#watches.get(owner) ?? this.#start(owner);
-    watch.subscribers.add(onReading);
-    for (const task of watch.tasks.values()) if (task) void this.#tell(onReading, task);
+    watch.subscribers.add(subscriber);
+    for (const [taskId, task] of watch.tasks) {
+      if (!task) continue;
+      // One that has concerned nobody so far is read anew.
+      if (watch.stops.has(taskId)) void this.#tell(subscriber, task);
+      else this.#watchTask(taskId, owner, watch);
+    }
     await new Promise<void>((resolve) => {
       signal.addEventListener(
         'abort',
@@ -58,7 +77,7 @@ export class OwnerWatcher {
         { once: true },
       );
     });
-    watch.subscribers.delete(onReading);
+    watch.subscribers.delete(subscriber);
     if (watch.subscribers.size > 0) return;
     this.#watches.delete(owner);
     watch.stop.abort();
@@ -88,6 +107,7 @@ export class OwnerWatcher {
     while (!signal.aborted) {
       try {
         const taskIds = await this.#dependencies.listOpen(owner, MAX_TASKS_PER_OWNER);
+        forgetUnlisted(watch, taskIds);
         // Oldest first, so that it is the newest which are watched last and stay.
         for (const taskId of taskIds.toReversed()) this.#watchTask(taskId, owner, watch);
       } catch (error) {
@@ -97,42 +117,53 @@ export class OwnerWatcher {
     }
   }
 
-  #watchTask(taskId: string, owner: Owner, { tasks, stops, stop, subscribers }: OwnerWatch): void {
-    if (stop.signal.aborted || tasks.has(taskId)) return;
-    const [longest] = stops.keys();
-    if (tasks.size >= MAX_TASKS_PER_OWNER && longest !== undefined) {
-      stops.get(longest)?.abort();
-      stops.delete(longest);
-      tasks.delete(longest);
-    }
+  #watchTask(taskId: string, owner: Owner, watch: OwnerWatch): void {
+    const { tasks, stops, stop, subscribers } = watch;
+    if (stop.signal.aborted || stops.has(taskId)) return;
+    const known = tasks.get(taskId);
+    if (known && !concernsAny(watch, known)) return;
+    makeRoom(watch);
     const own = new AbortController();
     stops.set(taskId, own);
-    tasks.set(taskId, undefined);
+    tasks.set(taskId, known);
+    const until = (task: Task): boolean => isClosed(task.phase) || !concernsAny(watch, task);
     const onReading: OnReading = async (task) => {
       tasks.set(taskId, task);
-      await Promise.all([...subscribers].map(async (tell) => this.#tell(tell, task)));
+      await Promise.all([...subscribers].map(async (subscriber) => this.#tell(subscriber, task)));
     };
     this.#dependencies
-      .watch(taskId, owner, { signal: own.signal, onReading })
+      .watch(taskId, owner, { signal: own.signal, until, onReading })
       .catch(() => undefined)
       .finally(() => {
         if (stops.get(taskId) !== own) return;
         stops.delete(taskId);
-        tasks.delete(taskId);
+        const last = tasks.get(taskId);
+        if (!last || isClosed(last.phase) || concernsAny(watch, last)) tasks.delete(taskId);
       });
   }
 
   /** One stream that fails must not keep the others from being told. */
-  async #tell(onReading: OnReading, task: Task): Promise<void> {
+  async #tell({ concerns, onReading }: Subscriber, task: Task): Promise<void> {
     try {
-      await onReading(task);
+      if (concerns?.(task) ?? true) await onReading(task);
     } catch (error) {
       this.#dependencies.logger.warn({ err: error, taskId: task.taskId }, 'A stream was not told');
     }
   }
 }
 
-/** Which state ends the watch of one task. */
-export function hasClosed(task: Task): boolean {
-  return isClosed(task.phase);
+/** The task watched longest makes room for one more. */
+function makeRoom({ tasks, stops }: OwnerWatch): void {
+  const [longest] = stops.keys();
+  if (stops.size < MAX_TASKS_PER_OWNER || longest === undefined) return;
+  stops.get(longest)?.abort();
+  stops.delete(longest);
+  tasks.delete(longest);
+}
+
+/** Forgets what concerns nobody and is not among the open tasks any more. */
+function forgetUnlisted({ tasks, stops }: OwnerWatch, open: readonly string[]): void {
+  for (const taskId of tasks.keys()) {
+    if (!stops.has(taskId) && !open.includes(taskId)) tasks.delete(taskId);
+  }
 }

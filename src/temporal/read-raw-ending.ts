@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/client';
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import { removeCodecs } from './decode-payload.js';
+import { fromTemporalError } from './from-temporal-error.js';
 import { HistoryEventFilterType } from './proto-enums.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
@@ -24,11 +25,22 @@ function innermost(failure: RawFailure): RawFailure {
   return failure.cause ? innermost(failure.cause) : failure;
 }
 
+async function withoutCodecs(
+  converter: LoadedDataConverter,
+  payload: Payload | undefined,
+): Promise<Payload | undefined> {
+  try {
+    return payload && (await removeCodecs(converter, payload));
+  } catch (error) {
+    throw fromTemporalError(error);
+  }
+}
+
 async function readValue(
   converter: LoadedDataConverter,
   payload: Payload | undefined,
 ): Promise<RawEnding> {
-  const decoded = payload && (await removeCodecs(converter, payload));
+  const decoded = await withoutCodecs(converter, payload);
   const encoding = Buffer.from(decoded?.metadata?.['encoding'] ?? []).toString();
   if (encoding !== PROTOBUF_JSON || !decoded?.data) return { kind: 'unreadable' };
   try {
@@ -41,6 +53,8 @@ async function readValue(
 /**
  * Reads the close event of an execution whose ending the Client could not decode: a result that is JSON all the
  * same, or the message and type of a failure whose details are not.
+ *
+ * @throws {TaskError} `misconfigured` or `internal` when a codec fails; else what the Temporal call translates to.
  */
 export async function readRawEnding(
   calls: TemporalCalls,

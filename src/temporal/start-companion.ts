@@ -39,8 +39,8 @@ export async function startCompanion(
       // A task that has to be asked when the time has come gets the same time once more.
       workflowExecutionTimeout: 2 * graceMs + MAX_OVERDUE_MS,
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      // What an attempt has left that did not get as far as the request would cut the time short; but once the
-      // request is there, cancelling again and again must not put the end off.
+      // An attempt that died before it requested the cancellation has left a companion whose time would be over too
+      // soon: it is replaced. Once the request is there, cancelling again and again must not put the end off.
       workflowIdConflictPolicy: cancelRequested ? 'USE_EXISTING' : 'TERMINATE_EXISTING',
     }),
   );

@@ -83,10 +83,12 @@ function serializeArguments(request: CreateTaskRequest, maxBytes: number): strin
   );
 }
 
-/** A task as one secret's factory makes it: its ID, its owner's mark and the digest of its arguments depend on it. */
+/**
+ * A task as one secret's factory makes it: its ID, its owner tag and the digest of its arguments depend on the secret.
+ */
 function planTask(
   ids: TaskIdFactory,
-  { tool, owner, idempotencyKey, protocolVersion, progressToken }: CreateTaskRequest,
+  { tool, owner, idempotencyKey, protocolVersion, session, progressToken }: CreateTaskRequest,
   { serialized, ttlMs }: { readonly serialized: string; readonly ttlMs: number },
 ): Omit<StartedTask, 'alreadyStarted'> {
   const ownerTag = ids.ownerTag(owner);
@@ -102,6 +104,7 @@ function planTask(
     ttlMs,
     pollIntervalMs: tool.pollIntervalMs,
     protocolVersion,
+    ...(session !== undefined && { session }),
     ...(progressToken !== undefined && { progressToken }),
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && { argumentsDigest: ids.argumentsDigest(serialized) }),
@@ -122,9 +125,9 @@ async function isThere(calls: TemporalCalls, taskId: string): Promise<boolean> {
 /**
  * Starts the execution behind a task: one Temporal request, durable when this resolves.
  *
- * With an idempotency key, the tasks that previous secrets would have made of it are looked for first. Only one
- * secret's task is Temporal's to keep from starting twice: of two replicas that have different current secrets, both
- * may start one for the same key at the same moment.
+ * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal keeps a
+ * task ID from being started twice, and each secret makes another ID: two replicas whose current secrets differ may both
+ * start a task for one key at the same moment.
  */
 export async function startTask(
   { calls, ids, retention, maxArgumentBytes }: StartDependencies,

@@ -25,7 +25,7 @@ export class TaskIdFactory {
       .digest();
   }
 
-  /** The owner's mark in its task IDs. The same for every process with the same secret. */
+  /** The owner tag in the owner's task IDs. The same in every process with the same secret. */
   ownerTag(owner: Owner): string {
     return encodeOwnerTag(this.sign('owner', owner));
   }

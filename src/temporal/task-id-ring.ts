@@ -24,12 +24,12 @@ export class TaskIdRing {
     return [this.current, ...this.previous];
   }
 
-  /** The owner's marks, the current one first; each once. */
+  /** The owner's tags: the one of the current secret first, and none twice. */
   ownerTags(owner: Owner): readonly string[] {
     return [...new Set(this.all.map((ids) => ids.ownerTag(owner)))];
   }
 
-  /** Whether a mark is one of the owner's. */
+  /** Whether a tag is one of the owner's. */
   isOwnerTag(ownerTag: string | undefined, owner: Owner): boolean {
     return this.all.some((ids) => ids.ownerTag(owner) === ownerTag);
   }

@@ -30,8 +30,8 @@ function sizeOf(task: TemporalTask): number {
 }
 
 /**
- * Reads tasks. One describe a read while the execution is open, however many callers ask at once; one more
- * read for how it ended; and none any more from then on, because an ended task never changes.
+ * Reads tasks. While the execution is open, a read is one describe, however many callers ask at once. How it ended is
+ * read once more and kept, because a closed task never changes.
  */
 export class TaskReader {
   readonly #calls: TemporalCalls;
@@ -61,12 +61,12 @@ export class TaskReader {
   async read(
     taskId: string,
     owner: Owner,
-    { evenExpired = false }: { readonly evenExpired?: boolean } = {},
+    { outlastsTtl = false }: { readonly outlastsTtl?: boolean } = {},
   ): Promise<TemporalTask> {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
     if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
     const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
-    if (!evenExpired && isExpired(task, Date.now())) {
+    if (!outlastsTtl && isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
         `Task has expired: its time to live of ${task.ttlMs} ms is over. Call the tool again.`,
@@ -85,13 +85,19 @@ export class TaskReader {
     return reading;
   }
 
-  /** Hides answered questions until the Workflow itself has taken them back, so that nobody is asked twice. */
+  /**
+   * Hides answered questions until the Workflow has taken the answers, for 30 s at most, so that nobody is asked
+   * twice.
+   */
   rememberAnswered(taskId: string, keys: readonly string[]): void {
     for (const key of keys) this.#answered.set(`${taskId} ${key}`, true);
     this.forgetReadsUnderWay(taskId);
   }
 
-  /** The questions that a Workflow itself shows as open now, the answered ones that it has not taken back included. */
+  /**
+   * Keys of the questions that the Workflow itself shows as open. Answered ones are among them until it takes the
+   * answers.
+   */
   async readOpenKeys(taskId: string, owner: Owner): Promise<ReadonlySet<string>> {
     if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
     const { isOpen, state } = await describeExecution(this.#calls, taskId);

@@ -160,13 +160,13 @@ export class TaskWatcher {
       ),
     );
     const events = history?.events ?? [];
-    const hasClosed = events.some(({ eventType }) => CLOSE.includes(eventType));
+    const isRunClosed = events.some(({ eventType }) => CLOSE.includes(eventType));
     // The next run of the chain has a history of its own, and a filter has tokens of its own.
-    position.pages = hasClosed ? 0 : position.pages + (events.length < PAGE_SIZE ? 0 : 1);
-    const goesOn = !hasClosed && !isLong && position.pages < MAX_PAGES;
+    position.pages = isRunClosed ? 0 : position.pages + (events.length < PAGE_SIZE ? 0 : 1);
+    const goesOn = !isRunClosed && !isLong && position.pages < MAX_PAGES;
     position.pageToken = goesOn && nextPageToken.byteLength > 0 ? nextPageToken : undefined;
     return (
-      hasClosed || events.length === 0 || events.some(({ eventType }) => NEWS.includes(eventType))
+      isRunClosed || events.length === 0 || events.some(({ eventType }) => NEWS.includes(eventType))
     );
   }
 }

@@ -9,7 +9,7 @@ import type {
   KeptClientTask,
   ListOptions,
   Owner,
-  SettleOptions,
+  AnswersTakenOptions,
   TaskPage,
   Tasks,
   WaitOptions,
@@ -17,13 +17,13 @@ import type {
 } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
-import { type AnswerDependencies, answerTask, untilTakenBack } from './answer-task.js';
+import { type AnswerDependencies, answerTask, untilAnswersTaken } from './answer-task.js';
 import { cancelTask } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
 import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
 import { NamespaceRetention } from './namespace-retention.js';
-import { hasClosed, OwnerWatcher } from './owner-watcher.js';
+import { OwnerWatcher } from './owner-watcher.js';
 import { startTask, type StartedTask } from './start-task.js';
 import { TaskIdRing } from './task-id-ring.js';
 import { TaskReader } from './task-reader.js';
@@ -85,8 +85,8 @@ const silent: Logger = {
 /**
  * Tasks that are Temporal Workflow Executions.
  *
- * It keeps nothing that another process would need: its caches hold closed tasks, which never change, and what
- * was started within the last seconds.
+ * It keeps nothing that another process would need. Its caches are bounded, and hold what cannot change any more
+ * (closed tasks, whether a closed run was cancelled) or helps for seconds (what was just started or answered).
  *
  * @throws {RangeError} When a secret is shorter than 32 bytes, or there are too many.
  */
@@ -135,8 +135,7 @@ class TemporalTasks implements Tasks {
   #createOwnerWatcher(logger: Logger): OwnerWatcher {
     return new OwnerWatcher({
       listOpen: async (owner, limit) => this.#lister.listOpen(owner, limit),
-      watch: async (taskId, owner, options) =>
-        this.waitFor(taskId, owner, { ...options, until: hasClosed }),
+      watch: async (taskId, owner, options) => this.waitFor(taskId, owner, options),
       logger,
     });
   }
@@ -194,8 +193,12 @@ class TemporalTasks implements Tasks {
     await answerTask(this.#answering(), { taskId, owner }, responses);
   }
 
-  async settleAnswers(taskId: string, owner: Owner, options: SettleOptions): Promise<void> {
-    await untilTakenBack(this.#answering(), { taskId, owner }, options);
+  async untilAnswersTaken(
+    taskId: string,
+    owner: Owner,
+    options: AnswersTakenOptions,
+  ): Promise<void> {
+    await untilAnswersTaken(this.#answering(), { taskId, owner }, options);
   }
 
   #answering(): AnswerDependencies {

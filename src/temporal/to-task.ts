@@ -39,6 +39,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(progress && { progress }),
     ...(inputRequests && { inputRequests }),
     ...(reading.checksContent === true && { checksContent: true }),
+    ...(meta.session !== undefined && { createdIn: meta.session }),
     ...(meta.progressToken !== undefined && { progressToken: meta.progressToken }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(outcome && { outcome }),

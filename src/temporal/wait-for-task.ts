@@ -23,7 +23,7 @@ export async function waitForTask(
     for (;;) {
       signal.throwIfAborted();
       try {
-        const current = await reader.read(task.taskId, task.owner, { evenExpired: outlastsTtl });
+        const current = await reader.read(task.taskId, task.owner, { outlastsTtl });
         await onReading?.(current);
         if (until(current)) return current;
         await subscription.next(signal, refreshMs?.(current));

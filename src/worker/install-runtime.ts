@@ -11,7 +11,7 @@ let installed = false;
  * nothing.
  *
  * @param logger Gets what the SDK says, of its native part as well.
- * @defaultValue warnings and errors to stderr
+ * Default: warnings and errors to stderr.
  * @throws {IllegalStateError} when the process has a Runtime that wasn't made here.
  */
 export function installRuntime(logger: Logger = new DefaultLogger('WARN')): void {

@@ -18,7 +18,7 @@ const heartbeatThrottleMs = 500;
 export interface StartWorkerOptions {
   /** How to reach the Temporal Service: address, TLS, API key, metadata. */
   connection: NativeConnectionOptions;
-  /** Namespace of the Workflows. @defaultValue `default` */
+  /** Namespace of the Workflows. Default: `default`. */
   namespace?: string;
   /** Task Queue to poll. */
   taskQueue: string;
@@ -30,10 +30,10 @@ export interface StartWorkerOptions {
   activities: object;
   /**
    * How long a stopping Worker lets Activities finish before it cancels them, in milliseconds. What
-   * it cancels is retried on another Worker. @defaultValue 5,000
+   * it cancels is retried on another Worker. Default: 5,000.
    */
   shutdownGraceMs?: number;
-  /** Converter and codec, by module path; must be the same as the clients'. @defaultValue the SDK's */
+  /** Converter and codec, by module path; must be the same as the clients'. Default: the SDK's. */
   dataConverter?: WorkerOptions['dataConverter'];
 }
 

@@ -2,7 +2,11 @@ import { TaskFailureType, toFailure } from './failures.js';
 import type { AskOptions } from './input-requests.js';
 import type { QuestionOptions } from './questions.js';
 
-/** When a question that is asked now ends. */
+/**
+ * What asking a question now needs: its deadline counts from this moment.
+ *
+ * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when `deadlineMs` is no positive number.
+ */
 export function toAskOptions({ name, deadlineMs }: QuestionOptions): AskOptions {
   if (deadlineMs === undefined) return { name };
   if (!Number.isFinite(deadlineMs) || deadlineMs <= 0) {

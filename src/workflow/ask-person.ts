@@ -27,10 +27,10 @@ import type {
 const MAX_TRIES = 10;
 /** A value that was filled in is a default of the next try up to this length, as JSON. */
 const MAX_DEFAULT_LENGTH = 500;
-/** What is wrong with an answer is told up to this length. */
+/** The text that says what was wrong is cut to this length. */
 const MAX_CORRECTION_LENGTH = 1_000;
 
-/** What came of one try, with what was wrong about it. */
+/** What came of one try: an answer, or what was wrong with it. */
 type Tried =
   | { readonly ok: true; readonly answer: ElicitationAnswer<unknown> }
   | { readonly ok: false; readonly content: unknown; readonly violations: readonly Violation[] };

@@ -32,7 +32,7 @@ function isStandard(schema: FormSchema): schema is StandardFormSchema<unknown> {
   return '~standard' in schema;
 }
 
-/** Of a library's field, what MCP knows; the library itself checks the rest. */
+/** What MCP knows of a library's field. The library itself checks the rest. */
 function toField(field: unknown): unknown {
   if (!isRecord(field)) return field;
   const { type } = field;

@@ -55,7 +55,7 @@ const childSignal = defineSignal<[unknown]>(CHILD_SIGNAL);
 export interface OpenTaskOptions {
   /**
    * In a Child Workflow: shows its questions and progress in its parent's task, and takes answers through it. The
-   * parent has to call `openTask` too. @defaultValue false: a child is nobody's business
+   * parent has to call `openTask` too. Default: false.
    */
   readonly showInParent?: boolean;
 }
@@ -159,7 +159,10 @@ class WorkflowTaskScope implements TaskScope {
     return makeContinueAsNewFunc<F>({ ...options, memo })(...args);
   }
 
-  /** A question is over only when the parent knows: this Workflow may end right after, and its Signals with it. */
+  /**
+   * A question is over when the parent knows it: this Workflow may end right after, and Signals on their way would be
+   * lost.
+   */
   async #untilShown<Answer>(asked: Promise<Answer>): Promise<Answer> {
     if (!this.#parentView) return asked;
     try {

@@ -18,17 +18,17 @@ export class ParentTaskView {
       ...(inputRequests && { inputRequests, checksContent: true }),
       ...(progress && { progress }),
     };
-    // What a cancellation stops is not this: it is how the parent learns that a question is withdrawn.
+    // A cancellation must not stop this: it is how the parent learns that a question is withdrawn.
     this.#delivery ??= CancellationScope.nonCancellable(() => this.#deliver());
   }
 
-  /** Resolves when the parent has all of it. A Signal of a Workflow that ends before is lost. */
+  /** Resolves when the parent has all of it. When the Workflow ends before, a Signal on its way is lost. */
   async delivered(): Promise<void> {
     await CancellationScope.nonCancellable(() => this.#delivery ?? Promise.resolve());
   }
 
   async #deliver(): Promise<void> {
-    // By then, this Workflow has said all that it says at once.
+    // The code that runs now may change more: one Signal is to carry all of it.
     await Promise.resolve();
     for (let state = this.#take(); state !== undefined; state = this.#take()) {
       await this.#signal(state);

@@ -5,13 +5,13 @@ import type { TaskProgress } from '../core/contract.js';
 import type { StatePublisher } from './state-publisher.js';
 
 /**
- * How often progress is published at most: every `shareOfAge` of the run's age, within bounds (milliseconds).
- * Nobody misses a hundredth of an hour-long job, and history has to stay small: see the figures in
- * `docs/workflow-contract.md`.
+ * How often progress is published at most: the interval is a share of the run's age, within bounds. The longer a job
+ * runs, the coarser may its progress be, and history has to stay small: `docs/workflow-contract.md` has the figures.
  */
 export interface ProgressPace {
   readonly minIntervalMs: number;
   readonly maxIntervalMs: number;
+  /** Above 0 and below 1: 0.02 is every 2 % of the run's age. */
   readonly shareOfAge: number;
 }
 
@@ -49,7 +49,7 @@ export class ProgressReporter {
   }
 
   /**
-   * Takes a report, and publishes it if it is its turn; the last of a burst two intervals later at the latest. A
+   * Takes a report, and publishes it when its turn comes: the last one of a burst two intervals later at the latest. A
    * report that does not exceed the contributor's highest so far is ignored.
    *
    * @throws {ApplicationFailure} `mcp.StateTooLarge`, for a message that does not fit.
@@ -104,8 +104,8 @@ export class ProgressReporter {
   }
 
   /**
-   * For the last report of a burst, which no other pushes on. It lies an interval past the time when it is due: while
-   * reports keep coming, they publish themselves, within the Workflow Tasks that there are anyway.
+   * Publishes the last report of a burst, after which no other one comes. The timer fires an interval after that report
+   * is due: as long as reports keep coming, they publish themselves, in Workflow Tasks that there are anyway.
    */
   #startTimer(dueAtMs: number): void {
     this.#isTimerRunning = true;

@@ -6,14 +6,14 @@ import type { FormSchema, StandardFormSchema } from './form-schema.js';
 /** What every question may say. */
 export interface QuestionOptions {
   /**
-   * Asks under a name: after {@link TaskScope.continueAsNew}, asking again under the same name finds the open
-   * question with its deadline, or the answer that has come; what it then says the question is has no effect. A name
-   * can be used again once its question is over. @defaultValue none; the question ends with the run
+   * A name for the question. After {@link TaskScope.continueAsNew}, asking under the same name finds the open question
+   * with its deadline, or the answer that has come; the message and the form of the second asking have no effect. A
+   * name can be used again once its question is over. Default: none, and the question ends with the run.
    */
   readonly name?: string | undefined;
   /**
    * How long to wait for an answer, in milliseconds, by a durable timer. Asking again after an invalid answer does
-   * not prolong it. @defaultValue as long as the Workflow runs
+   * not prolong it. Default: as long as the Workflow runs.
    */
   readonly deadlineMs?: number | undefined;
 }

@@ -25,13 +25,13 @@ import type {
  */
 export interface TaskScope {
   /**
-   * Whether this server started the Workflow as an MCP task. Elsewhere questions are published all the same, but
-   * nobody may be there to see them; a child that is shown in its parent's task reads `false` as well.
+   * Whether this server started the Workflow as an MCP task. Where it is `false`, questions are published all the same,
+   * but perhaps nobody is there to see them. It is also `false` in a child that is shown in its parent's task.
    */
   readonly isTask: boolean;
   /**
-   * Why the task is being cancelled, as soon as it is; kept through {@link TaskScope.continueAsNew}. The cancellation itself
-   * arrives as Temporal's own, right after this, and ends whatever the Workflow waits for.
+   * Why the task is being cancelled; `undefined` before it is. {@link TaskScope.continueAsNew} keeps it. The cancellation
+   * itself arrives as Temporal's own, right after this, and ends whatever the Workflow waits for.
    */
   readonly cancellation: CancelSignalPayload | undefined;
   /**
@@ -47,8 +47,8 @@ export interface TaskScope {
     question: ElicitationQuestion<Schema>,
   ): Promise<ElicitationAnswer<ContentOf<Schema>>>;
   /**
-   * Asks a person to open a web page. `accept` says that they agreed to, not that they are done there: let the
-   * page tell the Workflow, by a Signal for one.
+   * Asks a person to open a web page. `accept` says that they agreed to open it, not that they are done there: let the
+   * page tell the Workflow, for example by a Signal.
    *
    * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when the URL is not http or https.
    * @throws {CancelledFailure} when the surrounding scope is cancelled. The question is withdrawn then.

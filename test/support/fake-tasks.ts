@@ -60,7 +60,7 @@ export class FakeTasks implements Tasks {
   async create(request: CreateTaskRequest): Promise<Task> {
     await this.#answer();
     this.created.push(request);
-    const { tool, owner, ttlMs = tool.ttlMs, progressToken } = request;
+    const { tool, owner, ttlMs = tool.ttlMs, progressToken, session } = request;
     const task: Task = {
       taskId: `task-${this.#tasks.size + 1}`,
       toolName: tool.name,
@@ -71,6 +71,7 @@ export class FakeTasks implements Tasks {
       ttlMs,
       pollIntervalMs: tool.pollIntervalMs,
       ...(progressToken !== undefined && { progressToken }),
+      ...(session !== undefined && { createdIn: session }),
     };
     this.#tasks.set(task.taskId, { owner, task });
     this.#emitChange();
@@ -128,15 +129,18 @@ export class FakeTasks implements Tasks {
   }
 
   /** Answers are taken at once here. */
-  async settleAnswers(): Promise<void> {
+  async untilAnswersTaken(): Promise<void> {
     return Promise.resolve();
   }
 
-  async watchAll(owner: Owner, { signal, onReading }: WatchAllOptions): Promise<void> {
+  async watchAll(
+    owner: Owner,
+    { signal, onReading, concerns = () => true }: WatchAllOptions,
+  ): Promise<void> {
     while (!signal.aborted) {
       const version = this.#version;
       const mine = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
-      for (const { task } of mine) await onReading(task);
+      for (const { task } of mine) if (concerns(task)) await onReading(task);
       if (version !== this.#version) continue;
       await once(this.#changes, 'change', { signal }).catch(() => undefined);
     }

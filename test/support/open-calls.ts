@@ -55,7 +55,12 @@ export function toCallContext({
   departure = 'withdrawn',
 }: CallContextOptions = {}): CallContext {
   return {
-    caller: { owner: CALLER, session: undefined, askable: { ...NOT_ASKABLE, ...askable } },
+    caller: {
+      owner: CALLER,
+      session: undefined,
+      askable: { ...NOT_ASKABLE, ...askable },
+      usesTasks: false,
+    },
     protocol: TEST_PROTOCOL,
     client: {
       ...(ask && { ask }),

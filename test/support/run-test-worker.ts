@@ -40,7 +40,7 @@ const bundledFolders = [
 export interface RunTestWorkerOptions {
   /** Whose Workflows and Activities it runs: those of `workflows/`, of `fixtures/workflows/`, or this package's own. */
   definitions: keyof typeof definitions;
-  /** Task Queue to poll. @defaultValue one of its own, by a random name */
+  /** Task Queue to poll. Default: one of its own, by a random name. */
   taskQueue?: string;
 }
 

@@ -158,7 +158,8 @@ function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
     waitFor: async (taskId, owner, options) => tasks.waitFor(taskId, owner, options),
     answer: async (taskId, owner, responses) => tasks.answer(taskId, owner, responses),
     keepClientTask: async (taskId, owner, kept) => tasks.keepClientTask(taskId, owner, kept),
-    settleAnswers: async (taskId, owner, options) => tasks.settleAnswers(taskId, owner, options),
+    untilAnswersTaken: async (taskId, owner, options) =>
+      tasks.untilAnswersTaken(taskId, owner, options),
     watchAll: async (owner, options) => tasks.watchAll(owner, options),
     cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
     list: async (owner, options) => tasks.list(owner, options),

@@ -15,7 +15,7 @@ import {
 export interface StartOptions {
   /** Its arguments. */
   args: unknown[];
-  /** How often the Workflow itself is tried. @defaultValue once */
+  /** How often the Workflow itself is tried. Default: once. */
   maximumAttempts?: number;
 }
 

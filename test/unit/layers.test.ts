@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
-import ts from 'typescript';
+
+import { importsOf, readSources, resolveImport as resolve, root } from '../support/source-files.js';
 
 /** What one entry forbids: a regular expression, or patterns as in a .gitignore (ESLint's `no-restricted-imports`). */
 type Forbidden = { readonly regex: string } | { readonly group: readonly string[] };
@@ -17,28 +17,19 @@ interface Layer {
   readonly allowsNode: boolean;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const rulesUrl = new URL('../../layers.mjs', import.meta.url).href;
 const { layers } = (await import(rulesUrl)) as { readonly layers: readonly Layer[] };
 
 /** Files that join the layers, and may know all of them. */
 const WIRING = ['src/cli/**', 'src/config/**', 'src/index.ts'];
 
-const files = ['src', 'workflows'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name)),
+const sources = readSources('src', 'workflows');
+const files = [...sources.keys()];
+
+/** Every file with each of its imports. */
+const imports = [...sources].flatMap(([file, source]) =>
+  importsOf(source).map((specifier) => ({ file, specifier })),
 );
-
-const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
-
-function importsOf(file: string): string[] {
-  const { importedFiles } = ts.preProcessFile(sources.get(file) ?? '', true, true);
-  return importedFiles.map(({ fileName }) => fileName);
-}
-
-/** Every file with each of its imports; type imports too, since they are dependencies as well. */
-const imports = files.flatMap((file) => importsOf(file).map((specifier) => ({ file, specifier })));
 
 /** The globs of `layers.mjs` are folders (`src/core/**`) and files. */
 function isIn(file: string, globs: readonly string[]): boolean {
@@ -73,13 +64,6 @@ function violation(layer: Layer, specifier: string): string | undefined {
     layer.forbidden.some((rule) => isForbidden(rule, specifier)) ||
     (!layer.allowsNode && isNode(specifier));
   return broken ? layer.message : undefined;
-}
-
-/** The file of this repository that a relative import leads to. */
-function resolve(file: string, specifier: string): string | undefined {
-  return specifier.startsWith('.')
-    ? join(dirname(file), specifier).replace(/\.js$/, '.ts')
-    : undefined;
 }
 
 /** What each directive of ESLint in a text switches off; an empty text is everything. */

@@ -1,28 +1,26 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
+  type CallToolRequest,
   CallToolRequestSchema,
   ListToolsRequestSchema,
   type ListToolsResult,
   type ServerResult,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { TaskError, TaskErrorCode } from '../../core/errors.js';
-
 import type { Identify } from '../../core/caller.js';
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import { isRecord } from '../../core/is-record.js';
 
 import type { TasksBinding } from './binding.js';
 import { tasksCapability } from './capabilities.js';
+import type { RequestExtra } from './connection.js';
 import { toJsonRpcError } from './json-rpc-error.js';
-import { type RawHandler, registerTaskMethods, setHandler } from './register-methods.js';
+import { type LowLevelServer, observeConnection } from './observe-connection.js';
+import { registerTaskMethods, setHandler } from './register-methods.js';
 
 type ToolMethod = 'tools/list' | 'tools/call';
 /** A handler as `McpServer` installs it: of a parsed request. */
-type SdkHandler = (request: never, extra: Parameters<RawHandler>[1]) => unknown;
-
-type ListTheirs = (params: unknown, extra: Parameters<RawHandler>[1]) => Promise<ListToolsResult>;
-
-/** Servers that have been given tasks: a second catalog would silently replace the first. */
-const attached = new WeakSet<McpServer>();
+type SdkHandler = (request: never, extra: RequestExtra) => unknown;
 
 function isToolMethod(method: string): method is ToolMethod {
   return method === 'tools/list' || method === 'tools/call';
@@ -37,7 +35,7 @@ function methodOf(schema: object): string {
  * Catches the handlers that `McpServer` installs for tools when its first one is registered, so that they can
  * be called for its own tools while the registered handler answers for ours as well. Public methods only.
  */
-function interceptToolHandlers(server: McpServer['server']): Map<ToolMethod, SdkHandler> {
+function interceptToolHandlers(server: LowLevelServer): Map<ToolMethod, SdkHandler> {
   const theirs = new Map<ToolMethod, SdkHandler>();
   const setRequestHandler = server.setRequestHandler.bind(server);
   server.setRequestHandler = (schema, handler) => {
@@ -52,6 +50,20 @@ function interceptToolHandlers(server: McpServer['server']): Map<ToolMethod, Sdk
   return theirs;
 }
 
+/** A second catalog would silently replace the first. */
+function assertFree(server: LowLevelServer): void {
+  try {
+    server.assertCanSetRequestHandler('tasks/get');
+  } catch (error) {
+    throw new Error('This server has tasks already: attach one catalog.', { cause: error });
+  }
+  try {
+    server.assertCanSetRequestHandler('tools/call');
+  } catch (error) {
+    throw new Error('Call attachTasks before the first registerTool.', { cause: error });
+  }
+}
+
 function refuseTask(name: string): never {
   throw toJsonRpcError(
     new TaskError(
@@ -61,10 +73,47 @@ function refuseTask(name: string): never {
   );
 }
 
+function withoutTask(params: unknown): unknown {
+  if (!isRecord(params)) return params;
+  const rest = { ...params };
+  delete rest['task'];
+  return rest;
+}
+
 /** Whose requests come to a server that tasks are attached to. */
 export interface AttachOptions {
   /** Default: everybody is the one local user, which is right for stdio and for a server on loopback, and for nothing else. */
   readonly identify?: Identify;
+}
+
+/** Their tool methods, as an `McpServer` has installed them: called for its own tools. */
+class OtherTools {
+  readonly #handlers: Map<ToolMethod, SdkHandler>;
+
+  constructor(handlers: Map<ToolMethod, SdkHandler>) {
+    this.#handlers = handlers;
+  }
+
+  async list(params: unknown, extra: RequestExtra): Promise<ListToolsResult> {
+    const handler = this.#handlers.get('tools/list');
+    if (!handler) return { tools: [] };
+    const request = ListToolsRequestSchema.safeParse({ method: 'tools/list', params });
+    if (!request.success) {
+      const message = 'Invalid params: "cursor" must be a string.';
+      throw toJsonRpcError(new TaskError(TaskErrorCode.invalidParams, message));
+    }
+    return (await handler(request.data as never, extra)) as ListToolsResult;
+  }
+
+  /** Whether a call might be of a tool of theirs; also whether it is well formed, for else they could not be called. */
+  findCall(params: unknown): CallToolRequest | undefined {
+    const request = CallToolRequestSchema.safeParse({ method: 'tools/call', params });
+    return this.#handlers.has('tools/call') && request.success ? request.data : undefined;
+  }
+
+  async call(request: CallToolRequest, extra: RequestExtra): Promise<ServerResult> {
+    return (await this.#handlers.get('tools/call')?.(request as never, extra)) as ServerResult;
+  }
 }
 
 /**
@@ -74,58 +123,39 @@ export interface AttachOptions {
  * Call it before the first `registerTool` and before `connect`. The SDK's own `registerToolTask` cannot be used
  * on the same server: there is one `tasks/get`.
  *
- * @throws {Error} When a tool was registered before, or tasks were attached before.
+ * @throws {Error} When a tool was registered before, or the server has tasks already.
  */
 export function attachTasks(
   mcp: McpServer,
-  options: TasksBinding,
-  connection: AttachOptions = {},
+  binding: TasksBinding,
+  { identify }: AttachOptions = {},
 ): void {
   const { server } = mcp;
-  if (attached.has(mcp)) throw new Error('This server has tasks already: attach one catalog.');
-  try {
-    server.assertCanSetRequestHandler('tools/call');
-  } catch (error) {
-    throw new Error('Call attachTasks before the first registerTool.', { cause: error });
-  }
+  assertFree(server);
   server.registerCapabilities({
     tools: { listChanged: true },
-    tasks: tasksCapability(options.canList ?? true),
+    tasks: tasksCapability(binding.canList),
   });
-  attached.add(mcp);
-  const bound = registerTaskMethods(server, options, connection);
-  const theirs = interceptToolHandlers(server);
-
-  const listTheirs: ListTheirs = async (params, extra) => {
-    const handler = theirs.get('tools/list');
-    if (!handler) return { tools: [] };
-    const request = ListToolsRequestSchema.safeParse({ method: 'tools/list', params });
-    if (!request.success) {
-      const message = 'Invalid params: "cursor" must be a text.';
-      throw toJsonRpcError(new TaskError(TaskErrorCode.invalidParams, message));
-    }
-    return (await handler(request.data as never, extra)) as ListToolsResult;
-  };
+  const connection = observeConnection(server, binding, identify);
+  const { toolbox } = binding;
+  const own = registerTaskMethods(server, binding, connection);
+  const theirs = new OtherTools(interceptToolHandlers(server));
 
   setHandler(server, 'tools/list', async (params, extra) => {
-    const listed = await listTheirs(params, extra);
-    const others = listed.tools.filter(({ name }) => !options.tools.has(name));
-    return { ...listed, tools: [...others, ...bound.listTools(extra).tools] };
+    const listed = await theirs.list(params, extra);
+    const { tools } = (await own.listTools(params, extra)) as ListToolsResult;
+    const others = listed.tools.filter(({ name }) => !toolbox.has(name));
+    return { ...listed, tools: [...others, ...tools] };
   });
 
   setHandler(server, 'tools/call', async (params, extra) => {
-    const request = CallToolRequestSchema.safeParse({ method: 'tools/call', params });
-    const handler = theirs.get('tools/call');
-    if (!handler || !request.success || options.tools.has(request.data.params.name)) {
-      return bound.callTool(params, extra);
-    }
-    const { name, task } = request.data.params;
-    if (task !== undefined) {
-      const { tools } = await listTheirs({}, extra);
-      return tools.some((tool) => tool.name === name)
-        ? refuseTask(name)
-        : bound.callTool(params, extra);
-    }
-    return (await handler(request.data as never, extra)) as ServerResult;
+    // A receiver that has announced no tasks has to ignore `task`, whatever it holds.
+    const call = theirs.findCall(connection.hasTasks(extra) ? params : withoutTask(params));
+    if (!call || toolbox.has(call.params.name)) return own.callTool(params, extra);
+    const { name, task } = call.params;
+    if (task === undefined) return theirs.call(call, extra);
+    const { tools } = await theirs.list({}, extra);
+    if (tools.some((tool) => tool.name === name)) refuseTask(name);
+    return own.callTool(params, extra);
   });
 }

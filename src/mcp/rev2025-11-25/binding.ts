@@ -1,11 +1,48 @@
-import type { TasksBindingOptions } from './binding-options.js';
+import type { Toolbox } from '../../calls/toolbox.js';
+import type { Logger } from '../../core/logger.js';
+import type { Sealer } from '../../core/sealer.js';
+import type { Tasks } from '../../core/tasks.js';
+import { QuestionDesk } from '../../questions/question-desk.js';
 
-/** A binding: what is served, with what this process remembers of the clients that it serves it to. */
-export interface TasksBinding extends TasksBindingOptions {
+import type { TasksBindingOptions } from './binding-options.js';
+import { ReadTasks } from './read-tasks.js';
+import { ShownProgress } from './shown-progress.js';
+import { TaskSessions } from './task-sessions.js';
+
+/** What is served, with what a process remembers of the clients that it serves it to. */
+export interface TasksBinding {
+  readonly tasks: Tasks;
+  readonly toolbox: Toolbox;
+  readonly sealer: Sealer;
   readonly canList: boolean;
+  readonly logger: Logger | undefined;
+  /** Which stream carries which question. */
+  readonly desk: QuestionDesk;
+  readonly progress: ShownProgress;
+  readonly readTasks: ReadTasks;
+  readonly taskSessions: TaskSessions;
 }
 
-/** Makes what all servers on the same tasks have in common. One is enough for a process, and there should be one. */
-export function createBinding(options: TasksBindingOptions): TasksBinding {
-  return { canList: true, ...options };
+/**
+ * Makes what all servers of a process on the same tasks have in common: two bindings would ask a client the same question
+ * twice.
+ */
+export function createBinding({
+  tasks,
+  tools,
+  sealer,
+  canList = true,
+  logger,
+}: TasksBindingOptions): TasksBinding {
+  return {
+    tasks,
+    toolbox: tools,
+    sealer,
+    canList,
+    logger,
+    desk: new QuestionDesk(),
+    progress: new ShownProgress(),
+    readTasks: new ReadTasks(),
+    taskSessions: new TaskSessions(),
+  };
 }

@@ -1,4 +1,4 @@
-import { Generation } from '../../core/task-status.js';
+import { protocol } from './protocol.js';
 
 /** `capabilities.tasks` of the server. Leaves are empty objects; one that is absent says no. */
 export interface TasksCapability {
@@ -24,5 +24,5 @@ export function tasksCapability(canList: boolean): TasksCapability {
 
 /** Whether a negotiated protocol revision is the one that has these tasks. No other one has them. */
 export function hasTasks(protocolVersion: unknown): boolean {
-  return protocolVersion === Generation.rev2025;
+  return protocolVersion === protocol.version;
 }

@@ -36,6 +36,6 @@ export function checkMessage(message: unknown): ErrorReply | undefined {
   return toReply(
     id,
     INVALID_PARAMS,
-    'Invalid params: "params" must be an object, and in "_meta" of it, if it is there, "progressToken" a text or a number and related-task metadata an object with a "taskId".',
+    'Invalid params: "params" must be an object, and in "_meta" of it, if it is there, "progressToken" a string or a number and related-task metadata an object with a "taskId".',
   );
 }

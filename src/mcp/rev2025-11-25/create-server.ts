@@ -1,15 +1,24 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 
-import type { ConnectionInfo, TasksBindingOptions } from './binding-options.js';
+import type { Identify } from '../../core/caller.js';
+
+import type { ServerIdentity } from '../generation.js';
+
+import type { TasksBinding } from './binding.js';
 import { tasksCapability } from './capabilities.js';
+import type { Connection } from './connection.js';
+import { observeConnection } from './observe-connection.js';
 import { registerTaskMethods, setHandler } from './register-methods.js';
 
-/** How the server introduces itself in its reply to `initialize`. */
-export interface ServerIdentity {
-  readonly name: string;
-  readonly title?: string;
-  readonly version: string;
-  readonly instructions?: string;
+/** Who the clients of a server are. */
+export interface CreateServerOptions {
+  /**
+   * Whose requests come. Default: everybody is the one local user, which is right for stdio and for a server on
+   * loopback, and for nothing else.
+   */
+  readonly identify?: Identify;
+  /** What is known of the connection. Default: it is watched, and `identify` asked with every request. */
+  readonly connection?: Connection;
 }
 
 /**
@@ -18,18 +27,19 @@ export interface ServerIdentity {
  */
 export function createServer(
   identity: ServerIdentity,
-  options: TasksBindingOptions,
-  connection: ConnectionInfo = {},
+  binding: TasksBinding,
+  { identify, connection }: CreateServerOptions = {},
 ): McpServer {
   const { instructions, ...info } = identity;
   const mcp = new McpServer(info, instructions === undefined ? {} : { instructions });
   const { server } = mcp;
-  server.registerCapabilities({ tools: {}, tasks: tasksCapability(options.canList ?? true) });
+  server.registerCapabilities({ tools: {}, tasks: tasksCapability(binding.canList) });
   server.onerror = (error) => {
-    options.logger?.warn({ err: error }, 'Protocol error');
+    binding.logger?.warn({ err: error }, 'Protocol error');
   };
-  const { callTool, listTools } = registerTaskMethods(server, options, connection);
-  setHandler(server, 'tools/list', async (_params, extra) => Promise.resolve(listTools(extra)));
+  const known = connection ?? observeConnection(server, binding, identify);
+  const { callTool, listTools } = registerTaskMethods(server, binding, known);
+  setHandler(server, 'tools/list', listTools);
   setHandler(server, 'tools/call', callTool);
   return mcp;
 }

@@ -2,20 +2,10 @@
  * The wire of 2025-11-25 → what the methods need. Own checks, because the SDK answers parameters of a wrong
  * type with an internal error; a client that sends them is to be told what is wrong.
  */
+import type { CallRequest } from '../../calls/tool.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isRecord } from '../../core/is-record.js';
-import {
-  type BasicToolCall,
-  invalidParams,
-  parseBasicToolCall,
-  parseParams,
-} from '../../core/request-params.js';
-
-/** What a `tools/call` asks for. */
-export interface ToolCall extends BasicToolCall {
-  /** Present when the call asks for a task. */
-  readonly task: { readonly ttlMs?: number } | undefined;
-}
+import { invalidParams, parseBasicToolCall, parseParams } from '../../core/request-params.js';
 
 function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {
   if (task === undefined) return undefined;
@@ -31,11 +21,15 @@ function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {
 /**
  * Reads the params of `tools/call`.
  *
+ * @param withTasks Whether the caller's revision has tasks. Where it has none, `task` is ignored, whatever it holds.
  * @throws {TaskError} `invalidParams` naming the member that is wrong.
  */
-export function parseToolCall(value: unknown): ToolCall {
+export function parseToolCall(value: unknown, withTasks: boolean): CallRequest {
   const params = parseParams(value);
-  return { ...parseBasicToolCall(params), task: parseTaskParameters(params['task']) };
+  const call = parseBasicToolCall(params);
+  if (!withTasks) return { ...call, stance: 'knowsNone' };
+  const task = parseTaskParameters(params['task']);
+  return task ? { ...call, ...task, stance: 'asksFor' } : { ...call, stance: 'declines' };
 }
 
 /**
@@ -46,5 +40,5 @@ export function parseToolCall(value: unknown): ToolCall {
 export function parseCursorParam(value: unknown): string | undefined {
   const { cursor } = parseParams(value ?? {});
   if (cursor === undefined || typeof cursor === 'string') return cursor;
-  throw new TaskError(TaskErrorCode.invalidCursor, 'Invalid params: "cursor" must be a text.');
+  throw new TaskError(TaskErrorCode.invalidCursor, 'Invalid params: "cursor" must be a string.');
 }

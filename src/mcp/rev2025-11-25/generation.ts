@@ -1,16 +1,9 @@
-import type { Generation } from '../generation.js';
+import type { Generation, GenerationOptions } from '../generation.js';
 
 import { createBinding } from './binding.js';
-import type { TasksBindingOptions } from './binding-options.js';
-import type { ServerIdentity } from './create-server.js';
 import { createHttp } from './http.js';
 import { protocol } from './protocol.js';
 import { createStdio } from './stdio.js';
-
-/** What is served, and under which name. */
-export interface GenerationOptions extends TasksBindingOptions {
-  readonly identity: ServerIdentity;
-}
 
 /**
  * Protocol revision 2025-11-25, and older ones without tasks. It takes every request that no other generation claims,

@@ -1,13 +1,41 @@
-import type { HttpSide } from '../generation.js';
+import type { HttpSide, ServerIdentity } from '../generation.js';
 
+import { answerGet } from './answer-get.js';
+import { answerPost } from './answer-post.js';
 import type { TasksBinding } from './binding.js';
-import type { ServerIdentity } from './create-server.js';
+import { refuseMethod } from './http-response.js';
+import { OpenExchanges } from './open-exchanges.js';
 
 /** This generation over Streamable HTTP. */
 export interface Http extends HttpSide {
+  /** Ends what is open. */
   readonly close: () => Promise<void>;
 }
 
-export function createHttp(_identity: ServerIdentity, _binding: TasksBinding): Http {
-  throw new Error('To come.');
+/**
+ * The Streamable HTTP endpoint of this generation.
+ *
+ * No session is kept and none is needed: each POST is answered by a server of its own, so any replica can answer any
+ * request, and a restart loses nothing. A GET with a session opens a standing stream; there is no session to DELETE.
+ */
+export function createHttp(identity: ServerIdentity, binding: TasksBinding): Http {
+  const service = { identity, binding, open: new OpenExchanges() };
+  return {
+    // What other generations leave: also requests of revisions that nobody has, for the SDK to refuse.
+    serves: () => true,
+    answer: async (request, exchange) => {
+      switch (request.method) {
+        case 'POST':
+          return answerPost(request, exchange, service);
+        case 'GET':
+          return answerGet(request, exchange, service);
+        default:
+          return refuseMethod();
+      }
+    },
+    close: async () => {
+      service.open.close();
+      return Promise.resolve();
+    },
+  };
 }

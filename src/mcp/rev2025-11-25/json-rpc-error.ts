@@ -1,7 +1,7 @@
 import { TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError, wrapAsJsonRpcError } from '../../core/json-rpc-error.js';
 
-/** JSON-RPC 2.0 error codes, as this generation gives them out. The only place where its numbers stand. */
+/** JSON-RPC 2.0 error codes with which this generation answers a `TaskError`. */
 const JsonRpcCode = {
   methodNotFound: -32601,
   invalidParams: -32602,
@@ -45,7 +45,7 @@ export function methodNotFound(method: string): JsonRpcError {
 }
 
 /** What `tasks/result` answers for a cancelled task; this generation leaves the code open. */
-export function taskCancelled(taskId: string): JsonRpcError {
+export function taskCancelled(taskId: string | undefined): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,
     message: 'The task was cancelled. It has no result.',

@@ -10,33 +10,85 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 
+import type { Identify } from '../../core/caller.js';
+import { LOCAL_OWNER } from '../../core/owner.js';
+import { type Answer, readAnswer, routeAnswer } from '../../questions/route-answer.js';
+import { logFailure } from '../log-failure.js';
+
+import type { TasksBinding } from './binding.js';
 import { hasTasks } from './capabilities.js';
 import {
   type ClientCapabilities,
   NO_CAPABILITIES,
   parseClientCapabilities,
 } from './client-capabilities.js';
-import { isAnswer } from './route-answer.js';
+import type { Connection, RequestExtra } from './connection.js';
+import { toCaller } from './task-caller.js';
 
 /** The SDK's low-level server, by the one name under which it does not warn. */
 export type LowLevelServer = McpServer['server'];
 
-const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
+/** The HTTP header in which a client names the revision that it has negotiated. */
+export const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
 
-/** What is known of a connection from the messages that went over it. */
-export interface ObservedConnection {
-  /** The protocol revision of a request: from its HTTP header, or as negotiated on this connection. */
-  protocolVersionOf(extra: Pick<MessageExtraInfo, 'requestInfo'> | undefined): string | undefined;
-  /** What the client can be asked: as it said when the connection, or its session, began. */
-  readonly clientCapabilities: () => ClientCapabilities;
-}
+type OnAnswer = (answer: Answer, extra: MessageExtraInfo | undefined) => void;
 
-/** What the observer hands on, and what it is told. */
-export interface ObserveOptions {
-  /** What is known of the client from its session, where the transport has one. */
-  readonly clientCapabilities?: ClientCapabilities | undefined;
-  /** Gets the answers to tasks' questions, in place of the SDK, which does not know the questions. */
-  readonly onAnswer: (message: JSONRPCMessage, extra: MessageExtraInfo | undefined) => void;
+/** What a client has said of itself when it initialized its connection. */
+export class ObservedClient {
+  #negotiated: string | undefined;
+  #capabilities = NO_CAPABILITIES;
+  #initializeId: RequestId | undefined;
+  #name: string | undefined;
+
+  /** The negotiated revision; `undefined` before that. */
+  get protocolVersion(): string | undefined {
+    return this.#negotiated;
+  }
+
+  get capabilities(): ClientCapabilities {
+    return this.#capabilities;
+  }
+
+  /** How it introduces itself; `undefined` before that. */
+  get name(): string | undefined {
+    return this.#name;
+  }
+
+  /**
+   * Puts this in front of the server on a transport that is about to be connected: answers to questions are taken out, of
+   * which the SDK knows nothing; and out of the reply to `initialize` the tasks capability, where its revision has none.
+   */
+  attach(transport: Transport, onAnswer: OnAnswer): void {
+    // The SDK sets its own `onmessage` and then starts the transport: the last moment to get in front of it.
+    const start = transport.start.bind(transport);
+    transport.start = async () => {
+      const { onmessage } = transport;
+      transport.onmessage = (message, extra) => {
+        const answer = readAnswer(message);
+        if (answer) {
+          onAnswer(answer, extra);
+          return;
+        }
+        this.#note(message);
+        onmessage?.(message, extra);
+      };
+      await start();
+    };
+    const send = transport.send.bind(transport);
+    transport.send = async (message, options) => {
+      const isReply = 'id' in message && message.id === this.#initializeId;
+      const hides = isReply && !hasTasks(this.#negotiated);
+      await send(hides ? withoutTasks(message) : message, options);
+    };
+  }
+
+  #note(message: JSONRPCMessage): void {
+    if (!isJSONRPCRequest(message) || !isInitializeRequest(message)) return;
+    this.#negotiated = negotiate(message.params.protocolVersion);
+    this.#initializeId = message.id;
+    this.#capabilities = parseClientCapabilities(message.params.capabilities);
+    this.#name = message.params.clientInfo.name;
+  }
 }
 
 /** The revision that the SDK answers to a client that asks for this one. */
@@ -52,60 +104,51 @@ function withoutTasks(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, result: { ...result, capabilities } };
 }
 
+/** A connection that is watched. */
+export interface ObservedConnection extends Connection {
+  /** Whether the protocol revision of a request has tasks. */
+  readonly hasTasks: (extra: RequestExtra) => boolean;
+}
+
 /**
- * Watches the connections of a server, for what the SDK does not tell its handlers: the negotiated revision.
- * Towards clients of revisions without tasks it takes the tasks capability out of the reply to `initialize`,
- * and `params.task` out of their calls, since a receiver that announced no tasks has to ignore it.
+ * The connection of a server that somebody else connects, learned by watching it. Over HTTP, each request names its
+ * revision in a header; on all other connections the one counts that was negotiated.
  */
 export function observeConnection(
   server: LowLevelServer,
-  options: ObserveOptions,
+  binding: TasksBinding,
+  identify: Identify = () => ({ owner: LOCAL_OWNER }),
 ): ObservedConnection {
-  let capabilities = options.clientCapabilities ?? NO_CAPABILITIES;
-  let negotiated: string | undefined;
-  let initializeId: RequestId | undefined;
-
-  const protocolVersionOf: ObservedConnection['protocolVersionOf'] = (extra) => {
-    const header = extra?.requestInfo?.headers[PROTOCOL_VERSION_HEADER];
-    return typeof header === 'string' ? header : negotiated;
+  const client = new ObservedClient();
+  const session = crypto.randomUUID();
+  const onAnswer: OnAnswer = (answer, extra) => {
+    Promise.resolve(identify({ authInfo: extra?.authInfo }))
+      .then(async ({ owner }) => routeAnswer(answer, owner, binding))
+      .catch((error: unknown) => {
+        logFailure(binding.logger, 'answer', error);
+      });
   };
-
-  const onMessage = (message: JSONRPCMessage, extra?: MessageExtraInfo): void => {
-    if (!isJSONRPCRequest(message)) return;
-    if (isInitializeRequest(message)) {
-      negotiated = negotiate(message.params.protocolVersion);
-      initializeId = message.id;
-      capabilities = parseClientCapabilities(message.params.capabilities);
-    } else if (message.method === 'tools/call' && !hasTasks(protocolVersionOf(extra))) {
-      delete message.params?.['task'];
-    }
-  };
-
   const connect = server.connect.bind(server);
   server.connect = async (transport: Transport) => {
-    // The SDK sets its own `onmessage` and then starts the transport: the last moment to get in front of it.
-    const start = transport.start.bind(transport);
-    transport.start = async () => {
-      const { onmessage } = transport;
-      transport.onmessage = (message, extra) => {
-        if (isAnswer(message)) {
-          options.onAnswer(message, extra);
-          return;
-        }
-        onMessage(message, extra);
-        onmessage?.(message, extra);
-      };
-      await start();
-    };
-    const send = transport.send.bind(transport);
-    transport.send = async (message, options) => {
-      const isInitializeReply = 'id' in message && message.id === initializeId;
-      await send(
-        isInitializeReply && !hasTasks(negotiated) ? withoutTasks(message) : message,
-        options,
-      );
-    };
+    client.attach(transport, onAnswer);
     await connect(transport);
   };
-  return { protocolVersionOf, clientCapabilities: () => capabilities };
+  const protocolVersionOf = ({ requestInfo }: RequestExtra): string | undefined => {
+    const header = requestInfo?.headers[PROTOCOL_VERSION_HEADER];
+    return typeof header === 'string' ? header : client.protocolVersion;
+  };
+  return {
+    hasTasks: (extra) => hasTasks(protocolVersionOf(extra)),
+    callerOf: async (extra) =>
+      toCaller(
+        {
+          identity: await identify({ authInfo: extra.authInfo }),
+          session,
+          protocolVersion: protocolVersionOf(extra),
+          capabilities: client.capabilities,
+          clientName: client.name,
+        },
+        binding.taskSessions,
+      ),
+  };
 }

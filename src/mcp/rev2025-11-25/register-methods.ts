@@ -1,30 +1,22 @@
-import { Protocol, type RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type {
-  ServerNotification,
-  ServerRequest,
-  ServerResult,
-} from '@modelcontextprotocol/sdk/types.js';
+import { Protocol } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { ServerResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import { JsonRpcError } from '../../core/json-rpc-error.js';
-import type { Logger } from '../../core/logger.js';
-import { LOCAL_OWNER } from '../../core/owner.js';
+import { logFailure } from '../log-failure.js';
 
-import type { ConnectionInfo, TasksBindingOptions } from './binding-options.js';
-import { hasTasks } from './capabilities.js';
-import { NO_CAPABILITIES, withoutTasks } from './client-capabilities.js';
-import { deliveriesOf } from './deliveries.js';
+import type { TasksBinding } from './binding.js';
+import type { Connection, RequestExtra } from './connection.js';
 import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
-import { createMethods, type Methods, type RequestContext } from './methods.js';
-import { type LowLevelServer, observeConnection } from './observe-connection.js';
-import { routeAnswer } from './route-answer.js';
+import { createMethods } from './methods.js';
+import type { LowLevelServer } from './observe-connection.js';
+import type { Method, RequestContext } from './request-context.js';
+import type { TaskCaller } from './task-caller.js';
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
-type Handler = (params: unknown, context: RequestContext) => Promise<ServerResult>;
+/** Clients without a session cannot be asked, and share what has been reported of a task. */
+const NO_SESSION = 'none';
 
 /** A handler of one method, as {@link setHandler} takes it. */
-export type RawHandler = (params: unknown, extra: Extra) => Promise<ServerResult>;
+export type RawHandler = (params: unknown, extra: RequestExtra) => Promise<ServerResult>;
 
 /**
  * Registers a handler that sees `params` as they came. It goes past the SDK's own check of `tools/call`, which
@@ -33,98 +25,67 @@ export type RawHandler = (params: unknown, extra: Extra) => Promise<ServerResult
 export function setHandler(server: LowLevelServer, method: string, handler: RawHandler): void {
   const anyParams = z.object({ method: z.literal(method), params: z.unknown().optional() });
   Protocol.prototype.setRequestHandler.call(server as never, anyParams, async (request, extra) =>
-    handler((request as { params?: unknown }).params, extra as Extra),
+    handler((request as { params?: unknown }).params, extra as RequestExtra),
   );
 }
 
-function logFailure(logger: Logger | undefined, method: string, error: unknown): void {
-  if (error instanceof JsonRpcError) return;
-  const code = isTaskError(error) ? error.code : TaskErrorCode.internal;
-  const fields = { method, err: isTaskError(error) ? (error.cause ?? error) : error };
-  if (code === TaskErrorCode.unavailable) {
-    logger?.warn(fields, 'Temporal did not answer a request');
-  } else if (code === TaskErrorCode.misconfigured || code === TaskErrorCode.internal) {
-    logger?.error(fields, 'A request failed');
-  }
+/** The handlers of the tool methods, ready to be set. */
+export interface ToolHandlers {
+  readonly listTools: RawHandler;
+  readonly callTool: RawHandler;
 }
 
-/** The handlers of a server, ready to be set. */
-export interface BoundHandlers {
-  readonly methods: Methods;
-  readonly callTool: RawHandler;
-  readonly listTools: (extra: Extra) => ReturnType<Methods['listTools']>;
+function toContext(
+  server: LowLevelServer,
+  { onTaskKnown, toldStatuses = new Map() }: Connection,
+  { caller, extra }: { readonly caller: TaskCaller; readonly extra: RequestExtra },
+): RequestContext {
+  const { session = NO_SESSION, askable, clientTasks } = caller;
+  return {
+    caller,
+    signal: extra.signal,
+    // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
+    departure: () => (server.transport === undefined ? 'disconnected' : 'withdrawn'),
+    stream: {
+      session,
+      askable,
+      clientTasks,
+      toldStatuses,
+      // Raw, because the SDK would number its requests itself and wait for the answers in this process.
+      send: async (message) =>
+        server.transport?.send(
+          { jsonrpc: '2.0', ...message },
+          { relatedRequestId: extra.requestId },
+        ),
+    },
+    onTaskKnown: (task) => onTaskKnown?.(task, caller),
+  };
 }
 
 /** Binds the methods to one server and registers `tasks/…`; the tool methods are left to the caller. */
 export function registerTaskMethods(
   server: LowLevelServer,
-  options: TasksBindingOptions,
-  {
-    clientCapabilities,
-    sessionId = crypto.randomUUID(),
-    isSingleReply = false,
-  }: ConnectionInfo = {},
-): BoundHandlers {
-  const { toOwner = () => LOCAL_OWNER, canList = true, logger } = options;
-  const connection = observeConnection(server, {
-    clientCapabilities,
-    onAnswer: (message, extra) => {
-      Promise.resolve(toOwner({ authInfo: extra?.authInfo }))
-        .then(async (owner) => routeAnswer(message, owner, options))
-        .catch((error: unknown) => {
-          logFailure(logger, 'answer', error);
-        });
-    },
-  });
-  const { asksOnPoll = false } = options;
-  const methods = createMethods({
-    ...options,
-    deliveries: deliveriesOf(options.tasks),
-    asksOnPoll: asksOnPoll && !isSingleReply,
-  });
+  binding: TasksBinding,
+  connection: Connection,
+): ToolHandlers {
+  const { canList, logger } = binding;
+  const methods = createMethods(binding);
 
   const bind =
-    (method: string, handler: Handler): RawHandler =>
+    (method: string, handler: Method<ServerResult>): RawHandler =>
     async (params, extra) => {
       try {
-        const withTasks = hasTasks(connection.protocolVersionOf(extra));
-        const declared = connection.clientCapabilities();
-        const usable = withTasks ? declared : withoutTasks(declared);
-        // Nothing can be asked on a stream that carries the reply alone.
-        const capabilities = isSingleReply ? NO_CAPABILITIES : usable;
-        const context: RequestContext = {
-          owner: await toOwner({ authInfo: extra.authInfo }),
-          withTasks,
-          signal: extra.signal,
-          // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
-          isDisconnected: () => server.transport === undefined,
-          stream: {
-            capabilities,
-            session: sessionId,
-            // Raw, because the SDK would number its requests itself and wait for the answers in this process.
-            send: async (message) =>
-              server.transport?.send(
-                { jsonrpc: '2.0', ...message },
-                { relatedRequestId: extra.requestId },
-              ),
-          },
-        };
-        return await handler(params, context);
+        const caller = await connection.callerOf(extra);
+        if (method.startsWith('tasks/') && !caller.withTasks) throw methodNotFound(method);
+        return await handler(params, toContext(server, connection, { caller, extra }));
       } catch (error) {
         logFailure(logger, method, error);
         throw toJsonRpcError(error);
       }
     };
 
-  const ofTasks = (method: string, handler: Handler): void => {
-    setHandler(
-      server,
-      method,
-      bind(method, async (params, context) => {
-        if (!context.withTasks) throw methodNotFound(method);
-        return handler(params, context);
-      }),
-    );
+  const ofTasks = (method: string, handler: Method<ServerResult>): void => {
+    setHandler(server, method, bind(method, handler));
   };
   ofTasks('tasks/get', methods.getTask);
   ofTasks('tasks/result', methods.getTaskResult);
@@ -132,8 +93,7 @@ export function registerTaskMethods(
   if (canList) ofTasks('tasks/list', methods.listTasks);
 
   return {
-    methods,
+    listTools: bind('tools/list', methods.listTools),
     callTool: bind('tools/call', methods.callTool),
-    listTools: (extra) => methods.listTools(hasTasks(connection.protocolVersionOf(extra))),
   };
 }

@@ -1,9 +1,14 @@
+import { cutText } from '../../core/cut-text.js';
+import { isRecord } from '../../core/is-record.js';
+import type { Params } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Owner } from '../../core/tasks.js';
 
 import { type ClientCapabilities, parseClientCapabilities } from './client-capabilities.js';
 
 const PURPOSE = 'session';
+/** Session IDs travel in a header. */
+const MAX_NAME_LENGTH = 64;
 /** The SDK's client does not begin a new session by itself when one has run out, so they last. */
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
@@ -16,22 +21,23 @@ export interface Session {
   readonly id: string;
   readonly owner: Owner;
   readonly clientCapabilities: ClientCapabilities;
+  /** The name that the client gives itself. */
+  readonly clientName?: string;
 }
 
 /**
  * A new session ID.
  *
- * @param clientCapabilities As they stand in the `initialize` request.
+ * @param params Of the `initialize` request.
  */
-export async function sealSession(
-  sealer: Sealer,
-  owner: Owner,
-  clientCapabilities: unknown,
-): Promise<string> {
+export async function sealSession(sealer: Sealer, owner: Owner, params: Params): Promise<string> {
+  const { capabilities, clientInfo } = params;
+  const name = isRecord(clientInfo) ? clientInfo['name'] : undefined;
   const session: Session = {
     id: crypto.randomUUID(),
     owner,
-    clientCapabilities: parseClientCapabilities(clientCapabilities),
+    clientCapabilities: parseClientCapabilities(capabilities),
+    ...(typeof name === 'string' && { clientName: cutText(name, MAX_NAME_LENGTH) }),
   };
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }
@@ -45,5 +51,11 @@ export async function openSession(
   const value = await sealer.open(PURPOSE, sessionId);
   const id = value?.['id'];
   if (value?.['owner'] !== owner || typeof id !== 'string') return undefined;
-  return { id, owner, clientCapabilities: value['clientCapabilities'] as ClientCapabilities };
+  const { clientCapabilities, clientName } = value;
+  return {
+    id,
+    owner,
+    clientCapabilities: clientCapabilities as ClientCapabilities,
+    ...(typeof clientName === 'string' && { clientName }),
+  };
 }

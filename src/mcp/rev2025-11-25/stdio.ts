@@ -1,13 +1,105 @@
-import type { StdioSide } from '../generation.js';
+import { LRUCache } from 'lru-cache';
+
+import { isRecord } from '../../core/is-record.js';
+import { routeAnswer } from '../../questions/route-answer.js';
+import type { ServerIdentity, StdioConnection, StdioHandle, StdioSide } from '../generation.js';
+import { logFailure } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
-import type { ServerIdentity } from './create-server.js';
+import { createServer } from './create-server.js';
+import { LineTransport } from './line-transport.js';
+import { ObservedClient } from './observe-connection.js';
+import { StandingStream } from './standing-stream.js';
+import { type TaskCaller, toCaller } from './task-caller.js';
 
 /** This generation over stdio. */
 export interface Stdio extends StdioSide {
+  /** Ends what is open. */
   readonly close: () => Promise<void>;
 }
 
-export function createStdio(_identity: ServerIdentity, _binding: TasksBinding): Stdio {
-  throw new Error('To come.');
+/** Later revisions name themselves here in each request; no other request has it. */
+const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
+/** Tasks whose last status is remembered, so that it is not told twice on one connection. */
+const MAX_TOLD_STATUSES = 1_000;
+
+function isRequestOfOurs(message: unknown): boolean {
+  if (!isRecord(message)) return false;
+  const { id, method, params } = message;
+  if (id === undefined || typeof method !== 'string') return false;
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  return !isRecord(meta) || meta[PROTOCOL_VERSION_META_KEY] === undefined;
+}
+
+async function connect(
+  identity: ServerIdentity,
+  binding: TasksBinding,
+  { input, output, identity: principal }: StdioConnection,
+): Promise<StdioHandle> {
+  const client = new ObservedClient();
+  const session = crypto.randomUUID();
+  const transport = new LineTransport({ input, output });
+  client.attach(transport, (answer) => {
+    routeAnswer(answer, principal.owner, binding).catch((error: unknown) => {
+      logFailure(binding.logger, 'answer', error);
+    });
+  });
+  const toldStatuses = new LRUCache<string, string>({ max: MAX_TOLD_STATUSES });
+  const callerOf = (): TaskCaller =>
+    toCaller(
+      {
+        identity: principal,
+        session,
+        protocolVersion: client.protocolVersion,
+        capabilities: client.capabilities,
+        clientName: client.name,
+      },
+      binding.taskSessions,
+    );
+  let standing: StandingStream | undefined;
+  const openStanding = (caller: TaskCaller): StandingStream =>
+    new StandingStream(
+      {
+        ...caller,
+        session,
+        toldStatuses,
+        send: async (message) => transport.send({ jsonrpc: '2.0', ...message }),
+      },
+      { binding, caller },
+    );
+  const mcp = createServer(identity, binding, {
+    connection: {
+      callerOf,
+      toldStatuses,
+      onTaskKnown: ({ taskId }, caller) => {
+        standing ??= openStanding(caller);
+        standing.follow(taskId);
+      },
+    },
+  });
+  const closed = new Promise<void>((resolve) => {
+    mcp.server.onclose = () => {
+      standing?.close();
+      resolve();
+    };
+  });
+  await mcp.connect(transport);
+  return { closed, close: async () => mcp.close() };
+}
+
+/** Serves connections over stdio, each of which is a standing stream as well. */
+export function createStdio(identity: ServerIdentity, binding: TasksBinding): Stdio {
+  const open = new Set<StdioHandle>();
+  return {
+    recognize: (message) => (isRequestOfOurs(message) ? 'opens' : 'none'),
+    connect: async (connection) => {
+      const handle = await connect(identity, binding, connection);
+      open.add(handle);
+      void handle.closed.then(() => open.delete(handle));
+      return handle;
+    },
+    close: async () => {
+      await Promise.all([...open].map(async ({ close }) => close()));
+    },
+  };
 }

@@ -2,10 +2,13 @@
  * Core's model → the wire of 2025-11-25. Fields of a task are renamed here (`ttlMs` → `ttl`), the status is
  * read for this generation, and related-task metadata is put where this revision wants it and nowhere else.
  */
-import { Generation, type TaskStatus, toTaskStatus } from '../../core/task-status.js';
+import type { ToolListing } from '../../calls/tool.js';
+import type { TaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
-import { type TaskSupport, type ToolDefinition } from '../../core/tool-definition.js';
+import type { TaskSupport } from '../../core/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../core/tool-result.js';
+
+import { protocol } from './protocol.js';
 
 /** Key in `_meta` of what belongs to a task (Tasks › Related Task Metadata). */
 export const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
@@ -43,7 +46,7 @@ export interface WireToolResult {
 /** Schema › Tool. */
 export interface WireTool {
   readonly name: string;
-  readonly inputSchema: ToolDefinition['inputSchema'];
+  readonly inputSchema: ToolListing['inputSchema'];
   readonly execution?: { readonly taskSupport: TaskSupport };
   readonly [key: string]: unknown;
 }
@@ -52,7 +55,7 @@ export interface WireTool {
 export function toWireTask(task: Task): WireTask {
   return {
     taskId: task.taskId,
-    status: toTaskStatus(task, Generation.rev2025),
+    status: protocol.toStatus(task),
     ...(task.statusMessage !== undefined && { statusMessage: task.statusMessage }),
     createdAt: task.createdAt,
     lastUpdatedAt: task.lastUpdatedAt,
@@ -62,14 +65,15 @@ export function toWireTask(task: Task): WireTask {
 }
 
 /** The reply to an augmented request: nested, and `working` whatever has happened since (Task Status Lifecycle). */
-export function toWireCreateTaskResult(task: Task, tool: ToolDefinition): WireCreateTaskResult {
+export function toWireCreateTaskResult(
+  task: Task,
+  { immediateResponse }: ToolListing,
+): WireCreateTaskResult {
   return {
     task: { ...toWireTask(task), status: 'working' },
     _meta: {
       [RELATED_TASK_META_KEY]: { taskId: task.taskId },
-      ...(tool.immediateResponse !== undefined && {
-        [IMMEDIATE_RESPONSE_META_KEY]: tool.immediateResponse,
-      }),
+      ...(immediateResponse !== undefined && { [IMMEDIATE_RESPONSE_META_KEY]: immediateResponse }),
     },
   };
 }
@@ -98,7 +102,7 @@ export function toWireTaskResult(result: ToolResult, taskId: string): WireToolRe
  *
  * @param withTasks Whether the connection's protocol revision has tasks: `execution` is left out where not.
  */
-export function toWireTool(tool: ToolDefinition, withTasks: boolean): WireTool {
+export function toWireTool(tool: ToolListing, withTasks: boolean): WireTool {
   return {
     name: tool.name,
     ...(tool.title !== undefined && { title: tool.title }),

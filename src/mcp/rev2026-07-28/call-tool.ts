@@ -1,5 +1,6 @@
 /** `tools/call`: its params as the call layer takes them, and what comes of it as the wire has it. */
 import type { CallContext, CallProgress, CallReply } from '../../calls/tool.js';
+import { ToldProgress } from '../../calls/told-progress.js';
 import type { Toolbox } from '../../calls/toolbox.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { invalidParams } from '../../core/request-params.js';
@@ -32,16 +33,16 @@ export interface CallToolOptions {
   readonly sealer: Sealer;
 }
 
-/** Tells the client of a call how far it is: what grows, and nothing else. */
+/** Tells the client of a call how far it is, and that it goes on. */
 function createProgressReporter(
   { progressToken }: ToolCall,
   { reportProgress }: RequestContext,
 ): (task: Task) => Promise<void> {
-  let shown = Number.NEGATIVE_INFINITY;
-  return async ({ progress }) => {
-    if (progressToken === undefined || !progress || progress.progress <= shown) return;
-    shown = progress.progress;
-    await reportProgress({ progressToken, ...progress });
+  const told = new ToldProgress(Date.now());
+  return async (task) => {
+    if (progressToken === undefined) return;
+    const progress = told.next(task, Date.now());
+    if (progress) await reportProgress({ progressToken, ...progress });
   };
 }
 
@@ -114,7 +115,7 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireC
     const { name, input, progressToken, idempotencyKey, inputResponses } = call;
     const identity: CallIdentity = { owner: client.owner, toolName: name, input };
     const progress = await openProgress(call, identity, sealer);
-    const stance = client.takesTasks ? 'takes' : 'declines';
+    const stance = client.usesTasks ? 'takes' : 'declines';
     const request = { name, input, progressToken, idempotencyKey, stance, progress } as const;
     const reply = await tool.call(
       { ...request, answers: inputResponses },

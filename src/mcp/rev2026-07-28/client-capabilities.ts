@@ -3,13 +3,13 @@ import type { Caller, Identity } from '../../core/caller.js';
 import { isRecord } from '../../core/is-record.js';
 
 import { TASKS_EXTENSION } from './capabilities.js';
-import { CLIENT_CAPABILITIES_META_KEY } from './envelope.js';
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from './envelope.js';
 
-/** Who makes a request, and what it declares with it: nothing is remembered of it (Base › Statelessness). */
-export interface Client extends Caller {
-  /** Whether it takes a task in place of a result. */
-  readonly takesTasks: boolean;
-}
+/**
+ * Who makes a request, and what it declares with it: nothing is remembered of it (Base › Statelessness). It uses tasks
+ * where it declares that it takes one in place of a result.
+ */
+export type Client = Caller;
 
 /**
  * The client of a request. A `tasks` capability of another revision says nothing here.
@@ -18,12 +18,15 @@ export interface Client extends Caller {
  */
 export function toClient(identity: Identity, meta: unknown): Client {
   const value = isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
+  const info = isRecord(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
+  const { name } = isRecord(info) ? info : ({} as Record<string, unknown>);
   const { extensions } = isRecord(value) ? value : ({} as Record<string, unknown>);
   return {
     ...identity,
     session: undefined,
     askable: parseAskable(value),
-    takesTasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
+    clientName: typeof name === 'string' ? name : undefined,
+    usesTasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
   };
 }
 

@@ -4,3 +4,5 @@
 export const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** What its client declares. */
 export const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';
+/** Key in `_meta` of every request: how its client introduces itself. */
+export const CLIENT_INFO_META_KEY = 'io.modelcontextprotocol/clientInfo';

@@ -36,7 +36,7 @@ export function parseToolCall(value: unknown): ToolCall {
   const { inputResponses = {}, requestState } = params;
   if (!isRecord(inputResponses)) throw invalidParams('"inputResponses" must be an object.');
   if (requestState !== undefined && typeof requestState !== 'string') {
-    throw invalidParams('"requestState" must be the text that the server gave.');
+    throw invalidParams('"requestState" must be the string that the server gave.');
   }
   return {
     ...parseBasicToolCall(params),

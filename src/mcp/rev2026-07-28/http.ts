@@ -11,6 +11,7 @@ import { createServer, type ServerOptions, toServerInfo } from './create-server.
 import { JsonRpcCode, toErrorObject } from './json-rpc-error.js';
 import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
 import { ListenStreams } from './listen-streams.js';
+import { neverSilent } from './never-silent.js';
 import { asListenRequest, type ListenRequest, prepareSubscription } from './task-subscription.js';
 
 const HTTP_BAD_REQUEST = 400;
@@ -37,11 +38,14 @@ function isStream({ status, headers }: Response): boolean {
   return status === 200 && headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
+function isCall(body: unknown): boolean {
+  return isRecord(body) && body['method'] === 'tools/call';
+}
+
 /** A method that nobody has is 404 (Streamable HTTP › Protocol Version Header); the SDK answers 200 where we answer. */
-async function withNotFound(response: Response, body: unknown): Promise<Response> {
+async function withNotFound(response: Response): Promise<Response> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  const isCall = isRecord(body) && body['method'] === 'tools/call';
-  if (isCall || response.status !== 200 || !isJson) return response;
+  if (response.status !== 200 || !isJson) return response;
   const { error } = (await response.clone().json()) as { error?: { code?: unknown } };
   return error?.code === JsonRpcCode.methodNotFound
     ? new Response(response.body, { status: HTTP_NOT_FOUND, headers: response.headers })
@@ -100,7 +104,8 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       const listenRequest = asListenRequest(exchange.body);
       if (listenRequest) return listen(request, listenRequest, exchange);
       const body = withoutMalformedAnswers(exchange.body);
-      return withNotFound(await fetch(request, { ...exchange, body }), body);
+      const answering = fetch(request, { ...exchange, body });
+      return isCall(body) ? neverSilent(answering) : withNotFound(await answering);
     },
 
     async close() {

@@ -45,7 +45,7 @@ export type Method<Result> = (params: unknown, context: RequestContext) => Promi
 
 /** The methods that a server of this generation answers. */
 export interface Methods {
-  readonly listTools: () => { tools: WireTool[] };
+  readonly listTools: Method<{ tools: WireTool[] }>;
   readonly callTool: Method<WireCallReply>;
   readonly getTask: Method<WireDetailedTask>;
   readonly updateTask: Method<Record<string, never>>;
@@ -58,7 +58,8 @@ const SETTLE_MS = 2_000;
 /** Binds the methods to what runs the tasks. */
 export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods {
   return {
-    listTools: () => ({ tools: tools.list().map(toWireTool) }),
+    listTools: async (_params, { client }) =>
+      Promise.resolve({ tools: tools.list(client).map(toWireTool) }),
 
     callTool: createCallTool({ tools, sealer }),
 
@@ -77,7 +78,7 @@ export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods
       await tasks.get(taskId, owner);
       await tasks.answer(taskId, owner, inputResponses);
       const keys = Object.keys(inputResponses);
-      await tasks.settleAnswers(taskId, owner, { keys, timeoutMs: SETTLE_MS, signal });
+      await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: SETTLE_MS, signal });
       return {};
     },
 

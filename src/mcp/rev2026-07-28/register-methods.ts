@@ -63,7 +63,11 @@ export function registerMethods(
       }
     };
 
-  server.setRequestHandler('tools/list', async () => Promise.resolve(methods.listTools() as never));
+  const listTools = bind('tools/list', methods.listTools);
+  server.setRequestHandler(
+    'tools/list',
+    async ({ params }, context) => (await listTools(params, context)) as never,
+  );
   // With a schema of ours: the SDK lets these methods through in no other way.
   const ofTasks = (name: string, method: Method<object>): void => {
     server.setRequestHandler(name, { params: anyParams }, bind(name, method));

@@ -13,8 +13,8 @@ import { toWireDetailedTask, type WireDetailedTask } from './to-wire.js';
  * @throws {JsonRpcError} -32021 when this very request does not declare it, whatever the task (Extension › Protocol
  * Errors).
  */
-export function requireTasks({ takesTasks }: Client): void {
-  if (takesTasks) return;
+export function requireTasks({ usesTasks }: Client): void {
+  if (usesTasks) return;
   throw missingCapability(
     TASKS_REQUIRED,
     'This request needs the extension io.modelcontextprotocol/tasks: declare it in "clientCapabilities.extensions" of its "_meta".',

@@ -67,7 +67,7 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
       [
         'a value of another type',
         { action: 'accept', content: { name: 7 } },
-        /name must be a text/,
+        /name must be a string/,
       ],
       ['a value that is too short', { action: 'accept', content: { name: 'A' } }, /name/],
       ['a missing field', { action: 'accept', content: {} }, /name/],

@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import {
-  followTask,
-  followTaskWithin,
-  PROGRESS_REFRESH_MS,
-} from '../../../src/calls/follow-task.js';
+import { followTask, PROGRESS_REFRESH_MS } from '../../../src/calls/follow-task.js';
 import { TaskError, TaskErrorCode } from '../../../src/core/errors.js';
 import { InputMethod } from '../../../src/core/input-request.js';
 import type { Task } from '../../../src/core/task.js';
@@ -57,13 +53,13 @@ async function setUp(): Promise<Setup> {
 }
 
 const follow = async (
-  { tasks }: Setup,
+  { tasks, created }: Setup,
   isEnough: (task: Task) => boolean = never,
   context: CallContextOptions = {},
 ): Promise<Task> =>
   followTask(
-    { tasks, taskId: 'task-1', request: toCallRequest(), context: toCallContext(context) },
-    isEnough,
+    { tasks, task: created, request: toCallRequest(), context: toCallContext(context) },
+    { budgetMs: 60_000, isEnough, refuses: true },
   );
 
 const followWithin = async (
@@ -71,9 +67,9 @@ const followWithin = async (
   budgetMs: number,
   context: CallContextOptions = {},
 ): Promise<Task> =>
-  followTaskWithin(
-    { tasks, request: toCallRequest(), context: toCallContext(context) },
-    { created, budgetMs },
+  followTask(
+    { tasks, task: created, request: toCallRequest(), context: toCallContext(context) },
+    { budgetMs, isEnough: (task) => task.inputRequests !== undefined, refuses: false },
   );
 
 describe('followTask', () => {
@@ -124,11 +120,11 @@ describe('followTask', () => {
       await followTask(
         {
           tasks: setup.tasks,
-          taskId: 'task-1',
+          task: setup.created,
           request: toCallRequest({ progressToken }),
           context,
         },
-        never,
+        { budgetMs: 60_000, isEnough: never, refuses: true },
       );
     }
 
@@ -149,7 +145,7 @@ describe('followTask', () => {
   });
 });
 
-describe('followTaskWithin', () => {
+describe('followTask for a while', () => {
   it('resolves with the end of a task that is quick', async () => {
     const setup = await setUp();
     const following = followWithin(setup, 60_000);

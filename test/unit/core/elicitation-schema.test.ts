@@ -53,7 +53,7 @@ describe('checkElicitationSchema', () => {
     [{ type: 'number', multipleOf: 2 }, 'cannot say "multipleOf"'],
     [{ type: 'number', enum: [1] }, 'cannot say "enum"'],
     [{ type: 'boolean', const: true }, 'cannot say "const"'],
-    [{ type: 'string', title: 5 }, 'must have a text as "title"'],
+    [{ type: 'string', title: 5 }, 'must have a string as "title"'],
     [{ type: 'string', minLength: '1' }, 'must have a number as "minLength"'],
     [{ type: 'string', enum: [] }, 'must list its choices'],
     [{ type: 'string', enum: [1] }, 'must list its choices'],
@@ -103,7 +103,7 @@ describe('checkElicitedContent', () => {
   });
 
   it.each([
-    [{ type: 'string' }, 5, 'must be a text'],
+    [{ type: 'string' }, 5, 'must be a string'],
     [{ type: 'string', minLength: 2 }, '😀', 'must have at least 2 characters'],
     [{ type: 'string', maxLength: 1 }, 'ab', 'must have at most 1 characters'],
     [{ type: 'string', format: 'email' }, 'a at b', 'must be a valid email'],

@@ -121,7 +121,7 @@ describe('parseToolCall', () => {
     ['null', null],
   ])('refuses an idempotency key that is %s', (_what, key) => {
     expect(() => parseToolCall({ name: 'a', _meta: { [IDEMPOTENCY_KEY_META_KEY]: key } })).toThrow(
-      invalidParams(`"_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a text of 1 to 256 characters.`),
+      invalidParams(`"_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a string of 1 to 256 characters.`),
     );
   });
 });
@@ -158,7 +158,7 @@ describe('parseCursorParam', () => {
     expect(() => parseCursorParam({ cursor })).toThrow(
       expect.objectContaining({
         code: 'invalidCursor',
-        message: 'Invalid params: "cursor" must be a text.',
+        message: 'Invalid params: "cursor" must be a string.',
       }),
     );
   });

@@ -122,7 +122,7 @@ describe('callTool', () => {
     [{}, '"name" must be the name of a tool'],
     [{ name: 'always', arguments: [] }, '"arguments" must be an object'],
     [{ name: 'always', inputResponses: 5 }, '"inputResponses" must be an object'],
-    [{ name: 'always', requestState: 5 }, '"requestState" must be the text'],
+    [{ name: 'always', requestState: 5 }, '"requestState" must be the string'],
     [{ name: 'nobody' }, 'Unknown tool: nobody'],
   ])('refuses %j', async (params, message) => {
     const { methods } = setUp();

@@ -1,5 +1,5 @@
-import type { Sealer } from '../../core/sealer.js';
-import type { Owner } from '../../core/tasks.js';
+import type { Sealer } from '../core/sealer.js';
+import type { Owner } from '../core/tasks.js';
 
 /**
  * The JSON-RPC ID of a request to a client: `mcp-input.<sealed address>`. The response carries it back, so any replica
@@ -10,7 +10,7 @@ const PREFIX = 'mcp-input.';
 const PURPOSE = 'input-request';
 
 /** What a client is requested, about a question. */
-export const InputStep = {
+export const QuestionStep = {
   /** The question itself. */
   ask: 'ask',
   /** The question, on a stream that waits for no task. A client that does not know the task cannot refuse it. */
@@ -22,35 +22,35 @@ export const InputStep = {
   /** To cancel that task. Whatever the client answers to this is of no interest. */
   cancel: 'cancel',
 } as const;
-export type InputStep = (typeof InputStep)[keyof typeof InputStep];
+export type QuestionStep = (typeof QuestionStep)[keyof typeof QuestionStep];
 
 /** What a response is for: which question of which task, and what about it. */
-export interface InputAddress {
+export interface QuestionAddress {
   readonly taskId: string;
   readonly key: string;
   readonly owner: Owner;
-  readonly step: InputStep;
+  readonly step: QuestionStep;
   /** The client's session on whose stream the request went out. */
   readonly session: string;
 }
 
-const STEPS: readonly unknown[] = Object.values(InputStep);
+const STEPS: readonly unknown[] = Object.values(QuestionStep);
 
-/** Whether an ID claims to be one of these. Whether it is one, {@link openInputRequestId} tells. */
-export function isInputRequestId(id: unknown): id is string {
+/** Whether an ID claims to be one of these. Whether it is one, {@link openQuestionId} tells. */
+export function isQuestionId(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(PREFIX);
 }
 
 /** A new ID for a question: another one each time. */
-export async function sealInputRequestId(sealer: Sealer, address: InputAddress): Promise<string> {
+export async function sealQuestionId(sealer: Sealer, address: QuestionAddress): Promise<string> {
   return `${PREFIX}${await sealer.seal(PURPOSE, address)}`;
 }
 
 /** The address in an ID, or `undefined` when the ID was forged or altered. */
-export async function openInputRequestId(
+export async function openQuestionId(
   sealer: Sealer,
   id: string,
-): Promise<InputAddress | undefined> {
+): Promise<QuestionAddress | undefined> {
   const value = await sealer.open(PURPOSE, id.slice(PREFIX.length));
   const { taskId, key, owner, step, session } = value ?? {};
   return typeof taskId === 'string' &&
@@ -58,6 +58,6 @@ export async function openInputRequestId(
     typeof owner === 'string' &&
     typeof session === 'string' &&
     STEPS.includes(step)
-    ? { taskId, key, owner, session, step: step as InputStep }
+    ? { taskId, key, owner, session, step: step as QuestionStep }
     : undefined;
 }

@@ -1,0 +1,80 @@
+import type { Protocol } from '../core/protocol.js';
+import type { Task } from '../core/task.js';
+import type { ObjectSchema } from '../core/tool-definition.js';
+import { type ToolResult, toTextResult } from '../core/tool-result.js';
+
+import { describeProgress, questionsOf, type TaskFacts, toTaskFacts } from './describe-task.js';
+
+/** How the client goes on with a task: the names of the tools for it, or `undefined` where it is offered none. */
+export interface NextTools {
+  readonly result: string;
+  readonly answer: string;
+}
+
+/** The shape of a handle's structured content. */
+export const HANDLE_SCHEMA: ObjectSchema = {
+  type: 'object',
+  description: 'The work is not done yet, and goes on as a task.',
+  required: ['taskId', 'tool', 'status', 'createdAt'],
+  properties: {
+    taskId: { type: 'string' },
+    tool: { type: 'string' },
+    status: { type: 'string', enum: ['working', 'input_required'] },
+    statusMessage: { type: 'string' },
+    progress: {
+      type: 'object',
+      required: ['progress'],
+      properties: { progress: { type: 'number' }, total: { type: 'number' } },
+    },
+    createdAt: { type: 'string' },
+    questions: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+};
+
+/** What a call is answered with whose work goes on. */
+export interface HandleOptions {
+  readonly protocol: Protocol;
+  readonly next: NextTools | undefined;
+  /** Whether a model may answer the task's questions. */
+  readonly modelMayAnswer: boolean;
+  /** Whether the work was there before this call, so that the call has started nothing. */
+  readonly hasJoined?: boolean;
+}
+
+function describeQuestions(task: Task, { next, modelMayAnswer }: HandleOptions): string {
+  const questions = Object.entries(questionsOf(task));
+  if (questions.length === 0) return '';
+  const list = questions.map(([key, message]) => `${key}: ${message}`).join('; ');
+  const how =
+    modelMayAnswer && next
+      ? `Answer with the tool ${next.answer}.`
+      : 'A person has to answer, in a client that shows questions; it is not for you to decide.';
+  return `It waits for an answer (${list}). ${how}`;
+}
+
+function describeNext({ taskId }: Task, { next }: HandleOptions): string {
+  if (!next) return `Its ID is ${taskId}.`;
+  return `To get its result, call ${next.result} with {"task_id": "${taskId}"}: it waits for the end for a while, and can be called as often as needed.`;
+}
+
+/**
+ * The result of a call whose work is not done yet: an ordinary success, which says that it must not be called again and
+ * how to go on.
+ */
+export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
+  const { toolName, taskId } = task;
+  const sentences = [
+    options.hasJoined
+      ? `The same call of ${toolName} is already running, as task ${taskId}; nothing was started.`
+      : `${toolName} is still running, as task ${taskId}. It has not failed, and goes on by itself.`,
+    `Do not call ${toolName} again for this: that would do the work twice.`,
+    describeProgress(task),
+    describeQuestions(task, options),
+    describeNext(task, options),
+  ];
+  const facts: TaskFacts = toTaskFacts(task, options.protocol);
+  return {
+    ...toTextResult(sentences.filter(Boolean).join(' ')),
+    structuredContent: { ...facts },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Tasks } from '../../core/tasks.js';
+import type { ToolCatalog } from '../../core/tool-definition.js';
+import type { AnswerBudgets } from '../answer-budget.js';
+import type { NextTools } from '../handle-result.js';
+
+/** What the tools that act on tasks work on. */
+export interface TaskToolsOptions {
+  readonly tasks: Tasks;
+  readonly catalog: ToolCatalog;
+  readonly budgets: AnswerBudgets;
+  /** Goes before the name of each, so that two servers in one host do not share names. */
+  readonly prefix: string;
+}
+
+/** The names of the tools that a handle points to. */
+export function toNextTools({ prefix }: Pick<TaskToolsOptions, 'prefix'>): NextTools {
+  return { result: `${prefix}task_result`, answer: `${prefix}task_answer` };
+}
+
+/** Whether a model may answer the questions of a tool's tasks, in place of a person. */
+export function mayModelAnswer(catalog: ToolCatalog, toolName: string): boolean {
+  return catalog.get(toolName)?.modelMayAnswer ?? false;
+}

@@ -1,0 +1,188 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+
+import type { Toolbox } from '../../calls/toolbox.js';
+import { isRecord } from '../../core/is-record.js';
+import { type Answer, routeAnswer } from '../../questions/route-answer.js';
+import type { HttpExchange } from '../generation.js';
+
+import type { TasksBinding } from './binding.js';
+import { createServer } from './create-server.js';
+import {
+  onceEnded,
+  refuseClosing,
+  refuseSession,
+  SESSION_HEADER,
+  toErrorResponse,
+} from './http-response.js';
+import type { HttpService } from './http-service.js';
+import { ObservedClient, PROTOCOL_VERSION_HEADER } from './observe-connection.js';
+import { type ClientMessage, readMessage } from './read-message.js';
+import { openSession, sealSession, type Session } from './session.js';
+import { type TaskCaller, toCaller } from './task-caller.js';
+
+/** Requests whose answer may take its time or be preceded by messages; all others are answered with one JSON body. */
+const STREAMED_METHODS: readonly string[] = ['tools/call', 'tasks/result'];
+/** What nobody reads: its client has gone. */
+const CLIENT_GONE = 499;
+
+/** What a request says of the client: its session, begun here or brought along. */
+interface KnownSession {
+  readonly session?: Session;
+  readonly newSessionId?: string;
+}
+
+/** Whether the client takes both forms of an answer, as it has to (Transports › Sending Messages). */
+function acceptsBoth(headers: Headers): boolean {
+  const accept = headers.get('accept') ?? '';
+  return accept.includes('application/json') && accept.includes('text/event-stream');
+}
+
+/** Whether the body is JSON, or there is none. */
+function isJson(headers: Headers): boolean {
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== undefined) return type === 'application/json';
+  return !headers.has('content-length') && !headers.has('transfer-encoding');
+}
+
+/** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
+function isSingleReply(message: ClientMessage, withTasks: boolean, toolbox: Toolbox): boolean {
+  if (message.kind !== 'request') return false;
+  const { method, params } = message;
+  if (!STREAMED_METHODS.includes(method)) return true;
+  if (method !== 'tools/call' || !isRecord(params)) return false;
+  const name = String(params['name']);
+  const mayAsk = toolbox.has(name) && toolbox.find(name).asksBeforeStart;
+  // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
+  return params['task'] !== undefined && withTasks && !mayAsk;
+}
+
+/** Brings an answer to the Workflow that asked for it. */
+async function answerQuestion(
+  answer: Answer,
+  { identity }: HttpExchange,
+  binding: TasksBinding,
+): Promise<Response> {
+  const outcome = await routeAnswer(answer, identity.owner, binding);
+  switch (outcome) {
+    case 'taken':
+      return new Response(null, { status: 202 });
+    case 'refused':
+      return toErrorResponse({
+        status: 400,
+        code: -32600,
+        message: 'This is no answer to a question of yours.',
+      });
+    case 'unavailable':
+      return toErrorResponse({
+        status: 503,
+        code: -32603,
+        message: 'Temporal cannot take the answer at the moment: send it again.',
+        headers: { 'Retry-After': '5' },
+      });
+  }
+}
+
+/** @returns `undefined` when the session that the request names is none. */
+async function readSession(
+  message: ClientMessage,
+  { headers }: Request,
+  { identity: { owner }, binding: { sealer } }: HttpExchange & { readonly binding: TasksBinding },
+): Promise<KnownSession | undefined> {
+  if (message.kind === 'request' && message.method === 'initialize') {
+    const params = isRecord(message.params) ? message.params : {};
+    return { newSessionId: await sealSession(sealer, owner, params) };
+  }
+  const sessionId = headers.get(SESSION_HEADER);
+  if (sessionId === null) return {};
+  const session = await openSession(sealer, owner, sessionId);
+  return session && { session };
+}
+
+function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+/** Has the SDK answer a request, by a server made for it alone. */
+async function serve(
+  request: Request,
+  {
+    body,
+    caller,
+    isJsonReply,
+    isFirst,
+  }: {
+    readonly body: unknown;
+    readonly caller: TaskCaller;
+    readonly isJsonReply: boolean;
+    readonly isFirst: boolean;
+  },
+  { identity, binding, open }: HttpService,
+): Promise<Response> {
+  const mcp = createServer(identity, binding, {
+    connection: {
+      callerOf: () => caller,
+      onTaskKnown: ({ taskId }, { session }) => {
+        if (session !== undefined) binding.readTasks.add(session, taskId);
+      },
+    },
+  });
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: isJsonReply,
+  });
+  if (isFirst) new ObservedClient().attach(transport, () => undefined);
+  const { signal, end } = open.begin(request.signal);
+  const close = (): void => {
+    mcp.close().catch((error: unknown) => {
+      binding.logger?.warn({ err: error }, 'A connection was not closed cleanly');
+    });
+  };
+  await mcp.connect(transport);
+  const left = new Promise<Response>((resolve) => {
+    // Ends whatever the request still waits for when its client goes away.
+    const onAbort = (): void => {
+      close();
+      resolve(open.isClosed ? refuseClosing() : new Response(null, { status: CLIENT_GONE }));
+    };
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+  });
+  const answered = transport.handleRequest(request, { parsedBody: body });
+  const response = await Promise.race([left, answered]);
+  if (isStream(response)) return onceEnded(response, end);
+  end();
+  return response;
+}
+
+/** Answers a POST: a request, a notification, or the answer to a question. */
+export async function answerPost(
+  request: Request,
+  exchange: HttpExchange,
+  service: HttpService,
+): Promise<Response> {
+  const { headers } = request;
+  const { body, identity } = exchange;
+  const { binding } = service;
+  const message = readMessage(body);
+  // What comes in another form, or cannot take the answer's, is left to the SDK to refuse.
+  if (message.kind === 'malformed' && isJson(headers) && acceptsBoth(headers)) {
+    return Response.json(message.reply, { status: 400 });
+  }
+  if (message.kind === 'answer') return answerQuestion(message.answer, exchange, binding);
+  const known = await readSession(message, request, { ...exchange, binding });
+  if (!known) return refuseSession();
+  const { session, newSessionId } = known;
+  const facts = {
+    identity,
+    session: session?.id,
+    protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
+    capabilities: session?.clientCapabilities,
+    clientName: session?.clientName,
+  };
+  const { withTasks } = toCaller(facts, binding.taskSessions);
+  const isJsonReply = isSingleReply(message, withTasks, binding.toolbox);
+  const caller = toCaller({ ...facts, isSingleReply: isJsonReply }, binding.taskSessions);
+  const isFirst = newSessionId !== undefined;
+  const response = await serve(request, { body, caller, isJsonReply, isFirst }, service);
+  if (isFirst) response.headers.set(SESSION_HEADER, newSessionId);
+  return response;
+}

@@ -1,0 +1,31 @@
+/** The one look at a message of a client before its method has it. */
+import { isRecord } from '../../core/is-record.js';
+import { type Answer, readAnswer } from '../../questions/route-answer.js';
+
+import { checkMessage, type ErrorReply } from './check-message.js';
+
+/** What a message of a client is. */
+export type ClientMessage =
+  | { readonly kind: 'malformed'; readonly reply: ErrorReply }
+  /** A response to a question, which the SDK does not know. */
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'request'; readonly method: string; readonly params: unknown }
+  /** A notification, or a response to a request of the SDK's. */
+  | { readonly kind: 'other' };
+
+/** Tells what a message is that keeps to JSON-RPC, as far as MCP has it. */
+export function classifyMessage(message: unknown): ClientMessage {
+  const answer = readAnswer(message);
+  if (answer) return { kind: 'answer', answer };
+  if (!isRecord(message)) return { kind: 'other' };
+  const { id, method, params } = message;
+  return id !== undefined && typeof method === 'string'
+    ? { kind: 'request', method, params }
+    : { kind: 'other' };
+}
+
+/** Tells what a message is, also one that is none. */
+export function readMessage(message: unknown): ClientMessage {
+  const reply = checkMessage(message);
+  return reply ? { kind: 'malformed', reply } : classifyMessage(message);
+}

@@ -1,0 +1,21 @@
+import type { Departure } from '../../calls/tool.js';
+import type { Task } from '../../core/task.js';
+
+import type { TaskCaller } from './task-caller.js';
+import type { TaskClientStream } from './task-stream.js';
+
+/** One request, apart from its params. */
+export interface RequestContext {
+  readonly caller: TaskCaller;
+  /** Fires when the client withdraws the request or goes away. */
+  readonly signal: AbortSignal;
+  /** How the client has left the request, once the signal has fired. */
+  readonly departure: () => Departure;
+  /** The stream on which the answer will go out, and messages before it. */
+  readonly stream: TaskClientStream;
+  /** The client gets to know a task. */
+  readonly onTaskKnown: (task: Task) => void;
+}
+
+/** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */
+export type Method<Result> = (params: unknown, context: RequestContext) => Promise<Result>;

@@ -1,0 +1,58 @@
+import { type Askable, NOT_ASKABLE } from '../../core/askable.js';
+import type { Caller, Identity } from '../../core/caller.js';
+import { type ClientTasks, createClientTasks } from '../../questions/client-tasks/client-tasks.js';
+
+import { hasTasks } from './capabilities.js';
+import type { ClientCapabilities } from './client-capabilities.js';
+import type { TaskSessions } from './task-sessions.js';
+
+/** Who makes a request, with what only this generation has to know of it. */
+export interface TaskCaller extends Caller {
+  /** Whether its protocol revision has tasks: without them, `params.task` is ignored. */
+  readonly withTasks: boolean;
+  /** Absent where it cannot answer by tasks of its own. */
+  readonly clientTasks: ClientTasks | undefined;
+  /** What the client can be asked on some stream, if not on this one. */
+  readonly declared: Askable;
+}
+
+/** What a request, its connection and its session say of a caller. */
+export interface CallerFacts {
+  readonly identity: Identity;
+  /** Absent where the client has none. */
+  readonly session: string | undefined;
+  readonly protocolVersion: string | undefined;
+  /** What the client has declared. Absent: nothing is known of it. */
+  readonly capabilities: ClientCapabilities | undefined;
+  /** Whether the answer is all that can go to the client on this stream. Default: false. */
+  readonly isSingleReply?: boolean;
+  readonly clientName: string | undefined;
+}
+
+/** Resolves who makes a request: once, where it comes in. */
+export function toCaller(
+  {
+    identity,
+    session,
+    protocolVersion,
+    capabilities,
+    isSingleReply = false,
+    clientName,
+  }: CallerFacts,
+  taskSessions: TaskSessions,
+): TaskCaller {
+  const withTasks = hasTasks(protocolVersion);
+  const declared = capabilities ?? NOT_ASKABLE;
+  const makesTasks = capabilities?.elicitationTask === true || capabilities?.samplingTask === true;
+  return {
+    ...identity,
+    session,
+    askable: isSingleReply ? NOT_ASKABLE : declared,
+    declared,
+    clientName,
+    usesTasks: withTasks && session !== undefined && taskSessions.has(session),
+    withTasks,
+    clientTasks:
+      withTasks && makesTasks && !isSingleReply ? createClientTasks(capabilities) : undefined,
+  };
+}

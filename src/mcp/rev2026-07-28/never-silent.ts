@@ -1,0 +1,74 @@
+/** Calls that take time are answered on a stream: hosts and proxies give up a request of which no byte comes. */
+
+/** A call that ends within this time is answered as if there were no stream: with one JSON body, and its own HTTP status. */
+const PATIENCE_MS = 1_000;
+const KEEP_ALIVE_MS = 15_000;
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+const encoder = new TextEncoder();
+
+function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+/** The events of an answer, whichever form it has. */
+async function* readEvents(answer: Response): AsyncGenerator<Uint8Array> {
+  if (!isStream(answer)) {
+    yield encoder.encode(`event: message\ndata: ${await answer.text()}\n\n`);
+    return;
+  }
+  if (answer.body) yield* answer.body;
+}
+
+/** Resolves with the answer, or with `undefined` when it is not there in time. */
+async function inTime(answering: Promise<Response>): Promise<Response | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(undefined);
+    }, PATIENCE_MS);
+  });
+  return Promise.race([answering, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+/**
+ * The answer to a call: as it is when it comes at once, else as an event stream that begins now, with a comment every 15 s
+ * until the answer is there.
+ */
+export async function neverSilent(answering: Promise<Response>): Promise<Response> {
+  const answer = await inTime(answering);
+  if (answer) return answer;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: async (controller) => {
+      const comment = (): void => {
+        if (!isCancelled) controller.enqueue(encoder.encode(': working\n\n'));
+      };
+      comment();
+      timer = setInterval(comment, KEEP_ALIVE_MS);
+      try {
+        for await (const event of readEvents(await answering)) {
+          if (isCancelled) return;
+          controller.enqueue(event);
+        }
+        if (!isCancelled) controller.close();
+      } catch (error) {
+        if (!isCancelled) controller.error(error);
+      } finally {
+        clearInterval(timer);
+      }
+    },
+    cancel: () => {
+      isCancelled = true;
+      clearInterval(timer);
+    },
+  });
+  return new Response(body, { headers: STREAM_HEADERS });
+}

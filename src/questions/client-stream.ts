@@ -1,0 +1,20 @@
+import type { Askable } from '../core/askable.js';
+
+import type { ClientTasks } from './client-tasks/client-tasks.js';
+
+/** A JSON-RPC request or notification to a client, without its envelope. */
+export interface OutgoingMessage {
+  readonly id?: string;
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+}
+
+/** A stream to a client, and what the client at its end can be asked. */
+export interface ClientStream {
+  /** Tells the sessions of an owner apart. */
+  readonly session: string;
+  readonly askable: Askable;
+  /** Absent where the client cannot answer by tasks of its own. */
+  readonly clientTasks?: ClientTasks | undefined;
+  readonly send: (message: OutgoingMessage) => Promise<void>;
+}
