@@ -1,5 +1,10 @@
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server';
 
+import type { Departure } from '../../calls/tool.js';
 import { isRecord } from '../../core/is-record.js';
 import type { Tasks } from '../../core/tasks.js';
 import type { HttpExchange, HttpSide } from '../generation.js';
@@ -52,6 +57,19 @@ async function withNotFound(response: Response): Promise<Response> {
     : response;
 }
 
+/** What the SDK serves by itself, with a server of its own for each request. */
+function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): McpHttpHandler {
+  return createMcpHandler(
+    ({ authInfo }) => createServer(options, { identity: toIdentity(authInfo), toDeparture }),
+    {
+      legacy: 'reject',
+      onerror: (error) => {
+        options.logger?.warn({ err: error }, 'A request was refused');
+      },
+    },
+  );
+}
+
 /**
  * The endpoint of this generation. The SDK checks and serves everything; subscriptions to tasks, which it does not
  * know, are added to the streams that it opens.
@@ -60,16 +78,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const { tasks, logger } = options;
   let isClosing = false;
   // A closed stream withdraws a call (Streamable HTTP › Cancellation); all streams close when the server does.
-  const toDeparture = () => (isClosing ? 'disconnected' : 'streamClosed');
-  const sdk = createMcpHandler(
-    ({ authInfo }) => createServer(options, { identity: toIdentity(authInfo), toDeparture }),
-    {
-      legacy: 'reject',
-      onerror: (error) => {
-        logger?.warn({ err: error }, 'A request was refused');
-      },
-    },
-  );
+  const sdk = createSdkHandler(options, () => (isClosing ? 'disconnected' : 'streamClosed'));
   const serverInfo = toServerInfo(options.identity);
   const streams = new ListenStreams({ tasks, serverInfo, logger });
 
