@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { loadManifest } from '../manifest/load-manifest.js';
 import { ManifestError } from '../manifest/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { findGenerationProblem, GENERATION_NAMES } from '../server/load-generations.js';
 
 const MODULE = /\.[cm]?js$/;
 
@@ -14,7 +15,13 @@ const MODULE = /\.[cm]?js$/;
  * @throws {ManifestError} When it cannot be read or used.
  */
 export async function loadTools(path: string): Promise<Manifest> {
-  if (!MODULE.test(path)) return loadManifest(path);
+  const manifest = MODULE.test(path) ? await loadModule(path) : await loadManifest(path);
+  const problem = findGenerationProblem(manifest.generations ?? GENERATION_NAMES);
+  if (problem === undefined) return manifest;
+  throw new ManifestError(path, [{ path: '/server/generations', message: problem }]);
+}
+
+async function loadModule(path: string): Promise<Manifest> {
   let loaded: { readonly manifest?: Manifest };
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as typeof loaded;

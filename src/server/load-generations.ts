@@ -12,6 +12,14 @@ const GENERATIONS: ReadonlyMap<string, () => Promise<CreateGeneration>> = new Ma
 /** The names of all generations that can be served, newest first. */
 export const GENERATION_NAMES: readonly string[] = [...GENERATIONS.keys()];
 
+/** What is wrong with the names of generations that are wanted; `undefined`: nothing. */
+export function findGenerationProblem(wanted: readonly string[]): string | undefined {
+  const unknown = wanted.find((name) => !GENERATIONS.has(name));
+  return unknown === undefined
+    ? undefined
+    : `There is no generation "${unknown}" to serve: name some of ${GENERATION_NAMES.join(', ')}.`;
+}
+
 /**
  * Loads generations.
  *
@@ -22,14 +30,11 @@ export const GENERATION_NAMES: readonly string[] = [...GENERATIONS.keys()];
 export async function loadGenerations(
   wanted: readonly string[] = GENERATION_NAMES,
 ): Promise<[CreateGeneration, ...CreateGeneration[]]> {
-  const unknown = wanted.find((name) => !GENERATIONS.has(name));
-  if (unknown !== undefined) {
-    throw new Error(
-      `There is no generation "${unknown}" to serve: name some of ${GENERATION_NAMES.join(', ')}.`,
-    );
-  }
-  const loading = [...GENERATIONS].filter(([name]) => wanted.includes(name));
-  const [first, ...others] = await Promise.all(loading.map(async ([, load]) => load()));
+  const problem = findGenerationProblem(wanted);
+  if (problem !== undefined) throw new Error(problem);
+  const loaded: CreateGeneration[] = [];
+  for (const [name, load] of GENERATIONS) if (wanted.includes(name)) loaded.push(await load());
+  const [first, ...others] = loaded;
   if (!first) throw new Error('There is no generation to serve: name one at least.');
   return [first, ...others];
 }

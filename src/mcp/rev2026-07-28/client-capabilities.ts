@@ -25,7 +25,7 @@ export function toClient(identity: Identity, meta: unknown): Client {
     ...identity,
     session: undefined,
     askable: parseAskable(value),
-    clientName: typeof name === 'string' ? name : undefined,
+    ...(typeof name === 'string' && { clientName: name }),
     usesTasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
   };
 }

@@ -7,7 +7,7 @@ import { type CountedConnection, countRequests } from '../../support/count-reque
 import { withTasks } from '../../support/with-tasks.js';
 
 const SUBSCRIBERS = 100;
-const DECLARED = { session: undefined, askable: NOT_ASKABLE, takesTasks: true };
+const DECLARED = { session: undefined, askable: NOT_ASKABLE, usesTasks: true };
 const given = withTasks();
 let counted: CountedConnection | undefined;
 

@@ -398,10 +398,4 @@ describe('parseManifest, of a manifest with problems', () => {
   ])('names what is wrong with %j', (written, problem) => {
     expect(problemsOf(`${TOOL}    ${written}\n`).join('\n')).toContain(problem);
   });
-
-  it('names a generation that there is not', () => {
-    expect(problemsOf(`server: { generations: [2024-11-05] }\n${TOOL}`).join()).toContain(
-      '"2025-11-25"|"2026-07-28"',
-    );
-  });
 });

@@ -12,7 +12,7 @@ describe('toClient', () => {
     ['no metadata', undefined, {}],
     ['nothing', { [META_KEY]: undefined }, {}],
     ['a list', { [META_KEY]: [] }, {}],
-    ['the extension', { [META_KEY]: { extensions: { [EXTENSION]: {} } } }, { takesTasks: true }],
+    ['the extension', { [META_KEY]: { extensions: { [EXTENSION]: {} } } }, { usesTasks: true }],
     ['the extension as no object', { [META_KEY]: { extensions: { [EXTENSION]: true } } }, {}],
     ['tasks of 2025-11-25', { [META_KEY]: { tasks: { requests: {} } } }, {}],
     [
@@ -25,7 +25,7 @@ describe('toClient', () => {
       owner: 'ada',
       session: undefined,
       askable: NOT_ASKABLE,
-      takesTasks: false,
+      usesTasks: false,
       ...expected,
     });
   });

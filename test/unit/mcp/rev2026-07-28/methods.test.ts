@@ -34,9 +34,9 @@ const formsOnly: Client = {
   owner: 'ada',
   session: undefined,
   askable: { ...NOT_ASKABLE, form: true },
-  takesTasks: false,
+  usesTasks: false,
 };
-const withTasks: Client = { ...formsOnly, takesTasks: true };
+const withTasks: Client = { ...formsOnly, usesTasks: true };
 const done = {
   kind: 'result' as const,
   result: { content: [{ type: 'text', text: 'done' }] },
@@ -331,9 +331,9 @@ describe('the methods of tasks', () => {
 });
 
 describe('listTools', () => {
-  it('says nothing of tasks', () => {
+  it('says nothing of tasks', async () => {
     const { methods } = setUp();
 
-    expect(JSON.stringify(methods.listTools())).not.toContain('taskSupport');
+    expect(JSON.stringify(await methods.listTools({}, context()))).not.toContain('taskSupport');
   });
 });
