@@ -2,8 +2,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
 import type { StdioConnection } from '../generation.js';
+import { type ErrorReply, toParseError } from '../malformed-message.js';
 
-import { checkMessage, type ErrorReply, toParseError } from './check-message.js';
+import { checkMessage } from './check-message.js';
 
 /** Longest line, in characters; the connection of a client that sends more is closed. The same as the SDK's limit. */
 const MAX_LINE_LENGTH = 10 * 1024 * 1024;

@@ -1,8 +1,9 @@
 /** The one look at a message of a client before its method has it. */
 import { isRecord } from '../../core/is-record.js';
 import { type Answer, readAnswer } from '../../questions/route-answer.js';
+import type { ErrorReply } from '../malformed-message.js';
 
-import { checkMessage, type ErrorReply } from './check-message.js';
+import { checkMessage } from './check-message.js';
 
 /** What a message of a client is. */
 export type ClientMessage =

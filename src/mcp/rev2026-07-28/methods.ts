@@ -1,5 +1,4 @@
 /** The methods of this generation, one function each, on core and the call layer alone: any MCP SDK can host them. */
-import type { Departure } from '../../calls/tool.js';
 import type { Toolbox } from '../../calls/toolbox.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskIdParam } from '../../core/request-params.js';
@@ -8,30 +7,11 @@ import type { Tasks } from '../../core/tasks.js';
 import { refuseQuestions } from '../../questions/refuse-questions.js';
 
 import { createCallTool, type WireCallReply } from './call-tool.js';
-import type { Client } from './client-capabilities.js';
 import { parseTaskUpdate } from './from-wire.js';
 import { protocol } from './protocol.js';
+import type { Method } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
 import { toWireTool, type WireDetailedTask, type WireTool } from './to-wire.js';
-
-/** Schema › ProgressNotificationParams, without its metadata. */
-export interface WireProgress {
-  readonly progressToken: string | number;
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
-}
-
-/** One request, apart from its params. */
-export interface RequestContext {
-  readonly client: Client;
-  /** Fires when the client withdraws the request or goes away. */
-  readonly signal: AbortSignal;
-  /** How it has left, once the signal has fired. */
-  readonly departure: () => Departure;
-  /** Sends progress ahead of the answer. */
-  readonly reportProgress: (progress: WireProgress) => Promise<void>;
-}
 
 /** What the methods work on. */
 export interface MethodsOptions {
@@ -39,9 +19,6 @@ export interface MethodsOptions {
   readonly tools: Toolbox;
   readonly sealer: Sealer;
 }
-
-/** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */
-export type Method<Result> = (params: unknown, context: RequestContext) => Promise<Result>;
 
 /** The methods that a server of this generation answers. */
 export interface Methods {
@@ -58,21 +35,21 @@ const SETTLE_MS = 2_000;
 /** Binds the methods to what runs the tasks. */
 export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods {
   return {
-    listTools: async (_params, { client }) =>
-      Promise.resolve({ tools: tools.list(client).map(toWireTool) }),
+    listTools: async (_params, { caller }) =>
+      Promise.resolve({ tools: tools.list(caller).map(toWireTool) }),
 
     callTool: createCallTool({ tools, sealer }),
 
-    async getTask(params, { client }) {
-      requireTasks(client);
-      const { owner } = client;
+    async getTask(params, { caller }) {
+      requireTasks(caller);
+      const { owner } = caller;
       const task = await tasks.get(parseTaskIdParam(params), owner);
-      return showTask(await refuseQuestions(task, { tasks, owner }), client);
+      return showTask(await refuseQuestions(task, { tasks, owner }), caller);
     },
 
-    async updateTask(params, { client, signal }) {
-      requireTasks(client);
-      const { owner } = client;
+    async updateTask(params, { caller, signal }) {
+      requireTasks(caller);
+      const { owner } = caller;
       const { taskId, inputResponses } = parseTaskUpdate(params);
       // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
       await tasks.get(taskId, owner);
@@ -82,10 +59,10 @@ export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods
       return {};
     },
 
-    async cancelTask(params, { client }) {
-      requireTasks(client);
+    async cancelTask(params, { caller }) {
+      requireTasks(caller);
       try {
-        await tasks.cancel(parseTaskIdParam(params), client.owner, { protocol });
+        await tasks.cancel(parseTaskIdParam(params), caller.owner, { protocol });
       } catch (error) {
         // A task that has ended is acknowledged like any other.
         if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;

@@ -1,0 +1,24 @@
+import type { Departure } from '../../calls/tool.js';
+import type { Caller } from '../../core/caller.js';
+
+/** Schema › ProgressNotificationParams, without its metadata. */
+export interface WireProgress {
+  readonly progressToken: string | number;
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** One request, apart from its params. */
+export interface RequestContext {
+  readonly caller: Caller;
+  /** Fires when the client withdraws the request or goes away. */
+  readonly signal: AbortSignal;
+  /** How it has left, once the signal has fired. */
+  readonly departure: () => Departure;
+  /** Sends progress ahead of the answer. */
+  readonly reportProgress: (progress: WireProgress) => Promise<void>;
+}
+
+/** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */
+export type Method<Result> = (params: unknown, context: RequestContext) => Promise<Result>;
