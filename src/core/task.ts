@@ -3,7 +3,7 @@ import type { OpenInputRequests } from './open-input-request.js';
 import type { StatusFacts, TaskPhase } from './task-status.js';
 import type { TaskOutcome } from './tool-result.js';
 
-/** A task as read at one moment. Its status is told by `toTaskStatus`, for one generation. */
+/** A task as read at one moment. What its status is, the `Protocol` of a generation says. */
 export interface Task extends StatusFacts {
   /** The workflow ID of the execution behind the task. */
   readonly taskId: string;

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 
 import { type Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
 
-import { createManifest, type LocatedProblem } from './create-manifest.js';
+import { createManifest } from './create-manifest.js';
 import { interpolateEnvironment } from './interpolate-environment.js';
+import type { LocatedProblem } from './located-problem.js';
 import { formatPath, ManifestError, type ManifestProblem } from './manifest-error.js';
 import type { Manifest } from './manifest.js';
 

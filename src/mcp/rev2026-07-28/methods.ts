@@ -8,6 +8,7 @@ import { refuseQuestions } from '../../questions/refuse-questions.js';
 
 import { createCallTool, type WireCallReply } from './call-tool.js';
 import { parseTaskUpdate } from './from-wire.js';
+import type { Method } from './method.js';
 import { protocol } from './protocol.js';
 import type { Method } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
@@ -30,7 +31,7 @@ export interface Methods {
 }
 
 /** How long an update waits for the Workflow to take an answer: longer than one takes that runs. */
-const SETTLE_MS = 2_000;
+const ANSWERS_TAKEN_MS = 2_000;
 
 /** Binds the methods to what runs the tasks. */
 export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods {
@@ -55,7 +56,7 @@ export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods
       await tasks.get(taskId, owner);
       await tasks.answer(taskId, owner, inputResponses);
       const keys = Object.keys(inputResponses);
-      await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: SETTLE_MS, signal });
+      await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: ANSWERS_TAKEN_MS, signal });
       return {};
     },
 

@@ -1,0 +1,110 @@
+/** What the schema of a manifest cannot say: whether the members of a tool fit together. */
+import { checkElicitationSchema } from '../core/elicitation-schema.js';
+import { isInputKey } from '../core/input-request.js';
+import {
+  CONFIRMATION_KEY,
+  type ObjectSchema,
+  TaskSupport,
+  type ToolDefinition,
+} from '../core/tool-definition.js';
+
+import type { LocatedProblem } from './located-problem.js';
+import type { SharedSource, ToolSource } from './manifest-schema.js';
+import { toStartQuestions } from './to-tool-definition.js';
+
+type Path = readonly PropertyKey[];
+
+/** Arguments by position that the input does not have. */
+function checkArguments(
+  layout: ToolSource['arguments'],
+  inputSchema: ObjectSchema,
+  path: Path,
+): LocatedProblem[] {
+  if (!Array.isArray(layout)) return [];
+  const properties = Object.keys(inputSchema['properties'] ?? {});
+  return layout.flatMap((name, index) =>
+    properties.includes(name)
+      ? []
+      : [
+          {
+            path: [...path, 'arguments', index],
+            message: `"${name}" is not a property of the tool's input.`,
+          },
+        ],
+  );
+}
+
+/** Times to live that are longer than the longest one. */
+export function checkTtl(maxTtlMs: number, source: SharedSource, path: Path): LocatedProblem[] {
+  return (['ttl', 'minTtl'] as const).flatMap((key) =>
+    (source[key] ?? 0) > maxTtlMs
+      ? [
+          {
+            path: [...path, key],
+            message: `${key} is longer than maxTtl (${maxTtlMs} ms).`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Questions before the start that no client could be asked, or whose answers lead nowhere. */
+function checkQuestions(
+  { ask, confirm }: ToolSource,
+  inputSchema: ObjectSchema,
+  path: Path,
+): LocatedProblem[] {
+  const properties = inputSchema['properties'] ?? {};
+  const problems: LocatedProblem[] = [];
+  for (const { key, schema } of toStartQuestions(ask ?? {})) {
+    const place = [...path, 'ask', key];
+    if (!isInputKey(key) || key === CONFIRMATION_KEY) {
+      const message = `"${key}" cannot name a question: use up to 64 letters, digits, "_", "-" or ".", and not "${CONFIRMATION_KEY}".`;
+      problems.push({ path: place, message });
+    }
+    for (const violation of checkElicitationSchema(schema)) {
+      const message = `No client can be asked this: ${violation.path} ${violation.message}.`;
+      problems.push({ path: place, message });
+    }
+    for (const name of Object.keys(schema.properties)) {
+      if (Object.hasOwn(properties, name)) continue;
+      const message = `"${name}" is not a property of the tool's input, so its answer would be lost.`;
+      problems.push({ path: [...place, 'properties', name], message });
+    }
+  }
+  for (const [, name = ''] of confirm?.matchAll(/\{(\w+)\}/g) ?? []) {
+    if (Object.hasOwn(properties, name)) continue;
+    const message = `"{${name}}" is not a property of the tool's input.`;
+    problems.push({ path: [...path, 'confirm'], message });
+  }
+  return problems;
+}
+
+/** A tool whose `task` and `becomesTask` contradict each other. */
+function checkBecomesTask(
+  { taskSupport, becomesTask }: ToolDefinition,
+  path: Path,
+): LocatedProblem[] {
+  const isContradiction =
+    (taskSupport === TaskSupport.required && becomesTask === 'never') ||
+    (taskSupport === TaskSupport.forbidden && becomesTask !== 'never');
+  if (!isContradiction) return [];
+  const said = typeof becomesTask === 'string' ? becomesTask : `${becomesTask.afterMs} ms`;
+  const message = `"becomesTask: ${said}" contradicts "task: ${taskSupport}".`;
+  return [{ path: [...path, 'becomesTask'], message }];
+}
+
+/** What in a tool does not fit together. */
+export function checkTool(
+  definition: ToolDefinition,
+  source: ToolSource,
+  path: Path,
+): LocatedProblem[] {
+  const { inputSchema, maxTtlMs } = definition;
+  return [
+    ...checkArguments(source.arguments, inputSchema, path),
+    ...checkTtl(maxTtlMs, source, path),
+    ...checkQuestions(source, inputSchema, path),
+    ...checkBecomesTask(definition, path),
+  ];
+}

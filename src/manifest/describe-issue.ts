@@ -1,0 +1,77 @@
+import { distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+
+import type { LocatedProblem } from './located-problem.js';
+import {
+  annotationsSchema,
+  defaultsSchema,
+  manifestSchema,
+  questionSchema,
+  retrySchema,
+  serverSchema,
+  timeoutsSchema,
+  toolSchema,
+} from './manifest-schema.js';
+
+/** A key this far from a known one is a typing error of it; further away it is something else. */
+const MAX_TYPO_DISTANCE = 3;
+
+/** The keys that there are at a place, for suggestions. */
+function knownKeysAt(path: readonly PropertyKey[]): string[] {
+  const shapes: Readonly<Record<string, object>> = {
+    annotations: annotationsSchema.shape,
+    timeouts: timeoutsSchema.shape,
+    retry: retrySchema.shape,
+    server: serverSchema.shape,
+    defaults: defaultsSchema.shape,
+  };
+  if (path.length === 0) return Object.keys(manifestSchema.shape);
+  if (path.length === 2 && path[0] === 'tools') return Object.keys(toolSchema.shape);
+  if (path.at(-2) === 'ask') return Object.keys(questionSchema.shape);
+  return Object.keys(shapes[String(path.at(-1))] ?? {});
+}
+
+/** What people write who know the words of the MCP or the Temporal documentation. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    inputSchema: 'input',
+    outputSchema: 'output',
+    workflowType: 'workflow',
+    taskSupport: 'task',
+    retryPolicy: 'retry',
+    args: 'arguments',
+    workflowExecutionTimeout: 'timeouts.execution',
+    executionTimeout: 'timeouts.execution',
+    queue: 'taskQueue',
+  }),
+);
+
+function suggestKey(key: string, path: readonly PropertyKey[]): string {
+  const synonym = path[0] === 'tools' ? SYNONYMS.get(key) : undefined;
+  if (synonym !== undefined) return ` Write "${synonym}".`;
+  const [nearest] = knownKeysAt(path)
+    .map((known) => ({
+      known,
+      off: distance(key.toLowerCase(), known.toLowerCase()),
+    }))
+    .sort((a, b) => a.off - b.off);
+  return nearest && nearest.off <= MAX_TYPO_DISTANCE ? ` Did you mean "${nearest.known}"?` : '';
+}
+
+/** What zod found wrong with a manifest, in words that say what to do; an issue with several keys is several problems. */
+export function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: `Unknown key "${key}".${suggestKey(key, issue.path)}`,
+      key,
+    }));
+  }
+  if (issue.code === 'invalid_key') {
+    return [{ path: issue.path, message: issue.issues.map((inner) => inner.message).join(' ') }];
+  }
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
+    return [{ path: issue.path, message: `Missing: ${issue.expected} expected.` }];
+  }
+  return [{ path: issue.path, message: issue.message }];
+}

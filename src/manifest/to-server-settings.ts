@@ -1,0 +1,28 @@
+import type { ManifestSource } from './manifest-schema.js';
+import type { Manifest } from './manifest.js';
+
+/** How the server calls itself unless the manifest says otherwise. */
+export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
+
+/** What the manifest says of the server as a whole. */
+export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
+  const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
+  const { generations, taskTools, hosts } = source;
+  const prefix = taskTools !== false && taskTools?.prefix;
+  return {
+    ...(generations && { generations: [...new Set(generations)] }),
+    ...(taskTools === false && { taskTools }),
+    ...(typeof prefix === 'string' && { taskTools: { prefix } }),
+    ...(hosts && {
+      hosts: new Map(
+        Object.entries(hosts).map(([host, { answerWithin }]) => [host.toLowerCase(), answerWithin]),
+      ),
+    }),
+    server: {
+      name,
+      ...(title !== undefined && { title }),
+      ...(version !== undefined && { version }),
+      ...(instructions !== undefined && { instructions }),
+    },
+  };
+}
