@@ -8,7 +8,6 @@ import { refuseQuestions } from '../../questions/refuse-questions.js';
 
 import { createCallTool, type WireCallReply } from './call-tool.js';
 import { parseTaskUpdate } from './from-wire.js';
-import type { Method } from './method.js';
 import { protocol } from './protocol.js';
 import type { Method } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
