@@ -1,8 +1,6 @@
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 
-import { type ErrorReply, refuseMalformed } from '../malformed-message.js';
-
-/** The answer to a message that is JSON but no message of MCP, or `undefined` for one that is. */
-export function checkMessage(message: unknown): ErrorReply | undefined {
-  return JSONRPCMessageSchema.safeParse(message).success ? undefined : refuseMalformed(message);
+/** Whether a value is a message, as the SDK sees it: its transports drop what is none, or take it for no JSON at all. */
+export function isMessage(value: unknown): boolean {
+  return JSONRPCMessageSchema.safeParse(value).success;
 }

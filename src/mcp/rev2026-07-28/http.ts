@@ -18,6 +18,7 @@ import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
 import { ListenStreams } from './listen-streams.js';
 import { neverSilent } from './never-silent.js';
 import { asListenRequest, type ListenRequest, prepareSubscription } from './task-subscription.js';
+import { withMissingHeaders } from './tolerated.js';
 
 const HTTP_BAD_REQUEST = 400;
 const HTTP_NOT_FOUND = 404;
@@ -113,7 +114,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       const listenRequest = asListenRequest(exchange.body);
       if (listenRequest) return listen(request, listenRequest, exchange);
       const body = withoutMalformedAnswers(exchange.body);
-      const answering = fetch(request, { ...exchange, body });
+      const answering = fetch(withMissingHeaders(request, body), { ...exchange, body });
       return isCall(body) ? neverSilent(answering) : withNotFound(await answering);
     },
 
