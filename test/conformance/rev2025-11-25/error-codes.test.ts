@@ -2,15 +2,12 @@ import { describe, expect } from '@jest/globals';
 
 import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { verifyRev2025 } from '../../support/conformance/verify-rev2025.js';
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
 import { connectRawHttp, connectRawStdio } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import { createTask, errorOf, finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
 
 const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2025();
-
-/** For answers that a defect would keep back for ever, in milliseconds. */
-const PATIENCE_MS = 2_000;
 
 const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/cancel'] as const;
 

@@ -9,9 +9,9 @@ import type { ToolDefinition } from '../../../src/core/tool-definition.js';
 import { startCompanion } from '../../../src/temporal/start-companion.js';
 import { TemporalCalls } from '../../../src/temporal/temporal-calls.js';
 import { eventually } from '../../support/eventually.js';
+import { rev2025, rev2026 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
-import { rev2025, rev2026 } from '../../support/protocols.js';
 
 const GRACE_MS = 2_000;
 const protocol = rev2025;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
 import { findFreePort } from '../../../src/local-temporal/free-port.js';
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
 import { runCli, startCli } from '../../support/start-cli.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
 
@@ -31,7 +31,7 @@ describe('worker', () => {
       });
 
       expect(result).toMatchObject({ attempts: 1 });
-      expect(await within(15_000, worker.end(signal))).toMatchObject({ code: 0, stdout: '' });
+      expect(await within(PATIENCE_MS, worker.end(signal))).toMatchObject({ code: 0, stdout: '' });
     },
   );
 

@@ -4,14 +4,16 @@ import { createTaskSessionFromClient } from '@modelcontextprotocol/ext-tasks/cli
 import { bindTaskReceiver } from '@modelcontextprotocol/ext-tasks/receiver';
 
 import { connectAskedHttp, connectAskedStdio, questionsIn } from '../../support/asked-client.js';
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const PROMPTLY_MS = 20_000;
 const YES = { action: 'accept', content: { confirm: true } } as const;
 const DELETE = { name: 'confirm_delete', arguments: { filename: 'a.txt' } };
 const DELETED = { content: [{ text: 'Deleted a.txt.' }] };
+
+/** A question is late when it has been open for so many poll intervals. */
+const LATE_POLLS = 3;
 
 const given = withTestServers();
 
@@ -50,7 +52,7 @@ describe('the client of ext-tasks, which only ever polls', () => {
     const execution = await session.callTool(DELETE.name, DELETE.arguments, {
       task: { preference: 'prefer' },
     });
-    const { outcome } = await within(PROMPTLY_MS, execution.settle());
+    const { outcome } = await within(PATIENCE_MS, execution.settle());
     return 'result' in outcome ? outcome.result : outcome;
   };
 
@@ -109,17 +111,19 @@ describe('a client that polls two processes in turn', () => {
     const client = await connectAskedHttp(urls());
     const created = await client.request('tools/call', { ...DELETE, task: {} });
     const { taskId } = created.result?.['task'] as { taskId: string };
-    const poll = async (): Promise<boolean> => {
-      await client.request('tasks/get', { taskId });
-      return questionsIn(client.received, taskId).length > 0;
-    };
+    const poll = async (): Promise<Record<string, unknown> | undefined> =>
+      (await client.request('tasks/get', { taskId })).result;
 
-    expect(await poll()).toBe(false);
-    await eventually('a question', async () => ((await poll()) ? true : undefined));
+    const asked = await eventually('a question', async () => {
+      const task = await poll();
+      return questionsIn(client.received, taskId).length > 0 ? task : undefined;
+    });
+    const openMs = Date.now() - Date.parse(String(asked['lastUpdatedAt']));
     for (let polls = 0; polls < 6; polls += 1) await poll();
     const questions = questionsIn(client.received, taskId);
     expect(await client.send({ id: questions[0]?.id, result: YES })).toBe(202);
 
+    expect(openMs).toBeGreaterThan(LATE_POLLS * Number(asked['pollInterval']));
     expect(questions.length).toBeLessThanOrEqual(servers.length);
     expect((await client.request('tasks/result', { taskId })).result).toMatchObject(DELETED);
     await client.close();
@@ -154,7 +158,8 @@ describe('a client that polls two processes in turn', () => {
     await eventually('a question that is late', async () => {
       const { result } = await client.request('tasks/get', { taskId });
       const openMs = Date.now() - Date.parse(String(result?.['lastUpdatedAt']));
-      const isLate = result?.['status'] === 'input_required' && openMs > 3 * Number(pollInterval);
+      const isLate =
+        result?.['status'] === 'input_required' && openMs > LATE_POLLS * Number(pollInterval);
       return isLate ? true : undefined;
     });
     await client.request('tasks/get', { taskId });
