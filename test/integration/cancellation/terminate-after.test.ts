@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 
 import type { Task } from '../../../src/core/task.js';
@@ -19,11 +19,11 @@ const protocol = rev2025;
 const given = withTasks();
 let systemWorker: TestWorker;
 
-beforeEach(async () => {
+beforeAll(async () => {
   systemWorker = await runTestWorker({ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE });
 });
 
-afterEach(() => systemWorker.stop());
+afterAll(() => systemWorker.stop());
 
 /** A tool of a fixture with a time of grace; no server or catalog knows it. */
 const toolOf = (workflowType: string, graceMs = GRACE_MS): ToolDefinition => ({

@@ -7,8 +7,9 @@ import { delimiter, dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { findFreePort, isPortFree } from '../../../src/local-temporal/free-port.js';
+import { isPortFree } from '../../../src/local-temporal/free-port.js';
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { type CliProcess, runCli, startCli } from '../../support/start-cli.js';
 import {
@@ -25,8 +26,8 @@ let started: CliProcess[];
 
 beforeEach(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'dev-'));
-  temporalPort = await findFreePort();
-  uiPort = await findFreePort();
+  temporalPort = await findQuietPort();
+  uiPort = await findQuietPort();
   started = [];
 });
 

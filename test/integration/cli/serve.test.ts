@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { PATIENCE_MS, within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { connectRawHttp, connectRawStdio } from '../../support/raw-mcp.js';
 import { runCli, startCli } from '../../support/start-cli.js';
 import { TEST_MANIFEST } from '../../support/start-mcp-server.js';
@@ -129,7 +129,7 @@ describe('serve --stdio', () => {
   it('writes nothing but messages to its output, even while Temporal is down and it logs everything', async () => {
     const stdio = await connectRawStdio({
       taskQueue: 'none',
-      temporalAddress: `127.0.0.1:${await findFreePort()}`,
+      temporalAddress: `127.0.0.1:${await findQuietPort()}`,
       environment: { LOG_LEVEL: 'debug', DEBUG: '*', GRPC_TRACE: 'all', GRPC_VERBOSITY: 'DEBUG' },
     });
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { PATIENCE_MS, within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { runCli, startCli } from '../../support/start-cli.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
 
@@ -36,7 +36,7 @@ describe('worker', () => {
   );
 
   it('says that Temporal cannot be reached, and exits with 1', async () => {
-    const address = `127.0.0.1:${await findFreePort()}`;
+    const address = `127.0.0.1:${await findQuietPort()}`;
 
     const { code, stderr } = await runCli(['worker', '--address', address]);
 
