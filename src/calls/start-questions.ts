@@ -7,7 +7,7 @@ import { checkElicitedContent, type ElicitationSchema } from '../core/elicitatio
 import { checkInputResponse, InputMethod, type InputRequest } from '../core/input-request.js';
 import { isRecord } from '../core/is-record.js';
 import { toJsonPointer } from '../core/json-pointer.js';
-import { invalidArguments } from '../core/parse-arguments.js';
+import { checkArgumentBounds, invalidArguments } from '../core/parse-arguments.js';
 import {
   CONFIRMATION_KEY,
   type StartQuestion,
@@ -54,10 +54,11 @@ export function asksBeforeStart({
 /**
  * Checks arguments before anybody is asked for the rest of them: what a question will fill in is no mistake yet.
  *
- * @throws {TaskError} `invalidArguments`, naming every place that is wrong already.
+ * @throws {TaskError} `invalidArguments`, naming every place that is wrong already, or what they have too much of.
  */
 export function checkBeforeAsking(tool: ToolDefinition, input: Input): void {
   if (!asksBeforeStart(tool)) return;
+  checkArgumentBounds(tool, input);
   const parsed = tool.parseInput(input);
   if (parsed.ok) return;
   const askedFor = (tool.startQuestions ?? [])

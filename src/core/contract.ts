@@ -14,6 +14,7 @@ import {
   parseInputRequests,
 } from './input-request.js';
 import { isRecord } from './is-record.js';
+import { findExcess, RESPONSE_BOUNDS } from './json-bounds.js';
 
 /** Memo key. This server writes it once, at the start; anybody may read it. */
 export const META_MEMO_KEY = 'mcp.meta';
@@ -206,12 +207,15 @@ export function parseCancelSignal(value: unknown): CancelSignalPayload | undefin
   return { at, by, ...(typeof reason === 'string' && { reason }) };
 }
 
-/** The answers in an input Signal, by key; what is not an object is left out. */
+/**
+ * The answers in an input Signal, by key. What is not an object is left out, and so is what exceeds
+ * {@link RESPONSE_BOUNDS}, which this server never sends: its question stays open.
+ */
 export function parseInputSignal(value: unknown): InputSignalPayload {
   if (!isRecord(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, InputResponse] => isRecord(entry[1])),
-  );
+  const isAnswer = (entry: [string, unknown]): entry is [string, InputResponse] =>
+    isRecord(entry[1]) && findExcess(entry[1], RESPONSE_BOUNDS) === undefined;
+  return Object.fromEntries(Object.entries(value).filter(isAnswer));
 }
 
 function parseClientTask(value: unknown): ClientTask | undefined {

@@ -3,8 +3,10 @@
  * object of strings, numbers, booleans and choices. Checked here in plain code, because it runs in the Workflow
  * sandbox as well, where a schema compiler cannot.
  */
+import { cutText } from './cut-text.js';
 import type { Violation } from './errors.js';
 import { isRecord } from './is-record.js';
+import { TEXT_FORMATS } from './text-formats.js';
 
 /** What a form asks for. */
 export interface ElicitationSchema {
@@ -41,19 +43,15 @@ const NUMBER_KEYWORDS = [
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
 ];
 
-const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
-  email: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
-  uri: (text) => /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(text),
-  date: (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)),
-  'date-time': (text) => /^\d{4}-\d{2}-\d{2}[Tt]/.test(text) && !Number.isNaN(Date.parse(text)),
-};
+/** What may be chosen is listed up to this length, in characters. */
+const MAX_LISTED_LENGTH = 500;
 
 function isFieldType(type: unknown): type is ElicitationField['type'] {
   return typeof type === 'string' && Object.hasOwn(KEYWORDS, type);
 }
 
 function isFormat(format: unknown): format is string {
-  return typeof format === 'string' && Object.hasOwn(FORMATS, format);
+  return typeof format === 'string' && Object.hasOwn(TEXT_FORMATS, format);
 }
 
 /** Whether a field of this type may have this keyword with this value. */
@@ -85,7 +83,7 @@ function checkField(field: unknown): string | undefined {
     return 'must be of type string, number, integer, boolean, or array for several choices: forms are flat';
   }
   if (format !== undefined && !isFormat(format)) {
-    return `may have one of these formats only: ${Object.keys(FORMATS).join(', ')}`;
+    return `may have one of these formats only: ${Object.keys(TEXT_FORMATS).join(', ')}`;
   }
   const unknown = Object.keys(field).find((keyword) => !KEYWORDS[type].includes(keyword));
   if (unknown !== undefined) return `cannot say "${unknown}": MCP has no such rule for a ${type}`;
@@ -125,10 +123,14 @@ export function checkElicitationSchema(schema: unknown): Violation[] {
   return violations;
 }
 
+function list(choices: readonly string[]): string {
+  return cutText(JSON.stringify(choices), MAX_LISTED_LENGTH);
+}
+
 function checkText(field: ElicitationField, value: string): string | undefined {
   const { minLength, maxLength, format } = field;
   const choices = choicesOf(field);
-  if (choices && !choices.includes(value)) return `must be one of ${JSON.stringify(choices)}`;
+  if (choices && !choices.includes(value)) return `must be one of ${list(choices)}`;
   const { length } = Array.from(value);
   if (typeof minLength === 'number' && length < minLength) {
     return `must have at least ${minLength} characters`;
@@ -136,7 +138,7 @@ function checkText(field: ElicitationField, value: string): string | undefined {
   if (typeof maxLength === 'number' && length > maxLength) {
     return `must have at most ${maxLength} characters`;
   }
-  return isFormat(format) && FORMATS[format]?.(value) === false
+  return isFormat(format) && TEXT_FORMATS[format]?.(value) === false
     ? `must be a valid ${format}`
     : undefined;
 }
@@ -152,16 +154,14 @@ function checkNumber(field: ElicitationField, value: number): string | undefined
 function checkChoices(field: ElicitationField, values: readonly unknown[]): string | undefined {
   const { items, minItems, maxItems } = field;
   const choices = isRecord(items) ? (choicesOf(items) ?? []) : [];
-  if (!values.every((value) => typeof value === 'string' && choices.includes(value))) {
-    return `must consist of ${JSON.stringify(choices)}`;
-  }
   if (typeof minItems === 'number' && values.length < minItems) {
     return `must have at least ${minItems} choices`;
   }
   if (typeof maxItems === 'number' && values.length > maxItems) {
     return `must have at most ${maxItems} choices`;
   }
-  return undefined;
+  const known = new Set<unknown>(choices);
+  return values.every((value) => known.has(value)) ? undefined : `must consist of ${list(choices)}`;
 }
 
 function checkValue(field: ElicitationField, value: unknown): string | undefined {

@@ -6,6 +6,7 @@ import {
 } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
 import { isRecord } from './is-record.js';
+import { findExcess, RESPONSE_BOUNDS } from './json-bounds.js';
 
 /** The kinds of input that a task can ask for. */
 export const InputMethod = {
@@ -72,9 +73,14 @@ function checkSampling({ messages, maxTokens }: InputRequest['params']): Violati
     : [{ path: '/maxTokens', message: 'must be a positive whole number' }];
 }
 
+/** A scheme, and something that begins with a host; no blanks. No URL class in the Workflow sandbox of every SDK version. */
+function isWebAddress(text: string): boolean {
+  const scheme = /^https?:\/\//.exec(text)?.[0];
+  return scheme !== undefined && /^[^/?#]/.test(text.slice(scheme.length)) && !/\s/.test(text);
+}
+
 function checkUrl({ url, elicitationId }: InputRequest['params']): Violation[] {
-  // No URL class in the Workflow sandbox of every SDK version: this much can be said without.
-  if (typeof url !== 'string' || !/^https?:\/\/[^\s/?#]+\S*$/.test(url)) {
+  if (typeof url !== 'string' || !isWebAddress(url)) {
     return [{ path: '/url', message: 'must be an http or https URL' }];
   }
   return typeof elicitationId === 'string' && elicitationId !== ''
@@ -108,13 +114,18 @@ export interface ResponseCheck {
   readonly content: boolean;
 }
 
-/** Where an answer does not fit its question. An empty list means that the Workflow can use it. */
+/**
+ * Where an answer does not fit its question. An empty list means that the Workflow can use it. One that exceeds
+ * {@link RESPONSE_BOUNDS} is refused for that alone, and not looked at any further.
+ */
 export function checkInputResponse(
   request: InputRequest,
   response: unknown,
   check: ResponseCheck = { content: true },
 ): Violation[] {
   if (!isRecord(response)) return [{ path: '', message: 'must be an object' }];
+  const excess = findExcess(response, RESPONSE_BOUNDS);
+  if (excess !== undefined) return [{ path: '', message: `has ${excess}` }];
   if (request.method === InputMethod.sample) {
     const { role, content } = response;
     const isMessage =

@@ -1,4 +1,5 @@
 import { TaskError, TaskErrorCode, type Violation } from './errors.js';
+import { ARGUMENT_BOUNDS, findExcess } from './json-bounds.js';
 import type { ToolDefinition } from './tool-definition.js';
 
 /** The error of a call whose arguments break the tool's input schema, worded for a model to mend them. */
@@ -17,14 +18,32 @@ export function invalidArguments(
 }
 
 /**
+ * Refuses arguments for their size or depth. To be called ahead of everything that looks at them more closely.
+ *
+ * @throws {TaskError} `invalidArguments` when they exceed {@link ARGUMENT_BOUNDS}.
+ */
+export function checkArgumentBounds(
+  { name }: Pick<ToolDefinition, 'name'>,
+  input: Readonly<Record<string, unknown>>,
+): void {
+  const excess = findExcess(input, ARGUMENT_BOUNDS);
+  if (excess === undefined) return;
+  throw new TaskError(
+    TaskErrorCode.invalidArguments,
+    `The arguments of ${name} have ${excess}. Pass large data by reference (a URL or an object key).`,
+  );
+}
+
+/**
  * The arguments of a call as the Workflow takes them.
  *
- * @throws {TaskError} `invalidArguments`, naming every place that is wrong.
+ * @throws {TaskError} `invalidArguments`, naming every place that is wrong, or what they have too much of.
  */
 export function parseArguments(
   tool: Pick<ToolDefinition, 'name' | 'parseInput'>,
   input: Readonly<Record<string, unknown>>,
 ): readonly unknown[] {
+  checkArgumentBounds(tool, input);
   const parsed = tool.parseInput(input);
   if (parsed.ok) return parsed.workflowArguments;
   throw invalidArguments(tool, parsed.violations);

@@ -1,35 +1,78 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 import type { Violation } from '../core/errors.js';
+import { toJsonBytes } from '../core/json-bounds.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
-/** How many violations one answer names: enough to mend a call, few enough to read. */
-const MAX_VIOLATIONS = 10;
+import { limitTime } from './limit-time.js';
+import { limitViolations } from './limit-violations.js';
+import { compilePattern } from './linear-pattern.js';
+import { uniqueItems } from './unique-items.js';
+
+/**
+ * All places that are wrong are named for a value up to this size, in bytes of JSON, the first one for a larger value:
+ * a list of a million numbers in place of texts would have a million of them.
+ */
+const MAX_BYTES_FOR_ALL = 64 * 1024;
+/** Of all formats, `url` alone has a pattern that goes back over a text, so the text must not be long. */
+const MAX_URL_LENGTH = 2_048;
+
+/**
+ * The engine for `pattern` and `patternProperties`. The validator tells patterns apart by their text. The engine's name
+ * would be written into modules, which are not made here.
+ */
+const regExp = Object.assign(
+  (source: string) => ({ ...compilePattern(source), toString: () => source }),
+  { code: 'compilePattern' },
+);
 
 /** Unknown keywords are allowed, because schemas carry extensions of other tools. */
-const options = { strict: false, allErrors: true, validateFormats: true, logger: false } as const;
+const options = { strict: false, validateFormats: true, logger: false, code: { regExp } } as const;
 
-const draft07 = new Ajv(options);
-const draft2020 = new Ajv2020(options);
-for (const ajv of [draft07, draft2020]) formats.default(ajv);
+type Compiler = Pick<Ajv, 'compile' | 'removeSchema'>;
+type CompilerClass = new (options: Options) => Ajv;
+
+function createCompiler(Class: CompilerClass, own: Options): Compiler {
+  const ajv = new Class({ ...options, ...own });
+  formats.default(ajv);
+  const { url } = ajv.formats;
+  if (url instanceof RegExp) {
+    ajv.addFormat('url', (text: string) => text.length <= MAX_URL_LENGTH && url.test(text));
+  }
+  return ajv.removeKeyword(uniqueItems.keyword as string).addKeyword(uniqueItems);
+}
+
+/** A compiler for the first violation, and one for all of them, which gets what the first one has found to be a schema. */
+function createCompilers(Class: CompilerClass): {
+  readonly first: Compiler;
+  readonly all: Compiler;
+} {
+  return {
+    first: createCompiler(Class, { allErrors: false }),
+    all: createCompiler(Class, { allErrors: true, validateSchema: false }),
+  };
+}
+
+const draft07 = createCompilers(Ajv);
+const draft2020 = createCompilers(Ajv2020);
 
 /** The compiler forgets the schema again, good or bad: another one may carry the same `$id`. */
-function compile(
-  ajv: Pick<Ajv, 'compile' | 'removeSchema'>,
-  schema: ObjectSchema,
-): ValidateFunction {
+function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
   try {
-    return ajv.compile(schema);
+    return compiler.compile(schema);
   } finally {
-    ajv.removeSchema(schema);
+    compiler.removeSchema(schema);
   }
 }
 
-/** Checks a value against one JSON Schema. An empty list means that it fits. */
-export type SchemaValidator = (value: unknown) => readonly Violation[];
+/**
+ * Checks a value against one JSON Schema. An empty list means that it fits, `undefined` that it is not known to fit,
+ * because that takes longer than {@link CHECK_LIMIT_MS}.
+ */
+export type SchemaValidator = (value: unknown) => readonly Violation[] | undefined;
 
 function toViolation({ instancePath, keyword, params, message }: ErrorObject): Violation {
   const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues } =
@@ -50,17 +93,34 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
   return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };
 }
 
+/** What a validator finds. It forgets that at once, because what it has found may be large. */
+function findViolations(
+  validate: ValidateFunction,
+  value: unknown,
+): readonly Violation[] | undefined {
+  const isFitting = limitTime(() => validate(value));
+  const errors = validate.errors ?? [];
+  validate.errors = null;
+  return isFitting === undefined ? undefined : limitViolations(errors.map(toViolation));
+}
+
 /**
- * Compiles a JSON Schema: draft 2020-12, which MCP prescribes, or draft-07 where `$schema` says so.
+ * Compiles a JSON Schema: draft 2020-12, which MCP prescribes, or draft-07 where `$schema` says so. Of a small value
+ * that does not fit, all violations are found (the first ten are told), of a large one the first.
  *
  * @throws {Error} When it is not a valid schema; the message says why.
  */
 export function compileSchema(schema: ObjectSchema): SchemaValidator {
   const dialect = schema['$schema'];
   const isDraft07 = typeof dialect === 'string' && dialect.includes('draft-07');
-  const validate = compile(isDraft07 ? draft07 : draft2020, schema);
+  const compilers = isDraft07 ? draft07 : draft2020;
+  const findFirst = compile(compilers.first, schema);
+  let findAll: ValidateFunction | undefined;
   return (value) => {
-    if (validate(value)) return [];
-    return (validate.errors ?? []).slice(0, MAX_VIOLATIONS).map(toViolation);
+    const violations = findViolations(findFirst, value);
+    if (!violations?.length || toJsonBytes(value) > MAX_BYTES_FOR_ALL) return violations;
+    // Compiled with the first mistake, since most schemas never meet one.
+    findAll ??= compile(compilers.all, schema);
+    return findViolations(findAll, value) ?? violations;
   };
 }

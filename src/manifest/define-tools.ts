@@ -4,6 +4,8 @@ import { toJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
 
 import { createManifest } from './create-manifest.js';
+import { limitTime, UNCHECKED_INPUT } from './limit-time.js';
+import { limitViolations } from './limit-violations.js';
 import { formatPath, ManifestError } from './manifest-error.js';
 import type { ServerInput, SharedInput, ToolInput } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
@@ -97,20 +99,26 @@ export function tool(
     settings,
     schemas: {
       inputSchema: toObjectSchema(input),
-      parseInput: (value): ParsedInput => {
-        const parsed = input.safeParse(value);
-        if (parsed.success) {
-          const workflowArguments = layOut ? layOut(parsed.data as never) : [parsed.data];
-          return { ok: true, workflowArguments };
-        }
-        const violations = parsed.error.issues.map(({ path, message }) => ({
-          path: toJsonPointer(path),
-          message,
-        }));
-        return { ok: false, violations };
-      },
+      parseInput: (value) => limitTime(() => parseWith(input, layOut, value)) ?? UNCHECKED_INPUT,
     },
   };
+}
+
+function parseWith(
+  schema: z.ZodObject,
+  layOut: ((input: never) => unknown[]) | undefined,
+  value: unknown,
+): ParsedInput {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) {
+    const workflowArguments = layOut ? layOut(parsed.data as never) : [parsed.data];
+    return { ok: true, workflowArguments };
+  }
+  const violations = parsed.error.issues.map(({ path, message }) => ({
+    path: toJsonPointer(path),
+    message,
+  }));
+  return { ok: false, violations: limitViolations(violations) };
 }
 
 /** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */

@@ -1,19 +1,20 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../core/contract.js';
 import { startDeadline } from '../core/deadline.js';
-import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
+import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../core/errors.js';
 import {
   checkInputRequest,
   checkInputResponse,
+  type InputRequest,
   type InputResponse,
 } from '../core/input-request.js';
+import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../core/json-bounds.js';
 import type { Owner, AnswersTakenOptions } from '../core/tasks.js';
 
 import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
 import type { TemporalCalls } from './temporal-calls.js';
+import type { TemporalTask } from './to-task.js';
 
-/** Answers of one call together, in bytes of JSON: room for what a model writes, far from Temporal's 2 MiB. */
-const MAX_RESPONSE_BYTES = 256 * 1024;
 /** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
 const TAKEN_REFRESH_MS = 50;
 
@@ -24,18 +25,61 @@ export interface AnswerDependencies {
   readonly watcher: TaskWatcher;
 }
 
+/** One Signal takes all answers of a call, so their sizes add up. */
 function checkSize(responses: object): void {
-  const bytes = Buffer.byteLength(JSON.stringify(responses));
-  if (bytes <= MAX_RESPONSE_BYTES) return;
+  const bytes = toJsonBytes(responses);
+  if (bytes <= RESPONSE_BOUNDS.maxBytes) return;
   throw new TaskError(
     TaskErrorCode.invalidInput,
-    `The answer has ${bytes} bytes; at most ${MAX_RESPONSE_BYTES} are taken. The question stays open.`,
+    `The answer has ${bytes} bytes; at most ${RESPONSE_BOUNDS.maxBytes} are taken. The question stays open.`,
   );
 }
 
 /** Whether a response says why there is no answer. It has no content to check, and the Workflow gets it as it is. */
 function isFailure(response: unknown): boolean {
   return typeof response === 'object' && response !== null && 'error' in response;
+}
+
+function findViolation(
+  request: InputRequest,
+  response: unknown,
+  checksContent: boolean,
+): Violation | undefined {
+  if (!isFailure(response)) {
+    return checkInputResponse(request, response, { content: !checksContent })[0];
+  }
+  const excess = findExcess(response, RESPONSE_BOUNDS);
+  return excess === undefined ? undefined : { path: '', message: `has ${excess}` };
+}
+
+/**
+ * The answers to open questions that can be handed on.
+ *
+ * @throws {TaskError} `invalidInput` for one that does not fit, or all of them together when they are too large.
+ */
+function toAccepted(
+  { inputRequests = {}, checksContent = false }: TemporalTask,
+  responses: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, InputResponse>> {
+  const accepted: Record<string, InputResponse> = {};
+  for (const [key, request] of Object.entries(inputRequests)) {
+    const response = Object.hasOwn(responses, key) ? responses[key] : undefined;
+    if (response === undefined) continue;
+    // A question that breaks the rules can only be refused.
+    if (!isFailure(response) && checkInputRequest(request).length > 0) continue;
+    const violation = findViolation(request, response, checksContent);
+    if (violation) {
+      const { path, message } = violation;
+      throw new TaskError(
+        TaskErrorCode.invalidInput,
+        `The answer to ${key} does not fit: ${path === '' ? 'it' : path} ${message}. The question stays open.`,
+        { violations: [violation] },
+      );
+    }
+    accepted[key] = response as InputResponse;
+  }
+  checkSize(accepted);
+  return accepted;
 }
 
 /**
@@ -49,29 +93,9 @@ export async function answerTask(
 ): Promise<void> {
   // Also of an expired task: a plain call may outlast it, and whoever answers learns nothing of the task.
   const reading = await reader.read(taskId, owner, { outlastsTtl: true });
-  const { inputRequests = {}, checksContent = false } = reading;
-  const accepted: Record<string, InputResponse> = {};
-  for (const [key, request] of Object.entries(inputRequests)) {
-    const response = responses[key];
-    if (response === undefined) continue;
-    // A question that breaks the rules can only be refused.
-    if (!isFailure(response) && checkInputRequest(request).length > 0) continue;
-    const [violation] = isFailure(response)
-      ? []
-      : checkInputResponse(request, response, { content: !checksContent });
-    if (violation) {
-      const { path, message } = violation;
-      throw new TaskError(
-        TaskErrorCode.invalidInput,
-        `The answer to ${key} does not fit: ${path === '' ? 'it' : path} ${message}. The question stays open.`,
-        { violations: [violation] },
-      );
-    }
-    accepted[key] = response as InputResponse;
-  }
+  const accepted = toAccepted(reading, responses);
   const keys = Object.keys(accepted);
   if (keys.length === 0) return;
-  checkSize(accepted);
   try {
     await calls.run(async (client) =>
       client.workflow.getHandle(taskId).signal(INPUT_SIGNAL, accepted satisfies InputSignalPayload),

@@ -69,8 +69,9 @@ function startOptions(tool: ToolDefinition, ownerTag: string): Partial<WorkflowS
 /**
  * The arguments as JSON.
  *
- * @throws {TaskError} `invalidArguments` when they are too large. An input above Temporal's message limit does
- * not fail there: it runs into the deadline, so it has to be stopped here.
+ * @throws {TaskError} `invalidArguments` when they are too large as the Workflow takes them: defaults and layouts may
+ * have added to what the client sent. An input above Temporal's message limit does not fail there: it runs into the
+ * deadline, so it has to be stopped here.
  */
 function serializeArguments(request: CreateTaskRequest, maxBytes: number): string {
   const serialized = JSON.stringify(request.workflowArguments);

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
+import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
 import type { Logger } from '../core/logger.js';
 import type { Task } from '../core/task.js';
 import type {
@@ -32,7 +33,6 @@ import { TemporalCalls } from './temporal-calls.js';
 import { waitForTask } from './wait-for-task.js';
 
 const DEFAULT_CALL_DEADLINE_MS = 10_000;
-const DEFAULT_MAX_ARGUMENT_BYTES = 1024 * 1024;
 const DEFAULT_MAX_POLLS = 800;
 const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
@@ -66,7 +66,7 @@ export interface TemporalTasksOptions {
   readonly logger?: Logger;
   /** Limit of one Temporal call with its retries, in milliseconds. Default: 10,000. The caller gets `unavailable`. */
   readonly callDeadlineMs?: number;
-  /** Largest arguments of a call, in bytes of JSON. Default: 1 MiB, half of what Temporal takes as one payload. */
+  /** Largest arguments of a call, in bytes of JSON. Default, and the most that are taken: 1 MiB ({@link ARGUMENT_BOUNDS}). */
   readonly maxArgumentBytes?: number;
   /** Long polls at once. Default: 800, of the 1,200 that a Temporal Service serves a namespace. */
   readonly maxPolls?: number;
@@ -108,7 +108,10 @@ class TemporalTasks implements Tasks {
   constructor(options: TemporalTasksOptions) {
     const { client, tools, secret, previousSecrets } = options;
     this.#tools = tools;
-    this.#maxArgumentBytes = options.maxArgumentBytes ?? DEFAULT_MAX_ARGUMENT_BYTES;
+    this.#maxArgumentBytes = Math.min(
+      options.maxArgumentBytes ?? Infinity,
+      ARGUMENT_BOUNDS.maxBytes,
+    );
     this.#ids = new TaskIdRing(secret, previousSecrets);
     this.#calls = new TemporalCalls(client, options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS);
     this.#retention = new NamespaceRetention(this.#calls, options.logger ?? silent);

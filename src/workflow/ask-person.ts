@@ -25,8 +25,9 @@ import type {
 
 /** Somebody who fills in a form without reading it would be asked for ever. */
 const MAX_TRIES = 10;
-/** A value that was filled in is a default of the next try up to this length, as JSON. */
+/** A value that was filled in is a default of the next try up to this length, and all of them up to that, as JSON. */
 const MAX_DEFAULT_LENGTH = 500;
+const MAX_DEFAULTS_LENGTH = 8_000;
 /** The text that says what was wrong is cut to this length. */
 const MAX_CORRECTION_LENGTH = 1_000;
 
@@ -117,11 +118,18 @@ function prefilled(
   violations: readonly Violation[],
 ): ElicitationSchema {
   if (!isRecord(content)) return form;
+  // The question is part of the state, which has to stay small.
+  let room = MAX_DEFAULTS_LENGTH;
+  const fits = (value: unknown): boolean => {
+    const { length } = JSON.stringify(value);
+    if (length > Math.min(room, MAX_DEFAULT_LENGTH)) return false;
+    room -= length;
+    return true;
+  };
   const isRight = (name: string): boolean =>
     content[name] !== undefined &&
-    // The question is part of the state, which has to stay small.
-    JSON.stringify(content[name]).length <= MAX_DEFAULT_LENGTH &&
-    !violations.some(({ path }) => path === `/${name}`);
+    !violations.some(({ path }) => path === `/${name}`) &&
+    fits(content[name]);
   const properties = Object.entries(form.properties).map(([name, field]) => [
     name,
     isRight(name) ? { ...field, default: content[name] } : field,

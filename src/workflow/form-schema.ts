@@ -1,3 +1,5 @@
+import { DeterminismViolationError, log, TemporalFailure } from '@temporalio/workflow';
+
 import {
   type ElicitationField,
   type ElicitationSchema,
@@ -73,13 +75,32 @@ function toJsonSchema(schema: StandardFormSchema<unknown>): Readonly<Record<stri
   }
 }
 
+/** What a schema library says of content, as Standard Schema words it. */
+interface StandardResult {
+  readonly value?: unknown;
+  readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[];
+}
+
+/** A rule that throws would fail the Workflow Task for ever, because of what somebody has filled in. */
+async function validate(
+  schema: StandardFormSchema<unknown>,
+  content: unknown,
+): Promise<StandardResult> {
+  try {
+    return (await schema['~standard'].validate(content)) as StandardResult;
+  } catch (error) {
+    if (error instanceof TemporalFailure || error instanceof DeterminismViolationError) throw error;
+    log.warn('A rule of a form has failed: what was filled in counts as wrong', {
+      reason: String(error),
+    });
+    return { issues: [{ message: 'cannot be checked' }] };
+  }
+}
+
 /** Checks what the JSON Schema cannot say: a schema library's own rules and transformations. */
 export async function checkContent(schema: FormSchema, content: unknown): Promise<CheckedContent> {
   if (!isStandard(schema)) return { ok: true, content };
-  const { issues, value } = (await schema['~standard'].validate(content)) as {
-    readonly value?: unknown;
-    readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[];
-  };
+  const { issues, value } = await validate(schema, content);
   if (!issues) return { ok: true, content: value };
   const violations = issues.map(({ message, path = [] }) => ({
     path: path.map((step) => `/${String(isRecord(step) ? step['key'] : step)}`).join(''),

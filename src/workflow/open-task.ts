@@ -60,7 +60,7 @@ export interface OpenTaskOptions {
   readonly showInParent?: boolean;
 }
 
-/** A reason for a cancellation is kept up to this length. */
+/** The reason for a cancellation, and who asked for it, are kept up to this length each. */
 const MAX_REASON_LENGTH = 1_000;
 
 /** Memo key of what goes along with continue-as-new besides the state. This library's own; no part of the contract. */
@@ -175,10 +175,13 @@ class WorkflowTaskScope implements TaskScope {
   #recordCancellation(cancel: CancelSignalPayload | undefined): void {
     // The first one counts: who asks again has nothing new to say.
     if (!cancel || this.cancellation) return;
-    const { reason, ...rest } = cancel;
+    const { reason, by, at } = cancel;
     // Cut, because a state without room would end the Workflow that is to clean up.
-    const cut =
-      reason === undefined ? rest : { ...rest, reason: cutText(reason, MAX_REASON_LENGTH) };
+    const cut = {
+      ...(reason !== undefined && { reason: cutText(reason, MAX_REASON_LENGTH) }),
+      by: cutText(by, MAX_REASON_LENGTH),
+      at,
+    };
     this.#publisher.publish({ cancel: cut });
   }
 

@@ -6,7 +6,8 @@ import type { ApplicationFailure } from '@temporalio/common';
 import type { TaskMeta, WorkflowState } from '../../src/core/contract.js';
 
 import { eventually } from './eventually.js';
-import { runTestWorker, testTemporalAddress, type TestWorker } from './run-test-worker.js';
+import { runTestWorker, type TestWorker } from './run-test-worker.js';
+import { temporalAddress } from './start-mcp-server.js';
 
 /** What the server writes at start; the helper only looks at whether it is there. */
 const meta: TaskMeta = {
@@ -98,7 +99,7 @@ function observe(handle: WorkflowHandle): TaskUnderTest {
 export async function openTaskHarness(): Promise<TaskHarness> {
   let worker = await runTestWorker({ definitions: 'fixtures' });
   const { taskQueue } = worker;
-  const connection = await Connection.connect({ address: testTemporalAddress() });
+  const connection = await Connection.connect({ address: temporalAddress() });
   const client = new Client({ connection });
   const started: WorkflowHandle[] = [];
 

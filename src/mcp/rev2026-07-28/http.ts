@@ -12,6 +12,7 @@ import { JsonRpcCode, toErrorObject } from './json-rpc-error.js';
 import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
 import { ListenStreams } from './listen-streams.js';
 import { neverSilent } from './never-silent.js';
+import { withMissingHeaders } from './tolerated.js';
 import { asListenRequest, type ListenRequest, prepareSubscription } from './task-subscription.js';
 
 const HTTP_BAD_REQUEST = 400;
@@ -104,7 +105,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       const listenRequest = asListenRequest(exchange.body);
       if (listenRequest) return listen(request, listenRequest, exchange);
       const body = withoutMalformedAnswers(exchange.body);
-      const answering = fetch(request, { ...exchange, body });
+      const answering = fetch(withMissingHeaders(request, body), { ...exchange, body });
       return isCall(body) ? neverSilent(answering) : withNotFound(await answering);
     },
 

@@ -53,7 +53,7 @@ export function registerMethods(
           client: toClient(identity, mcpReq.envelope),
           signal: mcpReq.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
-          departure: () => toDeparture(server.transport !== undefined),
+          departure: () => toDeparture(server.transport !== undefined, mcpReq.signal.reason),
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
         });

@@ -176,6 +176,18 @@ describe('check --offline', () => {
     expect(stdout.trim().split('\n')).toHaveLength(1);
   });
 
+  it('warns of patterns that can keep a program busy', async () => {
+    const input = "{ type: object, properties: { a: { type: string, pattern: '^(a+)+$' } } }";
+
+    const { code, stdout } = await check(
+      write(`${manifestOf('any')}  odd: { workflow: quickJob, input: ${input} }\n`),
+      '--offline',
+    );
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^warning {2}tools\.odd\.input\.properties\.a\.pattern: The pattern /m);
+  });
+
   it('lists all that is wrong with a manifest, with position, path and suggestion', async () => {
     const path = write(
       [

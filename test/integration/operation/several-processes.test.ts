@@ -59,7 +59,7 @@ describe('a task whose server process is killed', () => {
   });
 
   it('is cancelled and listed by another process', async () => {
-    const { stdio } = given();
+    const stdio = await given().connectStdio();
     const first = await startServer();
     const taskId = await createTask(first.mcp, 'ignore_cancellation');
     await first.kill();
@@ -96,7 +96,8 @@ describe('a server process that is asked to stop', () => {
 
 describe('two server processes with one secret', () => {
   it('start one execution for one idempotency key, also at the same moment', async () => {
-    const { http, stdio } = given();
+    const { http, connectStdio } = given();
+    const stdio = await connectStdio();
     const call = {
       name: 'slow_compute',
       arguments: { seconds: 0, label: 'pi' },
@@ -119,7 +120,8 @@ describe('two server processes with one secret', () => {
   });
 
   it('refuse the key with other arguments, whichever of them had it first', async () => {
-    const { http, stdio } = given();
+    const { http, connectStdio } = given();
+    const stdio = await connectStdio();
     const call = { name: 'slow_compute', task: {}, _meta: { [IDEMPOTENCY_KEY]: randomUUID() } };
     await resultOf(http.request('tools/call', { ...call, arguments: { seconds: 0, label: 'pi' } }));
 
@@ -132,7 +134,8 @@ describe('two server processes with one secret', () => {
   });
 
   it('answer two plain calls with one key from one execution', async () => {
-    const { http, stdio } = given();
+    const { http, connectStdio } = given();
+    const stdio = await connectStdio();
     const call = {
       name: 'slow_compute',
       arguments: { seconds: 0.1, label: randomUUID() },

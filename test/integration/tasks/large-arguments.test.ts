@@ -24,7 +24,7 @@ describe('arguments over the limit', () => {
   it.each(['http', 'stdio'] as const)(
     'are a JSON-RPC error for a task over %s, and start nothing',
     async (transport) => {
-      const mcp = given()[transport];
+      const mcp = await given().connect(transport);
 
       const error = await within(
         AT_ONCE_MS,
@@ -57,9 +57,11 @@ describe('arguments over the limit', () => {
   it.each(['http', 'stdio'] as const)(
     'are a tool error for a plain call over %s, which a model can read',
     async (transport) => {
+      const mcp = await given().connect(transport);
+
       const result = await within(
         AT_ONCE_MS,
-        resultOf(given()[transport].request('tools/call', callWith(1.5 * MIB))),
+        resultOf(mcp.request('tools/call', callWith(1.5 * MIB))),
       );
 
       expect(result).toMatchObject({ isError: true });

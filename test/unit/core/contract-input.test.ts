@@ -88,6 +88,15 @@ describe('parseInputSignal', () => {
     expect(parseInputSignal(answers)).toStrictEqual({ i1: { action: 'decline' } });
   });
 
+  it('leaves out answers that are too large or too deep to be looked at', () => {
+    const large = { action: 'accept', content: { a: 'x'.repeat(256 * 1024) } };
+    const deep = JSON.parse(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`) as unknown;
+
+    expect(parseInputSignal({ i1: large, i2: deep, i3: { action: 'decline' } })).toStrictEqual({
+      i3: { action: 'decline' },
+    });
+  });
+
   it.each(FOREIGN)('finds none in %j', (value) => {
     expect(parseInputSignal(value)).toStrictEqual({});
   });

@@ -86,6 +86,8 @@ describe('checkInputRequest', () => {
     [elicit({ ...urlParams, url: 'javascript:alert(1)' }), '/url'],
     [elicit({ ...urlParams, url: 'https://' }), '/url'],
     [elicit({ ...urlParams, url: 'https://a b' }), '/url'],
+    [elicit({ ...urlParams, url: 'https:///path' }), '/url'],
+    [elicit({ ...urlParams, url: 'see https://a' }), '/url'],
     [elicit({ ...urlParams, elicitationId: '' }), '/elicitationId'],
     [sample({ ...samplingParams, messages: [] }), '/messages'],
     [sample({ ...samplingParams, messages: [{ role: 'system', content: {} }] }), '/messages'],
@@ -94,6 +96,16 @@ describe('checkInputRequest', () => {
     [sample({ ...samplingParams, maxTokens: 1.5 }), '/maxTokens'],
   ])('refuses %j', (request, path) => {
     expect(checkInputRequest(request)).toMatchObject([{ path }]);
+  });
+});
+
+describe('checkInputRequest, of a URL', () => {
+  it('takes no longer for a hostile one of 250,000 characters', () => {
+    const url = `https://${'a'.repeat(250_000)} b`;
+    const startedAtMs = performance.now();
+
+    expect(checkInputRequest(elicit({ ...urlParams, url }))).toMatchObject([{ path: '/url' }]);
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
 });
 
@@ -127,6 +139,34 @@ describe('checkInputResponse', () => {
     [model, { role: 'system', content: {} }, ''],
   ])('to %j refuses %j', (request, response, path) => {
     expect(checkInputResponse(request, response)).toMatchObject([{ path }]);
+  });
+
+  it.each([
+    ['large', { ok: 'é'.repeat(131_072) }, 'has 262183 bytes; at most 262144 are taken'],
+    [
+      'deep',
+      JSON.parse(`${'['.repeat(64)}${']'.repeat(64)}`) as unknown,
+      'has more than 64 levels of nesting',
+    ],
+  ])('refuses an answer that is too %s without looking at it', (_what, content, message) => {
+    const looked: string[] = [];
+    const observed = new Proxy(form.params, {
+      get: (params, name) => {
+        looked.push(String(name));
+        return Reflect.get(params, name) as unknown;
+      },
+    });
+
+    const violations = checkInputResponse(
+      { ...form, params: observed },
+      {
+        action: 'accept',
+        content,
+      },
+    );
+
+    expect(violations).toMatchObject([{ path: '', message: expect.stringContaining(message) }]);
+    expect(looked).toStrictEqual([]);
   });
 
   it('leaves the content alone when told so', () => {

@@ -67,6 +67,54 @@ describe('compileSchema', () => {
     expect(validate({ ...good, ...surplus })).toHaveLength(10);
   });
 
+  it('names the first violation of a value that is large', () => {
+    const validateTexts = compileSchema({
+      type: 'object',
+      properties: { list: { items: { type: 'string' } } },
+    });
+
+    expect(validateTexts({ list: [1, 2, 'x'.repeat(60_000)] })).toHaveLength(2);
+    expect(validateTexts({ list: [1, 2, 'x'.repeat(70_000)] })).toHaveLength(1);
+  });
+
+  it('keeps apart patterns of one schema', () => {
+    const validateTexts = compileSchema({
+      type: 'object',
+      properties: { a: { pattern: '^a$' }, b: { pattern: '^b$' } },
+      patternProperties: { '^x': { type: 'string' }, '^y': { type: 'number' } },
+    });
+
+    expect(validateTexts({ a: 'a', b: 'b', x: 'x', y: 1 })).toStrictEqual([]);
+    expect(validateTexts({ a: 'b', b: 'a', x: 1, y: 'y' })).toHaveLength(4);
+  });
+
+  it.each([
+    [[1, 2, '1', true, null, [1], { a: 1 }, { a: '1' }], true],
+    [
+      [
+        { a: 1, b: [{ c: 1, d: 2 }] },
+        { b: [{ d: 2, c: 1 }], a: 1 },
+      ],
+      false,
+    ],
+    [[1, 1.0], false],
+    [['é', 'é'], false],
+    [
+      [
+        [1, 2],
+        [2, 1],
+      ],
+      true,
+    ],
+  ])('of the items %j says whether they are unique: %j', (list, isUnique) => {
+    const isUniqueList = compileSchema({
+      type: 'object',
+      properties: { list: { uniqueItems: true }, any: { uniqueItems: false } },
+    });
+
+    expect(isUniqueList({ list, any: [1, 1] })).toHaveLength(isUnique ? 0 : 1);
+  });
+
   it('gives each call its own violations', () => {
     const first = validate({});
     const second = validate(good);
@@ -119,7 +167,7 @@ describe('compileSchema', () => {
   });
 
   it('compiles a schema with an $id as often as its manifest is loaded', () => {
-    const compile = (): readonly unknown[] =>
+    const compile = (): unknown =>
       compileSchema({ $id: 'https://example.com/order', type: 'object', required: ['a'] })({});
 
     expect(compile()).toStrictEqual(compile());

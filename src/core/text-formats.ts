@@ -1,0 +1,79 @@
+/**
+ * The formats that a form may ask for, each checked in one pass over the text. Nothing here can be made to go over a
+ * text again and again: a person's answer is checked in the Workflow too, where a check that takes a second fails
+ * the Workflow Task, and goes on failing it for ever.
+ */
+
+/** RFC 5321: 64 for the local part, `@`, and 255 for the domain. */
+const MAX_EMAIL_LENGTH = 320;
+/** Longer than any date and time with a fraction of a second that means anything. */
+const MAX_DATE_TIME_LENGTH = 64;
+
+const WHITESPACE = /\s/;
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** A zone and seconds may be missing, since forms in browsers leave them out. */
+const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:[Zz]|[+-](\d{2}):?(\d{2}))?$/;
+
+/** Something, one `@`, and something with a dot in the middle of it; no blanks. */
+function isEmail(text: string): boolean {
+  const at = text.indexOf('@');
+  const domain = text.slice(at + 1);
+  return (
+    text.length <= MAX_EMAIL_LENGTH &&
+    at > 0 &&
+    !domain.includes('@') &&
+    domain.slice(1, -1).includes('.') &&
+    !WHITESPACE.test(text)
+  );
+}
+
+/** A scheme, `:`, and something without blanks. */
+function isUri(text: string): boolean {
+  const colon = text.indexOf(':');
+  return (
+    SCHEME.test(text.slice(0, Math.max(colon, 0))) &&
+    colon + 1 < text.length &&
+    !WHITESPACE.test(text)
+  );
+}
+
+function daysIn(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  if (month === 2) return isLeap ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** A day of the calendar: `2026-02-28`. */
+function isDate(text: string): boolean {
+  const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function isTime(text: string): boolean {
+  const found = TIME.exec(text);
+  if (!found) return false;
+  const [hours = 0, minutes = 0, seconds = 0, zoneHours = 0, zoneMinutes = 0] = found
+    .slice(1)
+    .map((part) => Number((part as string | undefined) ?? 0));
+  return hours < 24 && minutes < 60 && seconds < 60 && zoneHours < 24 && zoneMinutes < 60;
+}
+
+/** A date, `T`, and a time: `2026-02-28T09:00:00Z`. */
+function isDateTime(text: string): boolean {
+  return (
+    text.length <= MAX_DATE_TIME_LENGTH &&
+    isDate(text.slice(0, 10)) &&
+    /^[Tt]$/.test(text.slice(10, 11)) &&
+    isTime(text.slice(11))
+  );
+}
+
+/** By the name of the format, whether a text has it. */
+export const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  email: isEmail,
+  uri: isUri,
+  date: isDate,
+  'date-time': isDateTime,
+};

@@ -1,0 +1,78 @@
+/**
+ * The patterns of JSON Schemas, matched in time that grows with the text and no faster. JavaScript's own engine goes
+ * back over a text as often as a pattern allows: `^(a+)+$` keeps it busy for hours with forty characters.
+ */
+import { RE2JS } from 're2js';
+
+/** What matches a pattern. */
+export interface Pattern {
+  readonly test: (text: string) => boolean;
+  /** Whether that takes time in proportion to the text, whatever the text is. */
+  readonly isLinear: boolean;
+}
+
+/** What means something else to RE2 than to JavaScript: classes, escapes, dots. */
+const TOKEN = /\[(?:\\s\\S|\\S\\s)\]|\\.|[[\].]/gsu;
+/** What `\s` stands for in JavaScript; for RE2 it is ASCII only. */
+const WHITESPACE =
+  '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
+const NO_LINE_BREAK = '[^\\n\\r\\x{2028}\\x{2029}]';
+const ANYTHING = '\\x00-\\x{10FFFF}]';
+/** Halves of a character, which JavaScript joins. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+function toRe2Token(token: string, isInClass: boolean): string {
+  switch (token) {
+    case '[':
+      return isInClass ? '\\[' : '[';
+    case '.':
+      return isInClass ? '.' : NO_LINE_BREAK;
+    case '\\s':
+      return isInClass ? WHITESPACE : `[${WHITESPACE}]`;
+    case '\\S':
+      if (isInClass)
+        throw new SyntaxError('RE2 has no class of all that is not Unicode whitespace.');
+      return `[^${WHITESPACE}]`;
+    case '\\k':
+      throw new SyntaxError('RE2 has no references to groups.');
+    case '[\\s\\S]':
+    case '[\\S\\s]':
+      return `${isInClass ? '\\[' : '['}${ANYTHING}`;
+    default:
+      return token;
+  }
+}
+
+/**
+ * Says in RE2's words what a pattern says in JavaScript's.
+ *
+ * @throws {SyntaxError} When RE2 has no words for it, as far as RE2 itself would not notice.
+ */
+function toRe2(source: string): string {
+  if (SURROGATE.test(source)) throw new SyntaxError('RE2 does not join halves of a character.');
+  let isInClass = false;
+  const translated = source.replace(TOKEN, (token) => {
+    const words = toRe2Token(token, isInClass);
+    if (token === '[') isInClass = true;
+    else if (token.endsWith(']') && !token.startsWith('\\')) isInClass = false;
+    return words;
+  });
+  return RE2JS.translateRegExp(translated);
+}
+
+/**
+ * Compiles a pattern as JSON Schema has them: JavaScript's, with Unicode. RE2 matches it, a kind of engine that reads a
+ * text once. What it does not know is left to JavaScript's own: look-ahead, look-behind, references to groups, more
+ * than 1,000 repetitions, `\p{Script=…}`.
+ *
+ * @throws {SyntaxError} When it is none.
+ */
+export function compilePattern(source: string): Pattern {
+  const native = new RegExp(source, 'u');
+  try {
+    const linear = RE2JS.compile(toRe2(source));
+    return { test: (text) => linear.test(text), isLinear: true };
+  } catch {
+    return { test: (text) => native.test(text), isLinear: false };
+  }
+}

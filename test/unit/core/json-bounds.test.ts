@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { findExcess, toJsonBytes } from '../../../src/core/json-bounds.js';
+
+const BOUNDS = { maxBytes: 100, maxDepth: 3 };
+
+const nested = (levels: number): unknown =>
+  JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+
+describe('toJsonBytes', () => {
+  it.each([
+    ['a', 3],
+    ['é', 4],
+    ['😀', 6],
+    [{ a: [1, null] }, 14],
+    [undefined, 0],
+  ])('of %j are %i', (value, bytes) => {
+    expect(toJsonBytes(value)).toBe(bytes);
+  });
+});
+
+describe('findExcess', () => {
+  it.each([
+    [undefined],
+    [null],
+    [1],
+    ['x'.repeat(98)],
+    [[[['in three lists']]]],
+    [{ a: { b: { c: 1 } } }],
+  ])('finds none in %j', (value) => {
+    expect(findExcess(value, BOUNDS)).toBeUndefined();
+  });
+
+  it('counts bytes, not characters', () => {
+    expect(findExcess('é'.repeat(50), BOUNDS)).toBe('102 bytes; at most 100 are taken');
+  });
+
+  it.each([[nested(4)], [{ a: [{ b: {} }] }], [[1, 'a', [[[]]]]]])(
+    'refuses %j for its depth',
+    (value) => {
+      expect(findExcess(value, BOUNDS)).toBe('more than 3 levels of nesting');
+    },
+  );
+
+  it('is not exhausted by a depth that exhausts the stack', () => {
+    const deep = nested(500_000);
+
+    expect(() => JSON.stringify(deep)).toThrow(RangeError);
+    expect(findExcess(deep, BOUNDS)).toBe('more than 3 levels of nesting');
+  });
+
+  it('takes time in proportion to a value that is wide on every level', () => {
+    const wide = Array.from({ length: 300_000 }, () => [[]]);
+    const startedAtMs = performance.now();
+
+    expect(findExcess(wide, { maxBytes: 10_000_000, maxDepth: 64 })).toBeUndefined();
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+  });
+});

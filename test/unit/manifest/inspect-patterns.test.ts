@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { inspectPatterns } from '../../../src/manifest/inspect-patterns.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+
+const inspect = async (input: object, output?: object) => {
+  const tool = { workflow: 'w', input: { type: 'object', ...input }, ...(output && { output }) };
+  const manifest = { defaults: { taskQueue: 'q' }, tools: { t: tool } };
+  return inspectPatterns(parseManifest(JSON.stringify(manifest)).tools);
+};
+
+describe('inspectPatterns', () => {
+  it('has nothing to say of patterns that cannot explode', async () => {
+    const warnings = await inspect({
+      properties: {
+        day: { pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+        slug: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+        // A member of that name, and values that look like one.
+        pattern: { type: 'string', default: { pattern: '^(a+)+$' }, enum: ['(a+)+$'] },
+      },
+    });
+
+    expect(warnings).toStrictEqual([]);
+  });
+
+  it.each(['^(a+)+$', '^(a|aa)+$', '^(\\w+\\s?)*$'])(
+    'warns of %s, which this server matches in linear time and others may not',
+    async (pattern) => {
+      const [warning, ...others] = await inspect({ properties: { a: { pattern } } });
+
+      expect(others).toStrictEqual([]);
+      expect(warning?.path).toBe('tools.t.input.properties.a.pattern');
+      expect(warning?.message).toMatch(
+        /can take very long where .* Here RE2 does, in linear time\.$/,
+      );
+    },
+  );
+
+  it.each(['^(?=.*\\d).{8,64}$', '(?<!a)b', '^(.)\\1$'])(
+    'warns of %s, which RE2 does not know',
+    async (pattern) => {
+      const [warning] = await inspect({ properties: { a: { pattern } } });
+
+      expect(warning?.message).toMatch(/^RE2, which takes linear time, does not know/);
+      expect(warning?.message).not.toContain('It can take very long');
+    },
+  );
+
+  it('warns twice as much of one that RE2 does not know and that can explode', async () => {
+    const [warning] = await inspect({ properties: { a: { pattern: '^(?=(a+)+$)a' } } });
+
+    expect(warning?.message).toContain('RE2, which takes linear time, does not know');
+    expect(warning?.message).toContain('for up to 1000 ms a call, the server does nothing else');
+  });
+
+  it('finds patterns wherever a schema has them', async () => {
+    const pattern = '^(a+)+$';
+    const warnings = await inspect(
+      {
+        patternProperties: { [pattern]: { prefixItems: [{ pattern }] } },
+        $defs: { name: { anyOf: [{ type: 'number' }, { not: { pattern } }] } },
+      },
+      { type: 'object', properties: { properties: { propertyNames: { pattern } } } },
+    );
+
+    expect(warnings.map(({ path }) => path)).toStrictEqual([
+      'tools.t.input.patternProperties.^(a+)+$',
+      'tools.t.input.patternProperties.^(a+)+$.prefixItems[0].pattern',
+      'tools.t.input.$defs.name.anyOf[1].not.pattern',
+      'tools.t.output.properties.properties.propertyNames.pattern',
+    ]);
+  });
+});
