@@ -7,32 +7,13 @@ import { promisify } from 'node:util';
 import { findOnPath } from '../../../src/local-temporal/find-on-path.js';
 import { makeOnce } from '../make-once.js';
 
+import type { HostReport } from './host-report.js';
+
 /** Which packages a host needs: the two cannot share an environment. */
 export type PythonEnvironment = 'mcp1' | 'mcp2';
 
-/** How long {@link preparePythonHosts} may take on a machine that has none of the packages yet. */
-export const PREPARATION_TIMEOUT_MS = 10 * 60_000;
-
-/** What a call of a host came to: what a model is shown, or the error that the host makes of it. */
-export interface PythonCall {
-  readonly text?: string;
-  readonly error?: string;
-  readonly seconds: number;
-}
-
-/** What `python/scenarios.py` prints. */
-export interface PythonReport {
-  readonly tools: readonly string[];
-  readonly quick: PythonCall;
-  /** The call, and each call that its handle led to. */
-  readonly slow: readonly PythonCall[];
-  readonly question: PythonCall;
-  readonly slip: PythonCall;
-  /** Only of some hosts. */
-  readonly byHost?: readonly PythonCall[];
-  readonly beyondTtl?: PythonCall;
-  readonly asTask?: PythonCall;
-}
+/** How long pip may take on a machine that has none of the packages yet. */
+const PREPARATION_TIMEOUT_MS = 10 * 60_000;
 
 const folder = fileURLToPath(new URL('python/', import.meta.url));
 /** Far longer than all scenarios of a host together. */
@@ -61,11 +42,7 @@ export async function preparePythonHosts(
         const options = { timeout: PREPARATION_TIMEOUT_MS, maxBuffer: MAX_OUTPUT };
         await run(python, ['-m', 'venv', target], options);
         const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--only-binary', ':all:'];
-        await run(
-          join(target, 'bin/python'),
-          [...pip, '--requirement', requirements],
-          options,
-        );
+        await run(join(target, 'bin/python'), [...pip, '--requirement', requirements], options);
       },
     });
     return join(made, 'bin/python');
@@ -87,7 +64,7 @@ export async function runPythonHost(
   python: string,
   script: string,
   url: string,
-): Promise<PythonReport> {
+): Promise<HostReport> {
   const { stdout } = await run(python, [join(folder, script), url], {
     cwd: folder,
     env: {
@@ -102,5 +79,5 @@ export async function runPythonHost(
     timeout: RUN_TIMEOUT_MS,
     maxBuffer: MAX_OUTPUT,
   });
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as PythonReport;
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as HostReport;
 }
