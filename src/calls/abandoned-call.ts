@@ -2,37 +2,23 @@ import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import type { Tasks } from '../core/tasks.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
-import type { CallContext, CallRequest, Departure } from './tool.js';
+import type { CallContext, Departure } from './tool.js';
 
 /**
- * Whether a call's work is of no more use once its client has left it. Who says so means it. A closed stream is how some
- * revisions withdraw a call, but also what a dying connection looks like: the tool decides, and a client with an
- * idempotency key can come back.
+ * Whether a call's work is of no more use once its client has left it. A person who cancels means it. A time-out, a closed
+ * stream and a dead connection say nothing of the work: hosts give up long before it is done, and come back for it.
  */
-function isUseless(
-  tool: ToolDefinition,
-  { idempotencyKey }: CallRequest,
-  left: Departure,
-): boolean {
-  switch (left) {
-    case 'withdrawn':
-      return true;
-    case 'streamClosed':
-      return (
-        (tool.onDisconnect ?? (idempotencyKey === undefined ? 'cancel' : 'continue')) === 'cancel'
-      );
-    case 'disconnected':
-      return tool.onDisconnect === 'cancel';
-  }
+function isUseless({ onDisconnect, onCancel }: ToolDefinition, left: Departure): boolean {
+  return left === 'withdrawn' ? onCancel === 'cancel' : onDisconnect === 'cancel';
 }
 
 /** Cancels the work of a call that its client has left, if nobody can have any more use for it. */
 export async function leaveCall(
   taskId: string,
   { tasks, tool }: { readonly tasks: Tasks; readonly tool: ToolDefinition },
-  { request, context }: { readonly request: CallRequest; readonly context: CallContext },
+  context: CallContext,
 ): Promise<void> {
-  if (!isUseless(tool, request, context.departure())) return;
+  if (!isUseless(tool, context.departure())) return;
   try {
     await tasks.cancel(taskId, context.caller.owner, {
       protocol: context.protocol,

@@ -59,10 +59,11 @@ export interface CallRequest extends BasicToolCall {
  * How a client has left a call.
  *
  * - `withdrawn`: it has said so
+ * - `timedOut`: it has said so, because it would not wait any longer
  * - `streamClosed`: it has closed the stream of the answer, which is how its revision withdraws a call
  * - `disconnected`: its connection has ended, which says nothing of the call
  */
-export type Departure = 'withdrawn' | 'streamClosed' | 'disconnected';
+export type Departure = 'withdrawn' | 'timedOut' | 'streamClosed' | 'disconnected';
 
 /** How the client of a call can be reached while the call is open. */
 export interface CallClient {

@@ -7,6 +7,7 @@ import type { ToolCatalog } from '../core/tool-definition.js';
 
 import type { AnswerBudgets } from './answer-budget.js';
 import { keepsQuestions } from './keeps-questions.js';
+import { Repeats } from './repeats.js';
 import { createTaskTools, toNextTools } from './task-tools/index.js';
 import type { Tool, ToolListing } from './tool.js';
 import { createWorkflowTool } from './workflow-tool.js';
@@ -52,11 +53,12 @@ export function createToolbox(
   { taskTools = {}, hosts = new Map() }: ToolboxOptions = {},
 ): Toolbox {
   const budgets: AnswerBudgets = { byHost: hosts };
+  const repeats = new Repeats();
   const prefix = (taskTools && taskTools.prefix) || '';
-  const ofTasks = taskTools ? createTaskTools({ tasks, catalog, budgets, prefix }) : [];
+  const ofTasks = taskTools ? createTaskTools({ tasks, catalog, budgets, prefix, repeats }) : [];
   const next = taskTools ? toNextTools({ prefix }) : undefined;
   const ofWorkflows = [...catalog.values()].map((tool) =>
-    createWorkflowTool({ tool, tasks, budgets, next }),
+    createWorkflowTool({ tool, tasks, budgets, next, repeats }),
   );
   const own = ofWorkflows.map(({ listing }) => listing);
   const all = [

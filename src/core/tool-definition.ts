@@ -108,10 +108,17 @@ export interface ToolDefinition {
    */
   readonly terminateAfterMs?: number;
   /**
-   * What happens to the execution of a plain call whose client closes the stream or the connection. Default: what that
-   * means in the generation of the call, which is nothing or a cancellation.
+   * What happens to the execution of a call that is no task when its client closes the stream of the answer or the
+   * connection, or does not wait any longer.
    */
-  readonly onDisconnect?: 'continue' | 'cancel';
+  readonly onDisconnect: 'continue' | 'cancel';
+  /** What happens to it when the client cancels the call. */
+  readonly onCancel: 'continue' | 'cancel';
+  /**
+   * Whether a call that is no task joins the same call of the same owner that still runs, or whose result nobody has
+   * collected, instead of doing the work a second time.
+   */
+  readonly joinsRepeats: boolean;
   /**
    * How long a call that does not become a task may wait for its result before it is answered with a handle, in
    * milliseconds. Absent: what is known of the client's host decides.

@@ -67,6 +67,8 @@ const shared = {
   cancelSignal: text.nullable().optional(),
   terminateAfter: duration.nullable().optional(),
   onDisconnect: z.enum(['continue', 'cancel']).optional(),
+  onCancel: z.enum(['continue', 'cancel']).optional(),
+  joinRepeats: z.boolean().optional(),
   answerWithin: duration.optional(),
   unaskable: z.enum(['refuse', 'keep']).optional(),
   modelMayAnswer: z.boolean().optional(),

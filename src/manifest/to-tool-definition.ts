@@ -27,10 +27,21 @@ export const BUILT_IN = {
   minTtl: MINUTE_MS,
   maxTtl: 30 * DAY_MS,
   pollInterval: 2_000,
+  /**
+   * A call that is done by then is answered plainly: hosts move a task to the background, and are woken at its end, for
+   * which a short call is not worth it.
+   */
+  becomesTaskAfter: 3_000,
   cancelSignal: CANCEL_SIGNAL,
   /** Only who wrote a Workflow knows how long it may take to clean up. */
   terminateAfter: null,
   showActivityFailures: false,
+  /** A host's time-out and a dead connection say nothing of the work. */
+  onDisconnect: 'continue',
+  /** Who cancels a call means it. */
+  onCancel: 'cancel',
+  /** Hosts and models repeat a call after a time-out. */
+  joinRepeats: true,
   /** A decision is a person's unless the tool says otherwise. */
   modelMayAnswer: false,
   /** A Workflow that waits for nobody would wait for ever. */
@@ -101,7 +112,11 @@ function toBecomesTask(
   common: SharedSource['becomesTask'],
   taskSupport: TaskSupport,
 ): BecomesTask {
-  const byTask = { required: 'always', forbidden: 'never', optional: common ?? 'always' } as const;
+  const byTask = {
+    required: 'always',
+    forbidden: 'never',
+    optional: common ?? BUILT_IN.becomesTaskAfter,
+  } as const;
   const becomesTask = own ?? byTask[taskSupport];
   return typeof becomesTask === 'number' ? { afterMs: becomesTask } : becomesTask;
 }
@@ -166,7 +181,9 @@ export function toToolDefinition(
     execution: toExecutionOptions({ ...withoutUndefined(defaults), ...withoutUndefined(tool) }),
     cancelSignal: merged.cancelSignal,
     ...(merged.terminateAfter !== null && { terminateAfterMs: merged.terminateAfter }),
-    ...(merged.onDisconnect !== undefined && { onDisconnect: merged.onDisconnect }),
+    onDisconnect: merged.onDisconnect,
+    onCancel: merged.onCancel,
+    joinsRepeats: merged.joinRepeats,
     ...(merged.answerWithin !== undefined && { answerWithinMs: merged.answerWithin }),
     modelMayAnswer: merged.modelMayAnswer,
     unaskable: merged.unaskable,

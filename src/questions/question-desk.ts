@@ -12,6 +12,8 @@ export interface Carrier {
   respond(): Promise<void>;
   /** The client has responded that it cannot be asked this. */
   decline(): Promise<void>;
+  /** The client has responded with an error. @returns Whether it has been asked once more. */
+  fail(): Promise<boolean>;
   /** Asks again, since what the client answered was not taken. */
   askAgain(hint: string): Promise<void>;
   /** Asks again for the result of the client's task. */
@@ -73,6 +75,16 @@ export class QuestionDesk {
   async respond(question: string, session: string): Promise<void> {
     const carrier = this.#carriers.get(question);
     if (carrier?.session === session) await carrier.respond();
+  }
+
+  /**
+   * A client that waits for the task has responded with an error: it may have been mistaken in the form.
+   *
+   * @returns Whether the question stays open: it has been asked once more, or is no stream's of this process.
+   */
+  async fail(question: string): Promise<boolean> {
+    const carrier = this.#carriers.get(question);
+    return carrier === undefined || carrier.fail();
   }
 
   /** Has a question asked again on the stream that carries it, if that is one of this process. */

@@ -34,7 +34,7 @@ export class QuestionStream {
       if (!this.#canTake(request)) continue;
       // What is still under way when the stream ends must not take anything on: nobody would let go of it.
       if (this.#isClosed) return;
-      await this.#find(key, request, task).show(task);
+      await this.#find(key, task).show(request, task);
     }
   }
 
@@ -53,13 +53,13 @@ export class QuestionStream {
       : lackingCapability(request, askable) === undefined;
   }
 
-  #find(key: string, request: OpenInputRequest, task: Task): StreamedQuestion {
+  #find(key: string, { taskId }: Task): StreamedQuestion {
     const known = this.#questions.get(key);
     if (known) return known;
-    const question = new StreamedQuestion({ key, request, task }, this.#stream, {
+    const question = new StreamedQuestion({ taskId, key }, this.#stream, {
       ...this.#options,
       onFreed: () => {
-        this.#showAgain(task.taskId);
+        this.#showAgain(taskId);
       },
     });
     this.#questions.set(key, question);

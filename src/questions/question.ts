@@ -6,6 +6,8 @@ import type { ClientTask } from '../core/contract.js';
 
 /** A client that keeps answering what does not fit is asked this often on one stream. */
 const MAX_TIMES = 3;
+/** A client whose response is an error may have been mistaken in the form, and is asked this often. */
+const MAX_TIMES_WITH_ERRORS = 2;
 
 /**
  * Where a question stands.
@@ -42,6 +44,8 @@ export type QuestionEvent =
   | { readonly kind: 'responded' }
   /** The client has responded that it cannot be asked this. */
   | { readonly kind: 'declined' }
+  /** The client, which waits for the task, has responded with an error. */
+  | { readonly kind: 'failed' }
   /** What the client has answered was not taken. */
   | { readonly kind: 'notTaken'; readonly hint: string }
   /** The result of the client's task was not taken, and may be another time. */
@@ -53,8 +57,11 @@ export type QuestionEvent =
 export type QuestionEffect =
   /** See to it that no other stream carries it. If that is so, `claimed` is next; else the stream hears when it is free. */
   | { readonly kind: 'claim'; readonly clientTask?: ClientTask }
-  /** Ask the client, which waits for the task; with a hint of what was wrong with its last answer. */
-  | { readonly kind: 'ask'; readonly hint?: string }
+  /**
+   * Ask the client, which waits for the task; with a hint of what was wrong with its last answer, or plainly, without
+   * asking for a task of its own.
+   */
+  | { readonly kind: 'ask'; readonly hint?: string; readonly isPlain?: true }
   /** Ask a client that does not wait for the task, and may say that it does not know it. */
   | { readonly kind: 'offer'; readonly hint?: string }
   /** Ask for the result of the task that this very client has made of it. */
@@ -63,6 +70,8 @@ export type QuestionEffect =
   | { readonly kind: 'fetchForeign'; readonly clientTask: ClientTask }
   /** Cancel the client's task: nobody needs its result any more. */
   | { readonly kind: 'cancel'; readonly clientTask: ClientTask }
+  /** Tell the client that its answer is not waited for any more. */
+  | { readonly kind: 'withdraw' }
   /** Let another stream carry it. */
   | { readonly kind: 'letGo' };
 
@@ -140,9 +149,13 @@ function leave(
   const isNew = latest?.session === session && !isSame(known, latest);
   const isOpen = phase === 'held' && known?.session === session;
   const clientTask = isNew ? latest : known;
+  const withdrawn: QuestionEffect[] =
+    phase === 'asked' || phase === 'offered' ? [{ kind: 'withdraw' }] : [];
+  const cancelled: QuestionEffect[] =
+    clientTask && (isNew || isOpen) ? [{ kind: 'cancel', clientTask }] : [];
   return {
     state: { ...state, phase: 'withdrawn', ...(clientTask && { clientTask }) },
-    effects: clientTask && (isNew || isOpen) ? [{ kind: 'cancel', clientTask }] : [],
+    effects: [...withdrawn, ...cancelled],
   };
 }
 
@@ -166,6 +179,13 @@ export function moveQuestion(
       return stay(isUnderWay ? { ...state, phase: 'answered' } : state);
     case 'declined':
       return { state: { ...state, phase: 'refused' }, effects: [{ kind: 'letGo' }] };
+    case 'failed':
+      return phase === 'asked' && state.times < MAX_TIMES_WITH_ERRORS
+        ? {
+            state: { ...state, times: state.times + 1 },
+            effects: [{ kind: 'ask', isPlain: true }],
+          }
+        : stay(state);
     case 'notTaken':
       return canRepeat ? bring(state, stream, event.hint) : stay(state);
     case 'resultNotTaken':

@@ -68,6 +68,8 @@ async function handOn(
     await desk.decline(toQuestion(taskId, key));
     return;
   }
+  const isError = step === QuestionStep.ask && answer.error !== undefined;
+  if (isError && (await desk.fail(toQuestion(taskId, key)))) return;
   if (await takeClientTaskResponse(address, answer, tasks)) return;
   await desk.respond(toQuestion(taskId, key), session);
   await tasks.answer(taskId, owner, { [key]: toResponse(answer) });

@@ -1,3 +1,4 @@
+import type { ClientTask } from '../core/contract.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
 import type { Protocol } from '../core/protocol.js';
 import type { Sealer } from '../core/sealer.js';
@@ -31,34 +32,38 @@ export interface StreamedQuestionOptions {
 }
 
 /** Which question it is. */
-export interface ShownQuestion {
+export interface QuestionName {
+  readonly taskId: string;
   readonly key: string;
-  readonly request: OpenInputRequest;
-  /** The reading that it was found in. */
-  readonly task: Task;
+}
+
+/** A request to a client, without its ID. */
+interface Outgoing {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
 }
 
 /** One question on one stream: does what `moveQuestion` says. */
 export class StreamedQuestion implements Carrier {
+  readonly #taskId: string;
   readonly #key: string;
-  readonly #request: OpenInputRequest;
-  readonly #name: string;
   readonly #stream: ClientStream;
   readonly #options: StreamedQuestionOptions;
-  #task: Task;
+  /** As it was last shown. */
+  #shown: { readonly request: OpenInputRequest; readonly task: Task } | undefined;
   #state: QuestionState = NEW_QUESTION;
+  /** Of the request that went out last. */
+  #lastId: string | undefined;
 
   constructor(
-    { key, request, task }: ShownQuestion,
+    { taskId, key }: QuestionName,
     stream: ClientStream,
     options: StreamedQuestionOptions,
   ) {
+    this.#taskId = taskId;
     this.#key = key;
-    this.#request = request;
-    this.#name = toQuestion(task.taskId, key);
     this.#stream = stream;
     this.#options = options;
-    this.#task = task;
   }
 
   get session(): string {
@@ -70,14 +75,14 @@ export class StreamedQuestion implements Carrier {
   }
 
   /** A reading of the task shows it. */
-  async show(task: Task): Promise<void> {
-    this.#task = task;
-    await this.#move({ kind: 'shown', ...this.#holder(task) });
+  async show(request: OpenInputRequest, task: Task): Promise<void> {
+    this.#shown = { request, task };
+    await this.#move({ kind: 'shown', ...toHolder(request) });
   }
 
-  /** A reading of the task does not show it any more. */
-  async takeBack(task: Task): Promise<void> {
-    await this.#move({ kind: 'gone', ...this.#holder(task) });
+  /** A reading of the task shows it no more, or nobody waits for the task any longer. */
+  async takeBack({ inputRequests }: Task): Promise<void> {
+    await this.#move({ kind: 'gone', ...toHolder(inputRequests?.[this.#key]) });
   }
 
   /** The stream has ended. */
@@ -97,18 +102,18 @@ export class StreamedQuestion implements Carrier {
     await this.#move({ kind: 'declined' });
   }
 
+  async fail(): Promise<boolean> {
+    const { times } = this.#state;
+    await this.#move({ kind: 'failed' });
+    return this.#state.times > times;
+  }
+
   async askAgain(hint: string): Promise<void> {
     await this.#move({ kind: 'notTaken', hint });
   }
 
   async fetchAgain(): Promise<void> {
     await this.#move({ kind: 'resultNotTaken' });
-  }
-
-  /** The client's task that answers it, where a reading shows one. */
-  #holder({ inputRequests }: Task): Pick<QuestionEvent & { kind: 'shown' }, 'clientTask'> {
-    const clientTask = inputRequests?.[this.#key]?.heldBy;
-    return clientTask ? { clientTask } : {};
   }
 
   async #move(event: QuestionEvent): Promise<void> {
@@ -122,35 +127,48 @@ export class StreamedQuestion implements Carrier {
     const { clientTasks } = this.#stream;
     switch (effect.kind) {
       case 'claim': {
-        if (!desk.claim(this.#name, this)) return;
+        if (!desk.claim(this.#name(), this)) return;
         return this.#move({ ...effect, kind: 'claimed' });
       }
       case 'ask':
       case 'offer':
-        return this.#send(QuestionStep[effect.kind], this.#toQuestion(effect.hint));
+        return this.#send(QuestionStep[effect.kind], this.#toQuestion(effect));
       case 'fetch':
       case 'fetchForeign':
         return this.#send(QuestionStep[effect.kind], clientTasks?.fetch(effect.clientTask));
       case 'cancel':
         return this.#send(QuestionStep.cancel, clientTasks?.cancel(effect.clientTask));
+      case 'withdraw':
+        return this.#withdraw();
       case 'letGo':
-        desk.release(this.#name, this);
+        desk.release(this.#name(), this);
     }
   }
 
-  #toQuestion(hint: string | undefined): Outgoing {
-    const { method, params } = this.#request;
-    const { message } = params;
+  #name(): string {
+    return toQuestion(this.#taskId, this.#key);
+  }
+
+  #toQuestion({
+    hint,
+    isPlain,
+  }: {
+    readonly hint?: string;
+    readonly isPlain?: true;
+  }): Outgoing | undefined {
+    if (!this.#shown) return undefined;
+    const { request, task } = this.#shown;
+    const { message } = request.params;
     const { meta } = this.#options;
     return {
-      method,
+      method: request.method,
       params: {
-        ...params,
+        ...request.params,
         // A request to a model has no message that could say it.
         ...(hint !== undefined &&
           typeof message === 'string' && { message: `${message} (${hint})` }),
         // Also where a Workflow has written one itself: it does not know what the client can do.
-        task: this.#stream.clientTasks?.ask(this.#request, this.#task),
+        task: isPlain ? undefined : this.#stream.clientTasks?.ask(request, task),
         ...(meta && { _meta: meta }),
       },
     };
@@ -160,13 +178,26 @@ export class StreamedQuestion implements Carrier {
     if (!outgoing) return;
     const { session, send } = this.#stream;
     const { sealer, owner } = this.#options;
-    const { taskId } = this.#task;
-    const id = await sealQuestionId(sealer, { taskId, key: this.#key, owner, step, session });
+    const id = await sealQuestionId(sealer, {
+      taskId: this.#taskId,
+      key: this.#key,
+      owner,
+      step,
+      session,
+    });
+    this.#lastId = id;
     await send({ id, ...outgoing });
+  }
+
+  /** Somebody else has answered, or nobody needs to any more. */
+  async #withdraw(): Promise<void> {
+    if (this.#lastId === undefined) return;
+    const params = { requestId: this.#lastId, reason: 'No answer is needed any more.' };
+    await this.#stream.send({ method: 'notifications/cancelled', params });
   }
 }
 
-interface Outgoing {
-  readonly method: string;
-  readonly params: Record<string, unknown>;
+/** The client's task that answers it, where a reading shows one. */
+function toHolder(request: OpenInputRequest | undefined): { readonly clientTask?: ClientTask } {
+  return request?.heldBy ? { clientTask: request.heldBy } : {};
 }

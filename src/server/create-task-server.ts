@@ -1,6 +1,6 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Express } from 'express';
 
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 
 import { createToolbox } from '../calls/toolbox.js';
 import { connectTemporal, type TemporalSettings } from '../config/connect-temporal.js';
@@ -19,6 +19,7 @@ import {
 import { loadManifest } from '../manifest/load-manifest.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Generation, GenerationOptions, StdioHandle } from '../mcp/generation.js';
+import type { TasksBinding } from '../mcp/rev2025-11-25/index.js';
 import { createSealer } from '../sealing/create-sealer.js';
 import { serveStdio, type StdioOptions } from '../stdio/serve-stdio.js';
 import { createTemporalTasks } from '../temporal/temporal-tasks.js';
@@ -134,13 +135,15 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const close = async (): Promise<void> => {
     await Promise.all(generations.map(async (generation) => generation.close()));
   };
+  let binding: TasksBinding | undefined;
   return {
     httpApp,
     listen: async (where) => startHttpServer(httpApp, where, close),
     serveStdio: async (streams) => serveStdio({ ...shared, ...streams }),
     attachTo: async (mcp) => {
       const { attachTasks, createBinding } = await import('../mcp/rev2025-11-25/index.js');
-      attachTasks(mcp, createBinding(generationOptions), identify ? { identify } : {});
+      binding ??= createBinding(generationOptions);
+      attachTasks(mcp, binding, identify ? { identify } : {});
     },
     close,
   };

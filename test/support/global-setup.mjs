@@ -1,11 +1,13 @@
 /**
  * Jest calls this once a run, whichever projects share it, and only when one of their suites runs. It
- * hands the suites a Temporal Service in two environment variables:
+ * hands the suites a Temporal Service and a process for their Workers in environment variables:
  *
  * - MCP_TASKS_TEST_TEMPORAL_ADDRESS: TEMPORAL_ADDRESS if set, else that of a dev server of this run
  * - MCP_TASKS_TEST_TEMPORAL_CLI: a Temporal CLI, for suites that start servers of their own; with
  *   TEMPORAL_ADDRESS set it is missing when there is none on this machine
+ * - MCP_TASKS_TEST_WORKER_HOST: where worker-host.mjs listens
  */
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +15,27 @@ import { join } from 'node:path';
 const say = (line) => process.stderr.write(`${line}\n`);
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-let tearDown = () => Promise.resolve();
+/** What undoes the setup, last first. */
+const undoing = [];
 
 /** Undoes what the setup did; jest calls it through global-teardown.mjs, in this process. */
-export const tearDownTemporal = () => tearDown();
+export async function tearDownTemporal() {
+  for (const signal of signals) process.off(signal, dieBySignal);
+  for (const undo of undoing.splice(0).reverse()) await undo();
+}
+
+// A signal ends Node without its exit event, and so past what would end the servers.
+function dieBySignal(signal) {
+  void tearDownTemporal().finally(() => process.kill(process.pid, signal));
+}
 
 export default async function setUpTemporal() {
-  const { findTemporalCli, startDevServer } = await loadCompiled();
+  for (const signal of signals) process.on(signal, dieBySignal);
+  const compiled = await loadCompiled();
+  await Promise.all([provideTemporal(compiled), startWorkerHost()]);
+}
+
+async function provideTemporal({ findTemporalCli, startDevServer }) {
   const configured = process.env.TEMPORAL_ADDRESS;
   if (configured) {
     process.env.MCP_TASKS_TEST_TEMPORAL_ADDRESS = configured;
@@ -39,19 +55,25 @@ export default async function setUpTemporal() {
     databasePath: join(directory, 'temporal.db'),
   });
   process.env.MCP_TASKS_TEST_TEMPORAL_ADDRESS = server.address;
-
-  // A signal ends Node without its exit event, and so past what would end the server.
-  const dieBySignal = (signal) => {
-    void tearDown().finally(() => process.kill(process.pid, signal));
-  };
-  tearDown = async () => {
-    for (const signal of signals) process.off(signal, dieBySignal);
+  undoing.push(async () => {
     // Nobody needs its state, and a graceful end takes a second.
     kill(server.pid);
     await server.stop();
     rmSync(directory, { recursive: true, force: true });
-  };
-  for (const signal of signals) process.on(signal, dieBySignal);
+  });
+}
+
+async function startWorkerHost() {
+  const host = fork(new URL('worker-host.mjs', import.meta.url), { execArgv: [] });
+  undoing.push(() => host.kill('SIGKILL'));
+  const port = await new Promise((resolve, reject) => {
+    host.once('message', resolve);
+    host.once('exit', () => reject(new Error('The process for the Workers has ended.')));
+  });
+  process.env.MCP_TASKS_TEST_WORKER_HOST = `http://127.0.0.1:${port}`;
+  // It must not keep a jest alive that has got to its end another way.
+  host.unref();
+  host.channel.unref();
 }
 
 function kill(pid) {

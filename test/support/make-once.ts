@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { defaultCacheDirectory } from '../../src/local-temporal/cached-cli-path.js';
 
@@ -11,22 +12,69 @@ export interface Making {
   readonly inputs: readonly (string | Buffer)[];
   /** Makes what is needed in a folder that is there and empty. It is moved to another place afterwards. */
   readonly make: (folder: string) => Promise<void>;
+  /** Where it is kept. Default: the user's cache folder. */
+  readonly directory?: string;
 }
 
+const LOOK_AGAIN_MS = 250;
+/** How often the one that makes something says that it still does, and when its silence means that it has died. */
+const SIGN_OF_LIFE_MS = 5_000;
+const ABANDONED_MS = 60_000;
+
 /**
- * Makes something in the user's cache folder, unless it is there already for the same inputs.
+ * Makes something, unless it is there already for the same inputs. While another process makes the same, this one
+ * waits for it.
  *
- * @param name What is made, as a path below the cache folder.
+ * @param name What is made, as a path below the folder that it is kept in.
  * @returns The folder that it is in.
  * @throws whatever {@link Making.make} throws; nothing is left of it then
  */
-export async function makeOnce(name: string, { inputs, make }: Making): Promise<string> {
+export async function makeOnce(
+  name: string,
+  { inputs, make, directory = defaultCacheDirectory }: Making,
+): Promise<string> {
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(input).update('\0');
-  const folder = join(defaultCacheDirectory, `${name}-${hash.digest('hex').slice(0, 16)}`);
-  if (existsSync(folder)) return folder;
+  const folder = join(directory, `${name}-${hash.digest('hex').slice(0, 16)}`);
+  const lock = `${folder}.lock`;
+  await mkdir(dirname(folder), { recursive: true });
+  while (!existsSync(folder)) {
+    if (await takeLock(lock)) await whileHolding(lock, async () => makeFolder(folder, make));
+    else await pause(LOOK_AGAIN_MS);
+  }
+  return folder;
+}
 
-  // Renamed into place, so that a process that looks at the same moment never finds half of it.
+/**
+ * Whether this process is the one that makes it. A lock that its holder has abandoned is removed, for whoever looks
+ * next. If two take it all the same, the work is done twice, and no harm.
+ */
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'EEXIST') throw error;
+    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(lock, { force: true });
+    return false;
+  }
+}
+
+async function whileHolding(lock: string, act: () => Promise<void>): Promise<void> {
+  const signOfLife = setInterval(() => {
+    utimes(lock, new Date(), new Date()).catch(() => undefined);
+  }, SIGN_OF_LIFE_MS);
+  try {
+    await act();
+  } finally {
+    clearInterval(signOfLife);
+    await rm(lock, { force: true });
+  }
+}
+
+/** Renamed into place, so that a process that looks at the same moment never finds half of it. */
+async function makeFolder(folder: string, make: Making['make']): Promise<void> {
   const unfinished = `${folder}.${randomUUID()}`;
   await mkdir(unfinished, { recursive: true });
   try {
@@ -37,5 +85,4 @@ export async function makeOnce(name: string, { inputs, make }: Making): Promise<
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
-  return folder;
 }

@@ -1,30 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { DefaultLogger } from '@temporalio/worker';
-
-import * as exampleActivities from '../../activities/index.js';
-import * as fixtureActivities from '../../fixtures/activities/index.js';
-import { installRuntime } from '../../src/worker/install-runtime.js';
-import { startWorker } from '../../src/worker/run-worker.js';
 import { systemWorkerOptions } from '../../src/worker/system-worker.js';
 import { workflowsPath } from '../../src/worker/workflows-path.js';
 
-import { bundleWorkflows } from './bundle-workflows.js';
+import { makeOnce } from './make-once.js';
+import { temporalAddress } from './start-mcp-server.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const definitions = {
-  examples: { workflowsPath, activities: exampleActivities },
-  fixtures: {
-    workflowsPath: join(root, 'fixtures/workflows/index.ts'),
-    activities: fixtureActivities,
-  },
-  system: systemWorkerOptions(),
+const workflowPaths = {
+  examples: workflowsPath,
+  fixtures: join(root, 'fixtures/workflows/index.ts'),
+  system: systemWorkerOptions().workflowsPath,
 };
 
 /** All that can end up in a bundle, besides packages. */
@@ -36,71 +27,89 @@ const bundledFolders = [
   'src/core',
 ];
 
+/** Whose Workflows and Activities: those of `workflows/`, of `fixtures/workflows/`, or this package's own. */
+export type Definitions = keyof typeof workflowPaths;
+
 /** Options of {@link runTestWorker}. */
 export interface RunTestWorkerOptions {
-  /** Whose Workflows and Activities it runs: those of `workflows/`, of `fixtures/workflows/`, or this package's own. */
-  definitions: keyof typeof definitions;
+  readonly definitions: Definitions;
   /** Task Queue to poll. Default: one of its own, by a random name. */
-  taskQueue?: string;
+  readonly taskQueue?: string;
+  /** Default: `default`. */
+  readonly namespace?: string;
+  /** Of a Temporal Service. Default: the one that all tests share. */
+  readonly address?: string;
 }
 
 /** A Worker that runs for a test. */
 export interface TestWorker {
   /** The Task Queue that it polls. */
-  taskQueue: string;
+  readonly taskQueue: string;
   /** Stops it, cancelling what still runs; rejects if it has failed. */
   stop(): Promise<void>;
 }
 
-/** Address of the Temporal Service that the tests share, as the jest setup has left it. */
-export function testTemporalAddress(): string {
-  const address = process.env['MCP_TASKS_TEST_TEMPORAL_ADDRESS'];
-  if (!address) throw new Error('MCP_TASKS_TEST_TEMPORAL_ADDRESS is not set: no Temporal Service');
-  return address;
+/** Starts a real Worker, in the process that runs those of all tests. */
+export async function runTestWorker({
+  definitions,
+  taskQueue = `test-${randomUUID()}`,
+  namespace = 'default',
+  address = temporalAddress(),
+}: RunTestWorkerOptions): Promise<TestWorker> {
+  const codePath = await bundleTestWorkflows(definitions);
+  const id = await askHost('POST', '/workers', {
+    definitions,
+    codePath,
+    taskQueue,
+    namespace,
+    address,
+  });
+  let stopped: Promise<string> | undefined;
+  return {
+    taskQueue,
+    async stop() {
+      await (stopped ??= askHost('DELETE', `/workers/${id}`));
+    },
+  };
 }
 
-/** Starts a real Worker against the tests' Temporal Service, in namespace `default`. */
-export async function runTestWorker(options: RunTestWorkerOptions): Promise<TestWorker> {
-  // Below errors there is only what the tests bring about on purpose.
-  installRuntime(new DefaultLogger('ERROR'));
-  const { taskQueue = `test-${randomUUID()}` } = options;
-  const worker = await startWorker({
-    connection: { address: testTemporalAddress() },
-    ...definitions[options.definitions],
-    taskQueue,
-    bundle: { codePath: await bundleOf(options.definitions) },
-    shutdownGraceMs: 0,
-  });
-  return { taskQueue, stop: () => worker.stop() };
+async function askHost(method: string, path: string, body?: object): Promise<string> {
+  const url = process.env['MCP_TASKS_TEST_WORKER_HOST'];
+  if (!url) throw new Error('MCP_TASKS_TEST_WORKER_HOST is not set: nobody runs Workers.');
+  const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The Worker failed: ${text}`);
+  return text;
 }
 
 /**
- * Path of a bundle, made at the first call for this state of the sources: bundling takes seconds,
- * and every test file of every jest process wants the same.
+ * Bundles Workflows, once for this state of the sources: it takes seconds, and every test file of every jest process
+ * wants the same.
+ *
+ * @returns The path of the code.
  */
-async function bundleOf(name: keyof typeof definitions): Promise<string> {
-  const folder = join(tmpdir(), 'temporal-mcp-tasks-test-bundles');
-  const path = join(folder, `${name}-${await hashOfSources()}.cjs`);
-  if (existsSync(path)) return path;
-
-  const code = await bundleWorkflows(definitions[name].workflowsPath, 'WARN');
-  await mkdir(folder, { recursive: true });
-  // Renamed into place, so that a process that looks at the same moment never reads half a bundle.
-  const unfinished = `${path}.${randomUUID()}`;
-  await writeFile(unfinished, code);
-  await rename(unfinished, path);
-  return path;
+export async function bundleTestWorkflows(definitions: Definitions): Promise<string> {
+  const folder = await makeOnce(definitions, {
+    inputs: [await hashOfSources()],
+    directory: join(tmpdir(), 'temporal-mcp-tasks-test-bundles'),
+    make: async (unfinished) => {
+      const { bundleWorkflows } = await import('./bundle-workflows.js');
+      const code = await bundleWorkflows(workflowPaths[definitions], 'WARN');
+      await writeFile(join(unfinished, 'bundle.cjs'), code);
+    },
+  });
+  return join(folder, 'bundle.cjs');
 }
 
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256');
   hash.update(await readFile(join(root, 'package-lock.json')));
-  for (const folder of bundledFolders.filter((name) => existsSync(join(root, name)))) {
+  for (const folder of bundledFolders) {
     const names = await readdir(join(root, folder), { recursive: true });
     for (const name of names.filter((file) => file.endsWith('.ts')).sort()) {
       hash.update(name);
       hash.update(await readFile(join(root, folder, name)));
     }
   }
-  return hash.digest('hex').slice(0, 16);
+  return hash.digest('hex');
 }

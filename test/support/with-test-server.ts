@@ -14,8 +14,10 @@ export interface TestServers {
   /** Where the HTTP server process listens. */
   readonly url: string;
   readonly http: RawMcp;
-  /** A server process of its own, for the same tasks. */
-  readonly stdio: RawStdio;
+  /** A server process of its own, for the same tasks: started by the first call, and the same for all. */
+  readonly connectStdio: () => Promise<RawStdio>;
+  /** The peer of a transport. */
+  readonly connect: (transport: RawMcp['transport']) => Promise<RawMcp>;
   /** Goes past the servers, to what is behind the tasks. */
   readonly temporal: Client;
 }
@@ -31,9 +33,9 @@ async function terminateOpenWorkflows(temporal: Client, taskQueue: string): Prom
 }
 
 /**
- * Gives a test file a Worker of the fixtures, an HTTP server process and a stdio server process: started before
- * its first test, ended after its last. Both servers have one secret, which no other file has, so they have
- * the same tasks and nobody else's.
+ * Gives a test file a Worker of the fixtures, an HTTP server process and, if it wants one, a stdio server process:
+ * started before its first test, ended after its last. Both servers have one secret, which no other file has, so they
+ * have the same tasks and nobody else's.
  *
  * @returns What there is, from the first test on.
  */
@@ -56,9 +58,13 @@ export function withTestServers(): () => TestServers {
     };
     const server = await startMcpServer(options);
     closers.push(() => server.stop());
-    const stdio = await connectRawStdio(options);
-    closers.push(() => stdio.close());
-    servers = { options, url: server.url, http: connectRawHttp(server.url), stdio, temporal };
+    let stdio: Promise<RawStdio> | undefined;
+    closers.push(async () => (await stdio)?.close());
+    const connectStdio = async (): Promise<RawStdio> => (stdio ??= connectRawStdio(options));
+    const http = connectRawHttp(server.url);
+    const connect: TestServers['connect'] = async (transport) =>
+      transport === 'http' ? http : connectStdio();
+    servers = { options, url: server.url, http, connectStdio, connect, temporal };
   });
 
   afterAll(async () => {

@@ -5,11 +5,8 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import type { WorkflowState } from '../../src/core/contract.js';
 
 import { eventually } from './eventually.js';
-import {
-  runTestWorker,
-  testTemporalAddress,
-  type RunTestWorkerOptions,
-} from './run-test-worker.js';
+import { runTestWorker, type RunTestWorkerOptions } from './run-test-worker.js';
+import { temporalAddress } from './start-mcp-server.js';
 
 /** How to start one Workflow Execution. */
 export interface StartOptions {
@@ -34,7 +31,7 @@ export async function openHarness(
   definitions: RunTestWorkerOptions['definitions'],
 ): Promise<Harness> {
   const worker = await runTestWorker({ definitions });
-  const connection = await Connection.connect({ address: testTemporalAddress() });
+  const connection = await Connection.connect({ address: temporalAddress() });
   const client = new Client({ connection });
   const started: WorkflowHandle[] = [];
 

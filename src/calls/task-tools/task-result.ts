@@ -9,7 +9,7 @@ import { mayModelAnswer, type TaskToolsOptions, toNextTools } from './task-tools
 
 /** Waits for the end of a task, as long as the host does, and gives its result: the very one that the call would have had. */
 export function createTaskResultTool(options: TaskToolsOptions): Tool {
-  const { tasks, catalog, budgets, prefix } = options;
+  const { tasks, catalog, budgets, prefix, repeats } = options;
   const next = toNextTools(options);
   return createTaskTool({
     name: `${prefix}task_result`,
@@ -33,6 +33,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
             },
           );
       if (hasEnded(task, protocol)) {
+        repeats.collected(task.taskId);
         return { kind: 'ended', outcome: outcomeOf(task, protocol), taskId: task.taskId };
       }
       const modelMayAnswer = mayModelAnswer(catalog, task.toolName);

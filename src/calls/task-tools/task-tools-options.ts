@@ -2,6 +2,7 @@ import type { Tasks } from '../../core/tasks.js';
 import type { ToolCatalog } from '../../core/tool-definition.js';
 import type { AnswerBudgets } from '../answer-budget.js';
 import type { NextTools } from '../handle-result.js';
+import type { Repeats } from '../repeats.js';
 
 /** What the tools that act on tasks work on. */
 export interface TaskToolsOptions {
@@ -10,6 +11,8 @@ export interface TaskToolsOptions {
   readonly budgets: AnswerBudgets;
   /** Goes before the name of each, so that two servers in one host do not share names. */
   readonly prefix: string;
+  /** Learns of results that are collected. */
+  readonly repeats: Repeats;
 }
 
 /** The names of the tools that a handle points to. */

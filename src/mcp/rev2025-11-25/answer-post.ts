@@ -1,4 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
 import type { Toolbox } from '../../calls/toolbox.js';
 import { isRecord } from '../../core/is-record.js';
@@ -16,6 +17,7 @@ import {
 } from './http-response.js';
 import type { HttpService } from './http-service.js';
 import { ObservedClient, PROTOCOL_VERSION_HEADER } from './observe-connection.js';
+import type { OpenExchanges } from './open-exchanges.js';
 import { type ClientMessage, readMessage } from './read-message.js';
 import { openSession, sealSession, type Session } from './session.js';
 import { type TaskCaller, toCaller } from './task-caller.js';
@@ -45,13 +47,13 @@ function isJson(headers: Headers): boolean {
 }
 
 /** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function isSingleReply(message: ClientMessage, withTasks: boolean, toolbox: Toolbox): boolean {
+function isSingleReply(message: ClientMessage, withTasks: boolean, tools: Toolbox): boolean {
   if (message.kind !== 'request') return false;
   const { method, params } = message;
   if (!STREAMED_METHODS.includes(method)) return true;
   if (method !== 'tools/call' || !isRecord(params)) return false;
   const name = String(params['name']);
-  const mayAsk = toolbox.has(name) && toolbox.find(name).asksBeforeStart;
+  const mayAsk = tools.has(name) && tools.find(name).asksBeforeStart;
   // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
   return params['task'] !== undefined && withTasks && !mayAsk;
 }
@@ -102,6 +104,46 @@ function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
+/** The ID in a message, where it has one that JSON-RPC knows. */
+function toRequestId(id: unknown): string | number | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/**
+ * Lets a `notifications/cancelled` withdraw the request, though that comes as a POST of its own. It finds the request in
+ * this process only, and of sessions only: nothing else tells whose request it is.
+ *
+ * @returns What is to be done when the exchange has ended.
+ */
+function nameExchange(
+  body: unknown,
+  { session }: TaskCaller,
+  {
+    open,
+    transport,
+    end,
+  }: {
+    readonly open: OpenExchanges;
+    readonly transport: WebStandardStreamableHTTPServerTransport;
+    readonly end: () => void;
+  },
+): () => void {
+  const requestId = isRecord(body) ? toRequestId(body['id']) : undefined;
+  if (session === undefined || requestId === undefined) return () => undefined;
+  return open.name({ session, requestId }, (message) => {
+    transport.onmessage?.(message as JSONRPCMessage);
+    // There is no answer to a request that was withdrawn, so its stream has nothing to wait for.
+    setTimeout(end, 0);
+  });
+}
+
+/** Passes on what a notification withdraws. */
+function withdraw(body: unknown, session: string | undefined, open: OpenExchanges): void {
+  if (!isRecord(body) || body['method'] !== 'notifications/cancelled') return;
+  const requestId = isRecord(body['params']) ? toRequestId(body['params']['requestId']) : undefined;
+  if (session !== undefined && requestId !== undefined) open.withdraw({ session, requestId }, body);
+}
+
 /** Has the SDK answer a request, by a server made for it alone. */
 async function serve(
   request: Request,
@@ -146,10 +188,15 @@ async function serve(
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
   });
+  const forget = nameExchange(body, caller, { open, transport, end });
+  const finish = (): void => {
+    forget();
+    end();
+  };
   const answered = transport.handleRequest(request, { parsedBody: body });
   const response = await Promise.race([left, answered]);
-  if (isStream(response)) return onceEnded(response, end);
-  end();
+  if (isStream(response)) return onceEnded(response, finish);
+  finish();
   return response;
 }
 
@@ -179,9 +226,10 @@ export async function answerPost(
     clientName: session?.clientName,
   };
   const { withTasks } = toCaller(facts, binding.taskSessions);
-  const isJsonReply = isSingleReply(message, withTasks, binding.toolbox);
+  const isJsonReply = isSingleReply(message, withTasks, binding.tools);
   const caller = toCaller({ ...facts, isSingleReply: isJsonReply }, binding.taskSessions);
   const isFirst = newSessionId !== undefined;
+  if (message.kind === 'other') withdraw(body, session?.id, service.open);
   const response = await serve(request, { body, caller, isJsonReply, isFirst }, service);
   if (isFirst) response.headers.set(SESSION_HEADER, newSessionId);
   return response;

@@ -1,4 +1,4 @@
 import type { GenerationOptions } from '../generation.js';
 
-/** What a binding serves. Sealed are session IDs and the IDs of questions to clients. */
+/** What a binding serves: everything that a generation does but its own name. */
 export type TasksBindingOptions = Omit<GenerationOptions, 'identity'>;

@@ -12,7 +12,7 @@ import { TaskSessions } from './task-sessions.js';
 /** What is served, with what a process remembers of the clients that it serves it to. */
 export interface TasksBinding {
   readonly tasks: Tasks;
-  readonly toolbox: Toolbox;
+  readonly tools: Toolbox;
   readonly sealer: Sealer;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
@@ -36,7 +36,7 @@ export function createBinding({
 }: TasksBindingOptions): TasksBinding {
   return {
     tasks,
-    toolbox: tools,
+    tools,
     sealer,
     canList,
     logger,

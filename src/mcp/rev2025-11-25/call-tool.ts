@@ -50,10 +50,10 @@ function toWireReply(
 
 /** Binds `tools/call` to the tools. */
 export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
-  const { toolbox, desk, taskSessions } = binding;
+  const { tools, desk, taskSessions } = binding;
   return async (params, { caller, stream, signal, departure, onTaskKnown }) => {
     const call = parseToolCall(params, caller.withTasks);
-    const tool = toolbox.find(call.name);
+    const tool = tools.find(call.name);
     const { owner } = caller;
     const shown = new TaskStream(stream, { binding, owner, isWaiting: true });
     try {

@@ -1,41 +1,6 @@
-import { JSONRPCMessageSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 
-/** A JSON-RPC error response, as it goes over the wire. */
-export interface ErrorReply {
-  readonly jsonrpc: '2.0';
-  readonly id: RequestId | null;
-  readonly error: { readonly code: number; readonly message: string };
-}
-
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
-const INVALID_PARAMS = -32602;
-
-function toReply(id: unknown, code: number, message: string): ErrorReply {
-  const isId = typeof id === 'string' || typeof id === 'number';
-  return { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } };
-}
-
-/** The answer to a text that is no JSON. */
-export function toParseError(): ErrorReply {
-  return toReply(null, PARSE_ERROR, 'Parse error: the message is not JSON.');
-}
-
-/**
- * The answer to a message that is JSON but no message of MCP, or `undefined` for one that is. The SDK's transports
- * drop such messages, or take them for no JSON at all, so that a client would wait for an answer in vain.
- */
-export function checkMessage(message: unknown): ErrorReply | undefined {
-  const parsed = JSONRPCMessageSchema.safeParse(message);
-  if (parsed.success) return undefined;
-  const isObject = typeof message === 'object' && message !== null && !Array.isArray(message);
-  const { id, method, jsonrpc } = (isObject ? message : {}) as Record<string, unknown>;
-  if (jsonrpc !== '2.0' || typeof method !== 'string') {
-    return toReply(id, INVALID_REQUEST, 'Invalid request: this is no JSON-RPC 2.0 message of MCP.');
-  }
-  return toReply(
-    id,
-    INVALID_PARAMS,
-    'Invalid params: "params" must be an object, and in "_meta" of it, if it is there, "progressToken" a string or a number and related-task metadata an object with a "taskId".',
-  );
+/** Whether a value is a message, as the SDK sees it: its transports drop what is none, or take it for no JSON at all. */
+export function isMessage(value: unknown): boolean {
+  return JSONRPCMessageSchema.safeParse(value).success;
 }

@@ -5,5 +5,5 @@
 export { attachTasks, type AttachOptions } from './attach-tasks.js';
 export { createBinding, type TasksBinding } from './binding.js';
 export type { TasksBindingOptions } from './binding-options.js';
-export { createServer } from './create-server.js';
+export { createServer, type CreateServerOptions } from './create-server.js';
 export { createGeneration } from './generation.js';

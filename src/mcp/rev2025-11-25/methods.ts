@@ -40,7 +40,7 @@ async function waitUntilOver(
   { caller, signal, stream, onTaskKnown }: RequestContext,
   binding: TasksBinding,
 ): Promise<Task> {
-  const { tasks, toolbox } = binding;
+  const { tasks, tools } = binding;
   const { owner, askable } = caller;
   const shown = new TaskStream(stream, { binding, owner, namedTaskId: taskId, isWaiting: true });
   try {
@@ -50,7 +50,7 @@ async function waitUntilOver(
       onReading: async (task) => {
         onTaskKnown(task);
         const isOver = hasEnded(task, protocol);
-        const refusing = toolbox.keepsQuestions(task.toolName) ? {} : { askable };
+        const refusing = tools.keepsQuestions(task.toolName) ? {} : { askable };
         await shown.show(
           isOver ? task : await refuseQuestions(task, { tasks, owner, ...refusing }),
         );
@@ -70,20 +70,20 @@ async function waitUntilOver(
 async function refuseForCreator(
   task: Task,
   { owner, session, declared }: TaskCaller,
-  { tasks, toolbox }: TasksBinding,
+  { tasks, tools }: TasksBinding,
 ): Promise<Task> {
   const isCreator = session !== undefined && task.createdIn === session;
-  if (!isCreator || hasEnded(task, protocol) || toolbox.keepsQuestions(task.toolName)) return task;
+  if (!isCreator || hasEnded(task, protocol) || tools.keepsQuestions(task.toolName)) return task;
   return refuseQuestions(task, { tasks, owner, askable: declared });
 }
 
 /** Binds the methods to what runs the tasks. */
 export function createMethods(binding: TasksBinding): Methods {
-  const { tasks, toolbox } = binding;
+  const { tasks, tools } = binding;
   return {
     listTools: async (_params, { caller }) =>
       Promise.resolve({
-        tools: toolbox.list(caller).map((tool) => toWireTool(tool, caller.withTasks)),
+        tools: tools.list(caller).map((tool) => toWireTool(tool, caller.withTasks)),
       }),
 
     callTool: createCallTool(binding),

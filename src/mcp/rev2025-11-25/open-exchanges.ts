@@ -1,6 +1,18 @@
-/** What is open over HTTP, so that it can be ended together. */
+/** Which request of which session an exchange answers. */
+export interface ExchangeName {
+  readonly session: string;
+  readonly requestId: string | number;
+}
+
+/** A JSON-RPC ID is a number or a text, and 1 is not "1". */
+function toKey({ session, requestId }: ExchangeName): string {
+  return `${session} ${JSON.stringify(requestId)}`;
+}
+
+/** What is open over HTTP, so that it can be ended together, and a request withdrawn by a message of its own. */
 export class OpenExchanges {
   readonly #open = new Set<AbortController>();
+  readonly #named = new Map<string, (message: unknown) => void>();
   #isClosed = false;
 
   get isClosed(): boolean {
@@ -19,6 +31,20 @@ export class OpenExchanges {
     gone.addEventListener('abort', end);
     if (gone.aborted || this.#isClosed) end();
     return { signal: exchange.signal, end };
+  }
+
+  /** Has an exchange hear of its request's withdrawal. @returns What undoes it. */
+  name(name: ExchangeName, onWithdrawn: (message: unknown) => void): () => void {
+    const key = toKey(name);
+    this.#named.set(key, onWithdrawn);
+    return () => {
+      if (this.#named.get(key) === onWithdrawn) this.#named.delete(key);
+    };
+  }
+
+  /** Passes a withdrawal on to the exchange that it is about, if that is one of this process. */
+  withdraw(name: ExchangeName, message: unknown): void {
+    this.#named.get(toKey(name))?.(message);
   }
 
   close(): void {

@@ -1,8 +1,9 @@
 /** The one look at a message of a client before its method has it. */
 import { isRecord } from '../../core/is-record.js';
 import { type Answer, readAnswer } from '../../questions/route-answer.js';
+import { type ErrorReply, refuseMalformed } from '../malformed-message.js';
 
-import { checkMessage, type ErrorReply } from './check-message.js';
+import { isMessage } from './check-message.js';
 
 /** What a message of a client is. */
 export type ClientMessage =
@@ -26,6 +27,7 @@ export function classifyMessage(message: unknown): ClientMessage {
 
 /** Tells what a message is, also one that is none. */
 export function readMessage(message: unknown): ClientMessage {
-  const reply = checkMessage(message);
-  return reply ? { kind: 'malformed', reply } : classifyMessage(message);
+  return isMessage(message)
+    ? classifyMessage(message)
+    : { kind: 'malformed', reply: refuseMalformed(message) };
 }

@@ -2,6 +2,8 @@ import { Protocol } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { ServerResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 
+import type { Departure } from '../../calls/tool.js';
+import { toWithdrawal } from '../../calls/withdrawal.js';
 import { logFailure } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
@@ -41,11 +43,16 @@ function toContext(
   { caller, extra }: { readonly caller: TaskCaller; readonly extra: RequestExtra },
 ): RequestContext {
   const { session = NO_SESSION, askable, clientTasks } = caller;
+  const { signal } = extra;
+  let left: Departure | undefined;
+  // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
+  const leave = (): Departure =>
+    (left ??= server.transport === undefined ? 'disconnected' : toWithdrawal(signal.reason));
+  signal.addEventListener('abort', leave, { once: true });
   return {
     caller,
-    signal: extra.signal,
-    // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
-    departure: () => (server.transport === undefined ? 'disconnected' : 'withdrawn'),
+    signal,
+    departure: leave,
     stream: {
       session,
       askable,

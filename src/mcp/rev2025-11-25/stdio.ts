@@ -1,13 +1,15 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { LRUCache } from 'lru-cache';
 
 import { isRecord } from '../../core/is-record.js';
 import { routeAnswer } from '../../questions/route-answer.js';
+import { filterMessages } from '../filter-messages.js';
 import type { ServerIdentity, StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 import { logFailure } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
+import { isMessage } from './check-message.js';
 import { createServer } from './create-server.js';
-import { LineTransport } from './line-transport.js';
 import { ObservedClient } from './observe-connection.js';
 import { StandingStream } from './standing-stream.js';
 import { type TaskCaller, toCaller } from './task-caller.js';
@@ -38,7 +40,8 @@ async function connect(
 ): Promise<StdioHandle> {
   const client = new ObservedClient();
   const session = crypto.randomUUID();
-  const transport = new LineTransport({ input, output });
+  const messages = filterMessages({ input, output }, isMessage);
+  const transport = new StdioServerTransport(messages, output);
   client.attach(transport, (answer) => {
     routeAnswer(answer, principal.owner, binding).catch((error: unknown) => {
       logFailure(binding.logger, 'answer', error);
@@ -84,7 +87,10 @@ async function connect(
     };
   });
   await mcp.connect(transport);
-  return { closed, close: async () => mcp.close() };
+  const close = async (): Promise<void> => mcp.close();
+  // The SDK's transport does not notice that its input has ended.
+  messages.once('end', () => void close());
+  return { closed, close };
 }
 
 /** Serves connections over stdio, each of which is a standing stream as well. */

@@ -9,6 +9,7 @@ export interface ConnectionInfo {
    * How the client has left a request whose signal has fired.
    *
    * @param isConnected Whether the connection is still there, so that only the request has ended.
+   * @param reason What the client has said of it, if anything.
    */
-  readonly toDeparture: (isConnected: boolean) => Departure;
+  readonly toDeparture: (isConnected: boolean, reason: unknown) => Departure;
 }

@@ -1,5 +1,5 @@
 import type { CallProgress } from '../../calls/tool.js';
-import { isRecord } from '../../core/is-record.js';
+import { toDigest } from '../../core/json-digest.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Owner } from '../../core/tasks.js';
 
@@ -10,21 +10,6 @@ export interface CallIdentity {
   readonly owner: Owner;
   readonly toolName: string;
   readonly input: Readonly<Record<string, unknown>>;
-}
-
-/** JSON with the members of objects in order, so that the same arguments are the same text. */
-function toCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    isRecord(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
-}
-
-async function toDigest(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(toCanonicalJson(value));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**

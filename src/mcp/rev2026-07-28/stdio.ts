@@ -1,6 +1,7 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
+import { toWithdrawal } from '../../calls/withdrawal.js';
 import { isRecord } from '../../core/is-record.js';
 import type { Tasks } from '../../core/tasks.js';
 import { filterMessages } from '../filter-messages.js';
@@ -45,7 +46,7 @@ function connect(options: StdioOptions, { input, output, identity }: StdioConnec
   const info: ConnectionInfo = {
     identity,
     // A notification withdraws a request; the end of a whole connection says nothing of requests.
-    toDeparture: (isConnected) => (isConnected ? 'withdrawn' : 'disconnected'),
+    toDeparture: (isConnected, reason) => (isConnected ? toWithdrawal(reason) : 'disconnected'),
   };
   const connection = serveStdio(() => createServer(options, info), {
     transport,

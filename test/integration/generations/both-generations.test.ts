@@ -46,7 +46,8 @@ describe('one endpoint for both generations', () => {
   });
 
   it('lets a task of 2026-07-28 be read, cancelled and listed under 2025-11-25, in another process', async () => {
-    const { stdio, peer } = given();
+    const { connectStdio, peer } = given();
+    const stdio = await connectStdio();
     const { taskId } = await createTask(peer, 'wait_for_finish');
 
     expect(await getOldTask(stdio, taskId)).toMatchObject({ status: 'working', pollInterval: 200 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { connectRawHttp } from '../../support/raw-mcp.js';
+import { connectRawHttp, connectRawStdio } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import {
   createTask,
@@ -16,6 +16,18 @@ const MAX_RSS_MIB = 150;
 
 const given = withTestServers();
 
+/** A server process that has served nobody yet. */
+const open = {
+  async http() {
+    const server = await startMcpServer(given().options);
+    return { mcp: connectRawHttp(server.url), pid: server.child.pid, close: server.stop };
+  },
+  async stdio() {
+    const stdio = await connectRawStdio(given().options);
+    return { mcp: stdio, pid: stdio.child.pid, close: async () => stdio.close() };
+  },
+};
+
 const readProc = (pid: number | undefined, file: string): string =>
   readFileSync(`/proc/${String(pid)}/${file}`, 'utf8');
 
@@ -25,13 +37,10 @@ const readRssMib = (pid: number | undefined): number =>
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
 
 describeOnLinux('the process of an MCP server', () => {
-  it.each(['http', 'stdio'])(
+  it.each(['http', 'stdio'] as const)(
     'over %s stays small and does not load the native core of the worker',
     async (transport) => {
-      const { options, stdio } = given();
-      const server = await startMcpServer(options);
-      const mcp = transport === 'http' ? connectRawHttp(server.url) : stdio;
-      const { pid } = transport === 'http' ? server.child : stdio.child;
+      const { mcp, pid, close } = await open[transport]();
       try {
         for (let round = 0; round < 5; round += 1) {
           const taskId = await createTask(mcp, 'quick_job');
@@ -46,7 +55,7 @@ describeOnLinux('the process of an MCP server', () => {
         expect(maps).toContain('/node');
         expect(maps).not.toMatch(/core-bridge|temporal_sdk|\.node$/m);
       } finally {
-        await server.stop();
+        await close();
       }
     },
   );

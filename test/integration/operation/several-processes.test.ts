@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import {
@@ -17,7 +17,6 @@ import {
 import { withTestServers } from '../../support/with-test-server.js';
 
 const IDEMPOTENCY_KEY = 'temporal-mcp-tasks/idempotency-key';
-const PROMPTLY_MS = 5_000;
 
 const given = withTestServers();
 
@@ -49,17 +48,17 @@ describe('a task whose server process is killed', () => {
 
     await first.kill();
 
-    expect(await within(PROMPTLY_MS, broken)).toBe('broken');
+    expect(await within(PATIENCE_MS, broken)).toBe('broken');
     expect(await getTask(other, taskId)).toMatchObject({ taskId, status: 'working' });
     const result = resultOf(other.request('tasks/result', { taskId }));
     await finish(temporal, taskId, { found: 'elsewhere' });
-    expect(await within(PROMPTLY_MS, result)).toMatchObject({
+    expect(await within(PATIENCE_MS, result)).toMatchObject({
       structuredContent: { found: 'elsewhere' },
     });
   });
 
   it('is cancelled and listed by another process', async () => {
-    const { stdio } = given();
+    const stdio = await given().connectStdio();
     const first = await startServer();
     const taskId = await createTask(first.mcp, 'ignore_cancellation');
     await first.kill();
@@ -83,7 +82,7 @@ describe('a server process that is asked to stop', () => {
     const broken = first.mcp.request('tasks/result', { taskId }).catch(() => 'broken');
     await getTask(first.mcp, taskId);
 
-    await within(PROMPTLY_MS, first.stop());
+    await within(PATIENCE_MS, first.stop());
 
     expect(first.child.exitCode).toBe(0);
     expect(await broken).toBe('broken');
@@ -96,7 +95,8 @@ describe('a server process that is asked to stop', () => {
 
 describe('two server processes with one secret', () => {
   it('start one execution for one idempotency key, also at the same moment', async () => {
-    const { http, stdio } = given();
+    const { http, connectStdio } = given();
+    const stdio = await connectStdio();
     const call = {
       name: 'slow_compute',
       arguments: { seconds: 0, label: 'pi' },
@@ -119,7 +119,8 @@ describe('two server processes with one secret', () => {
   });
 
   it('refuse the key with other arguments, whichever of them had it first', async () => {
-    const { http, stdio } = given();
+    const { http, connectStdio } = given();
+    const stdio = await connectStdio();
     const call = { name: 'slow_compute', task: {}, _meta: { [IDEMPOTENCY_KEY]: randomUUID() } };
     await resultOf(http.request('tools/call', { ...call, arguments: { seconds: 0, label: 'pi' } }));
 
@@ -132,7 +133,8 @@ describe('two server processes with one secret', () => {
   });
 
   it('answer two plain calls with one key from one execution', async () => {
-    const { http, stdio } = given();
+    const { http, connectStdio } = given();
+    const stdio = await connectStdio();
     const call = {
       name: 'slow_compute',
       arguments: { seconds: 0.1, label: randomUUID() },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import {
   createTask,
   errorOf,
@@ -11,7 +11,6 @@ import { withTestServers } from '../../support/with-test-server.js';
 
 const MIB = 1024 * 1024;
 /** Temporal's own answer to what is too large would take until the deadline. */
-const AT_ONCE_MS = 5_000;
 
 const given = withTestServers();
 
@@ -24,10 +23,10 @@ describe('arguments over the limit', () => {
   it.each(['http', 'stdio'] as const)(
     'are a JSON-RPC error for a task over %s, and start nothing',
     async (transport) => {
-      const mcp = given()[transport];
+      const mcp = await given().connect(transport);
 
       const error = await within(
-        AT_ONCE_MS,
+        PATIENCE_MS,
         errorOf(mcp.request('tools/call', { ...callWith(1.5 * MIB), task: {} })),
       );
 
@@ -57,9 +56,11 @@ describe('arguments over the limit', () => {
   it.each(['http', 'stdio'] as const)(
     'are a tool error for a plain call over %s, which a model can read',
     async (transport) => {
+      const mcp = await given().connect(transport);
+
       const result = await within(
-        AT_ONCE_MS,
-        resultOf(given()[transport].request('tools/call', callWith(1.5 * MIB))),
+        PATIENCE_MS,
+        resultOf(mcp.request('tools/call', callWith(1.5 * MIB))),
       );
 
       expect(result).toMatchObject({ isError: true });

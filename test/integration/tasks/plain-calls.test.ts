@@ -22,7 +22,8 @@ interface PlainCall {
 
 /** Starts a plain call. It tells nobody its task's ID, so its progress token is how a test finds the execution. */
 const startCall = async (transport: 'http' | 'stdio', name: string): Promise<PlainCall> => {
-  const { [transport]: mcp, temporal, options } = given();
+  const { connect, temporal, options } = given();
+  const mcp = await connect(transport);
   const controller = new AbortController();
   const id = randomUUID();
   const params = { name, arguments: {}, _meta: { progressToken: id } };
@@ -94,7 +95,7 @@ describe('a plain call over HTTP whose client goes away', () => {
 
 describe('a plain call over stdio', () => {
   it('is cancelled when the client withdraws it, whatever the tool says of disconnects', async () => {
-    const { stdio } = given();
+    const stdio = await given().connectStdio();
     const { id, workflowId } = await startCall('stdio', 'wait_for_finish');
 
     await stdio.notify('notifications/cancelled', { requestId: id, reason: 'not needed' });
@@ -105,7 +106,7 @@ describe('a plain call over stdio', () => {
 
 describe('a plain call of a tool whose tasks have a short time to live', () => {
   it.each(['http', 'stdio'] as const)('gets its result over %s all the same', async (transport) => {
-    const { [transport]: mcp } = given();
+    const mcp = await given().connect(transport);
     const label = randomUUID();
 
     const result = await resultOf(

@@ -6,12 +6,12 @@ import { Client, Connection } from '@temporalio/client';
 import * as activities from '../../../activities/index.js';
 import { startWorker } from '../../../src/worker/run-worker.js';
 import { workflowsPath } from '../../../src/worker/workflows-path.js';
-import { testTemporalAddress } from '../../support/run-test-worker.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
 
 let connection: Connection;
 
 beforeAll(async () => {
-  connection = await Connection.connect({ address: testTemporalAddress() });
+  connection = await Connection.connect({ address: temporalAddress() });
 });
 
 afterAll(() => connection.close());
@@ -24,7 +24,7 @@ describe('startWorker', () => {
     const before = listeners();
     const taskQueue = `test-${randomUUID()}`;
     const worker = await startWorker({
-      connection: { address: testTemporalAddress() },
+      connection: { address: temporalAddress() },
       taskQueue,
       workflowsPath,
       activities,
@@ -45,7 +45,7 @@ describe('startWorker', () => {
 
   it('rejects when the namespace does not exist', async () => {
     const start = startWorker({
-      connection: { address: testTemporalAddress() },
+      connection: { address: temporalAddress() },
       namespace: `missing-${randomUUID()}`,
       taskQueue: 'never-polled',
       workflowsPath,
@@ -68,7 +68,7 @@ describe('startWorker', () => {
 
   it('rejects with the path of Workflow code that is not there', async () => {
     const start = startWorker({
-      connection: { address: testTemporalAddress() },
+      connection: { address: temporalAddress() },
       taskQueue: 'never-polled',
       workflowsPath: '/nowhere/workflows.js',
       activities,

@@ -1,38 +1,28 @@
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  Worker,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import { DefaultLogger, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
 import { GRACE_WORKFLOW_TYPE } from '../../../src/core/termination-grace.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
-import { systemWorkerOptions } from '../../../src/worker/system-worker.js';
 import { type History, listHistories, readHistory } from '../../support/replay/history-files.js';
 import { recordHistories } from '../../support/replay/record-histories.js';
+import { bundleTestWorkflows } from '../../support/run-test-worker.js';
 
-const workflowsPath = fileURLToPath(
-  new URL('../../../fixtures/workflows/index.ts', import.meta.url),
-);
-
-let workflowBundle: WorkflowBundleWithSourceMap;
-let systemBundle: WorkflowBundleWithSourceMap;
+let fixturesCode: string;
+let systemCode: string;
 
 beforeAll(async () => {
   installRuntime(new DefaultLogger('ERROR'));
   // Once a release: RECORD_HISTORIES=0.2.0. Never over the histories of an earlier one.
   const release = process.env['RECORD_HISTORIES'];
   if (release) await recordHistories(release);
-  const logger = new DefaultLogger('ERROR');
-  workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
-  systemBundle = await bundleWorkflowCode({ ...systemWorkerOptions(), logger });
+  fixturesCode = await readFile(await bundleTestWorkflows('fixtures'), 'utf8');
+  systemCode = await readFile(await bundleTestWorkflows('system'), 'utf8');
 });
 
-function replay(history: History, code = workflowBundle.code): Promise<void> {
+function replay(history: History, code = fixturesCode): Promise<void> {
   const { workflowId } = history.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
   return Worker.runReplayHistory({ workflowBundle: { code } }, history, workflowId ?? undefined);
 }
@@ -40,15 +30,15 @@ function replay(history: History, code = workflowBundle.code): Promise<void> {
 /** A Workflow may be open for months: what an earlier release began, this one has to go on with. */
 describe('histories of earlier releases', () => {
   it.each(listHistories())('%s replays', async (name) => {
-    const { code } = name.startsWith(GRACE_WORKFLOW_TYPE) ? systemBundle : workflowBundle;
+    const code = name.startsWith(GRACE_WORKFLOW_TYPE) ? systemCode : fixturesCode;
 
     await expect(replay(readHistory(name), code)).resolves.toBeUndefined();
   });
 
   it('do not replay with code that ends a task without the time of grace', async () => {
-    const code = systemBundle.code.replace("outcome === 'ended'", 'outcome');
+    const code = systemCode.replace("outcome === 'ended'", 'outcome');
 
-    expect(code).not.toBe(systemBundle.code);
+    expect(code).not.toBe(systemCode);
     await expect(replay(readHistory(`${GRACE_WORKFLOW_TYPE}-0.1.0.json`), code)).rejects.toThrow(
       DeterminismViolationError,
     );
@@ -63,9 +53,9 @@ describe('histories of earlier releases', () => {
   });
 
   it('replay with code that asks the same in other words', async () => {
-    const code = workflowBundle.code.replace('Which colour?', 'What colour?');
+    const code = fixturesCode.replace('Which colour?', 'What colour?');
 
-    expect(code).not.toBe(workflowBundle.code);
+    expect(code).not.toBe(fixturesCode);
     await expect(replay(readHistory('multiInput-0.1.0.json'), code)).resolves.toBeUndefined();
   });
 });

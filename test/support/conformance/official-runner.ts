@@ -54,10 +54,15 @@ export async function installOfficialRunner(): Promise<string> {
   return installation;
 }
 
-async function install(): Promise<string> {
+/** All that decides what is installed. */
+export async function officialRunnerInputs(): Promise<(string | Buffer)[]> {
   const inputs = MANIFEST_FILES.map(async (name) => readFile(join(manifests, name)));
+  return [`${process.platform}-${process.arch}`, ...(await Promise.all(inputs))];
+}
+
+async function install(): Promise<string> {
   return makeOnce('official-runner', {
-    inputs: [`${process.platform}-${process.arch}`, ...(await Promise.all(inputs))],
+    inputs: await officialRunnerInputs(),
     make: async (folder) => {
       for (const name of MANIFEST_FILES) await cp(join(manifests, name), join(folder, name));
       // No package of it needs its scripts, and those of a tool for tests have no business here.

@@ -40,11 +40,13 @@ export function verifyRev2025(): Verifications<RequirementId, Peer, Peer<RawStdi
 
   return toVerifications(
     verifyOver('HTTP', async (body) => {
-      const { http, stdio, ...shared } = servers();
+      const { http, connectStdio, ...shared } = servers();
+      const stdio = await connectStdio();
       await body({ ...shared, mcp: http, other: stdio, connectAsked: connectAsked('http') });
     }),
     verifyOver('stdio', async (body) => {
-      const { http, stdio, ...shared } = servers();
+      const { http, connectStdio, ...shared } = servers();
+      const stdio = await connectStdio();
       await body({ ...shared, mcp: stdio, other: http, connectAsked: connectAsked('stdio') });
     }),
   );

@@ -15,11 +15,8 @@ import type { ZodType } from 'zod';
 
 import { isRecord } from '../../../src/core/is-record.js';
 
-import {
-  loadPublishedSchemas,
-  type JsonSchema,
-  type PublishedSchema,
-} from './published-schemas.js';
+import type { JsonSchema, PublishedSchema } from './find-published-schemas.js';
+import { loadPublishedSchemas } from './published-schemas.js';
 
 export type Revision = '2025-11-25' | '2026-07-28';
 

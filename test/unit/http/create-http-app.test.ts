@@ -1,24 +1,16 @@
 import { once } from 'node:events';
-import {
-  createServer as createNodeServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as sendRequest,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import type { Logger } from '../../../src/core/logger.js';
-import { LOCAL_OWNER } from '../../../src/core/owner.js';
-import type { Owner } from '../../../src/core/tasks.js';
 import { createHttpApp, type HttpAppOptions } from '../../../src/http/create-http-app.js';
 import { type HttpServerHandle, startHttpServer } from '../../../src/http/start-http-server.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { createServer } from '../../../src/mcp/rev2025-11-25/index.js';
+import type { Generation } from '../../../src/mcp/generation.js';
+import { createGenerations } from '../../support/create-generations.js';
+import { createEchoGeneration } from '../../support/echo-generation.js';
 import { FakeTasks } from '../../support/fake-tasks.js';
 import { testSealer } from '../../support/test-sealer.js';
 
@@ -46,17 +38,12 @@ interface Served {
 
 async function serve(options: Partial<HttpAppOptions> = {}): Promise<Served> {
   const tasks = new FakeTasks();
-  const server = await startHttpServer({
-    port: 0,
-    createServer: (connection) =>
-      createServer(
-        { name: 'test', version: '1.0.0' },
-        { tasks, tools, sealer: testSealer },
-        connection,
-      ),
-    tasks,
-    sealer: testSealer,
-    ...options,
+  // The oldest alone, which takes whatever no other one claims.
+  const [, ...oldest] = await createGenerations({ tasks, tools, sealer: testSealer });
+  const generations = oldest as [Generation, ...Generation[]];
+  const app = createHttpApp({ generations, ...options });
+  const server = await startHttpServer(app, { port: 0 }, async () => {
+    await Promise.all(generations.map(async (generation) => generation.close()));
   });
   servers.push(server);
   return { url: server.url, tasks };
@@ -88,105 +75,6 @@ function errorOf({ body }: Answer): unknown {
 }
 
 describe('createHttpApp', () => {
-  it('answers a request with one JSON body, and keeps no session', async () => {
-    const { url } = await serve();
-    const { status, headers, body } = await send(url, { body: LIST });
-
-    expect(status).toBe(200);
-    expect(headers['content-type']).toContain('application/json');
-    expect(headers).not.toHaveProperty('mcp-session-id');
-    expect(headers).not.toHaveProperty('x-powered-by');
-    expect(JSON.parse(body)).toMatchObject({ id: 1, result: { tools: [{ name: 'place_order' }] } });
-  });
-
-  it.each([
-    [
-      'initialize',
-      { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
-      'application/json',
-    ],
-    ['tasks/get', { taskId: 'task-9' }, 'application/json'],
-    ['tools/call', { name: 'place_order', task: {} }, 'application/json'],
-    ['tools/call', { name: 'none' }, 'text/event-stream'],
-    ['tasks/result', { taskId: 'task-9' }, 'text/event-stream'],
-  ])('answers %s with params %j as %s', async (method, params, type) => {
-    const { url } = await serve();
-    const { headers } = await send(url, { body: { jsonrpc: '2.0', id: 1, method, params } });
-
-    expect(headers['content-type']).toContain(type);
-  });
-
-  it('reads the protocol revision from the header of each request', async () => {
-    const { url } = await serve();
-    const headers = { 'mcp-protocol-version': '2025-06-18' };
-    const { body } = await send(url, { headers, body: LIST });
-    const get = { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { taskId: 'task-9' } };
-
-    expect(body).not.toContain('execution');
-    expect(errorOf(await send(url, { headers, body: get }))).toMatchObject({ code: -32601 });
-    expect(errorOf(await send(url, { body: get }))).toMatchObject({ code: -32602 });
-  });
-
-  it('shows on one connection the task that another one created', async () => {
-    const { url } = await serve();
-    const call = { name: 'place_order', task: {} };
-    await send(url, { body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call } });
-    const { body } = await send(url, {
-      body: { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { taskId: 'task-1' } },
-    });
-
-    expect(JSON.parse(body)).toMatchObject({ result: { status: 'working' } });
-  });
-
-  it('makes no server for a client that left while its request was looked at', async () => {
-    let identify: (owner: Owner) => void = () => undefined;
-    const owner = new Promise<Owner>((resolve) => {
-      identify = resolve;
-    });
-    let made = 0;
-    const app = createHttpApp({
-      createServer: () => {
-        made += 1;
-        throw new Error('Nobody is there');
-      },
-      tasks: new FakeTasks(),
-      sealer: testSealer,
-      toOwner: () => {
-        asked.abort();
-        return owner;
-      },
-    });
-    const asked = new AbortController();
-    const isAsked = once(asked.signal, 'abort');
-    const server = createNodeServer(app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const opened = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
-    const request = sendRequest(`http://127.0.0.1:${port}/mcp`, {
-      method: 'POST',
-      headers: JSON_HEADERS,
-    });
-    request.on('error', () => undefined);
-    request.end(JSON.stringify(LIST));
-    const [, response] = await opened;
-    await isAsked;
-    const left = once(response, 'close');
-    request.destroy();
-    await left;
-    identify(LOCAL_OWNER);
-    await setImmediate();
-    server.close();
-
-    expect(made).toBe(0);
-  });
-
-  it('accepts a notification', async () => {
-    const { url } = await serve();
-    const body = { jsonrpc: '2.0', method: 'notifications/initialized' };
-
-    await expect(send(url, { body })).resolves.toMatchObject({ status: 202, body: '' });
-  });
-
   it.each([
     ['another name', 'evil.example', undefined, 403],
     ['another name with a port', 'evil.example:7400', undefined, 403],
@@ -227,19 +115,6 @@ describe('createHttpApp', () => {
 
     await expect(send(url, { headers, body: '{' })).resolves.toHaveProperty('status', 403);
   });
-
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])(
-    'refuses %s without a session, and says what to use',
-    async (method) => {
-      const { url } = await serve();
-      const answer = await send(url, { method });
-
-      expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, POST' } });
-      expect(errorOf(answer)).toMatchObject({
-        message: 'Method not allowed: use POST, or GET with a session.',
-      });
-    },
-  );
 
   it.each([
     ['a broken object', '{"jsonrpc":'],
@@ -301,11 +176,10 @@ describe('createHttpApp', () => {
     const logged: unknown[] = [];
     const log: Logger['error'] = (...entry) => logged.push(entry);
     const failure = new Error('secret');
+    const broken = createEchoGeneration('2099-01-01');
     const { url } = await serve({
       logger: { info: log, warn: log, error: log },
-      createServer: () => {
-        throw failure;
-      },
+      generations: [{ ...broken, http: { ...broken.http, answer: () => Promise.reject(failure) } }],
     });
     const answer = await send(url, { body: LIST });
 
@@ -349,13 +223,9 @@ describe('startHttpServer', () => {
   ])('says what to do about %s', async (_what, toOptions, message) => {
     const { url } = await serve();
     const options = toOptions(Number(new URL(url).port));
-    const createServer = (): never => {
-      throw new Error('not reached');
-    };
+    const app = createHttpApp({ generations: [createEchoGeneration('2099-01-01')] });
 
-    await expect(
-      startHttpServer({ createServer, tasks: new FakeTasks(), sealer: testSealer, ...options }),
-    ).rejects.toThrow(message);
+    await expect(startHttpServer(app, options)).rejects.toThrow(message);
   });
 
   it('ends open requests when it is closed', async () => {

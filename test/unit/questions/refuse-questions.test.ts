@@ -1,101 +1,136 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { NOT_ASKABLE } from '../../../src/core/askable.js';
-import { InputMethod } from '../../../src/core/input-request.js';
+import type { Askable } from '../../../src/core/askable.js';
+import type { InputRequest } from '../../../src/core/input-request.js';
 import type { Task } from '../../../src/core/task.js';
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { type RefuseOptions, refuseQuestions } from '../../../src/questions/refuse-questions.js';
-import { FakeTasks } from '../../support/fake-tasks.js';
+import { refuseQuestions } from '../../../src/questions/refuse-questions.js';
+import {
+  ABLE,
+  type AskingTasks,
+  openTask,
+  OWNER,
+  QUESTION,
+  TASK_ID,
+} from '../../support/asking.js';
 
-const OWNER = 'ada';
-const { tools } = parseManifest('tools: { ask: { workflow: ask, taskQueue: q } }');
-const [tool] = [...tools.values()];
-
-const form = (
-  schema: unknown,
-): { method: 'elicitation/create'; params: Record<string, unknown> } => ({
-  method: InputMethod.elicit,
-  params: { message: 'Well?', requestedSchema: schema },
+const elicit = (params: Record<string, unknown>): InputRequest => ({
+  method: 'elicitation/create',
+  params,
 });
-const valid = form({ type: 'object', properties: { ok: { type: 'boolean' } } });
-const nested = form({ type: 'object', properties: { deep: { type: 'object' } } });
-
-let tasks: FakeTasks;
-
-beforeEach(async () => {
-  tasks = new FakeTasks();
-  if (!tool) throw new Error('There is no tool.');
-  await tasks.create({ tool, workflowArguments: [], owner: OWNER, protocolVersion: 'x' });
+const sample = (params: Record<string, unknown>): InputRequest => ({
+  method: 'sampling/createMessage',
+  params,
 });
 
-async function refuse(
-  inputRequests: NonNullable<Task['inputRequests']>,
-  options: Partial<RefuseOptions> = {},
-): Promise<Task> {
-  tasks.update('task-1', { phase: 'inputRequired', inputRequests });
-  const task = await tasks.get('task-1', OWNER);
-  return refuseQuestions(task, { tasks, owner: OWNER, ...options });
+/** What a Workflow in any language may have put into its memo. */
+const INVALID: readonly (readonly [string, InputRequest, RegExp])[] = [
+  ['a form without a message', elicit({ requestedSchema: {} }), /\/message must say/],
+  ['a form without a schema', elicit({ message: 'Well?' }), /\/requestedSchema must be an object/],
+  [
+    'a form with a nested field',
+    elicit({
+      message: 'Well?',
+      requestedSchema: { type: 'object', properties: { a: { type: 'object' } } },
+    }),
+    /\/requestedSchema\/properties\/a must be of type/,
+  ],
+  ['a mode that is none', elicit({ mode: 'voice', message: 'Well?' }), /\/mode must be/],
+  [
+    'a page that is no web page',
+    elicit({ mode: 'url', message: 'Pay', url: 'ftp://x', elicitationId: 'e' }),
+    /\/url must be/,
+  ],
+  ['a request to a model without messages', sample({ maxTokens: 5 }), /\/messages must be/],
+];
+
+/** Refuses what there is to refuse in the task as it is now. */
+async function refuse(tasks: AskingTasks, askable?: Askable): Promise<Task> {
+  const task = await tasks.get(TASK_ID, OWNER);
+  return refuseQuestions(task, { tasks, owner: OWNER, ...(askable && { askable }) });
 }
 
-describe('refuseQuestions', () => {
-  it('leaves alone what keeps to the rules', async () => {
-    await expect(refuse({ a: valid })).resolves.toHaveProperty('inputRequests', { a: valid });
+describe('a question that breaks the rules of MCP', () => {
+  it.each(INVALID)('is answered with an error: %s', async (...[, request, text]) => {
+    const tasks = await openTask({ inputRequests: { i1: request, i2: QUESTION } });
+
+    const task = await refuse(tasks, ABLE.askable);
+
+    const error = { code: -32602, message: expect.stringMatching(text) };
+    const isElicitation = request.method === 'elicitation/create';
+    expect(tasks.answered).toStrictEqual([
+      {
+        taskId: TASK_ID,
+        responses: { i1: isElicitation ? { action: 'cancel', error } : { error } },
+      },
+    ]);
+    expect(task).toMatchObject({ phase: 'inputRequired', inputRequests: { i2: QUESTION } });
+    expect(task.inputRequests).not.toHaveProperty('i1');
+  });
+
+  it.each([
+    ['is waiting, and can be asked nothing', NOT_ASKABLE],
+    ['does not wait', undefined],
+  ])('is answered also where the client %s', async (_what, askable) => {
+    const tasks = await openTask({ inputRequests: { i1: elicit({}) } });
+
+    const task = await refuse(tasks, askable);
+
+    expect(tasks.answered).toMatchObject([{ responses: { i1: { error: { code: -32602 } } } }]);
+    expect(task.phase).toBe('working');
+    expect(task).not.toHaveProperty('inputRequests');
+  });
+
+  it('leaves a plain reading of the task as it is', async () => {
+    const tasks = await openTask({ inputRequests: { i1: elicit({}) } });
+
+    await expect(tasks.get(TASK_ID, OWNER)).resolves.toMatchObject({ phase: 'inputRequired' });
+    expect(tasks.answered).toStrictEqual([]);
+  });
+});
+
+describe('a question that a client cannot be asked', () => {
+  const lacking = { ...ABLE.askable, form: false };
+
+  it('is refused for one that waits, with what it has not declared', async () => {
+    const tasks = await openTask();
+
+    await expect(refuse(tasks, lacking)).resolves.toMatchObject({ phase: 'working' });
+    expect(tasks.answered).toMatchObject([
+      {
+        responses: {
+          i1: {
+            action: 'cancel',
+            error: { code: -32601, message: expect.stringContaining('"elicitation"') },
+          },
+        },
+      },
+    ]);
+  });
+
+  it('is left to others where it does not wait', async () => {
+    const tasks = await openTask();
+
+    await expect(refuse(tasks)).resolves.toMatchObject({ phase: 'inputRequired' });
     expect(tasks.answered).toStrictEqual([]);
   });
 
-  it('answers in the place of clients what breaks the rules, and shows the rest', async () => {
-    await expect(refuse({ a: valid, b: nested })).resolves.toMatchObject({
-      phase: 'inputRequired',
-      inputRequests: { a: valid },
-    });
-    expect(tasks.answered).toMatchObject([
-      { responses: { b: { action: 'cancel', error: { code: -32602 } } } },
-    ]);
+  it("is left alone while another client's task holds it", async () => {
+    const tasks = await openTask();
+    const clientTask = { taskId: 'theirs', session: 'two' };
+    await tasks.keepClientTask(TASK_ID, OWNER, { key: 'i1', clientTask });
+
+    await expect(refuse(tasks, lacking)).resolves.toMatchObject({ phase: 'inputRequired' });
+    expect(tasks.answered).toStrictEqual([]);
   });
+});
 
-  it('shows a task that asks nothing else at work', async () => {
-    const shown = await refuse({ b: nested });
+describe('a task without a question to refuse', () => {
+  it('is not answered', async () => {
+    const tasks = await openTask();
 
-    expect(shown).toHaveProperty('phase', 'working');
-    expect(shown).not.toHaveProperty('inputRequests');
-  });
+    await refuse(tasks, ABLE.askable);
 
-  it('answers what the only client there is cannot be asked, each in the form of its answers', async () => {
-    const sampling = {
-      method: InputMethod.sample,
-      params: { messages: [{ role: 'user', content: { type: 'text', text: 'x' } }], maxTokens: 1 },
-    };
-    const shown = await refuse(
-      { a: valid, b: sampling },
-      { askable: { ...NOT_ASKABLE, form: true } },
-    );
-    await refuse({ a: valid }, { askable: NOT_ASKABLE });
-
-    expect(shown.inputRequests).toStrictEqual({ a: valid });
-    expect(tasks.answered).toStrictEqual([
-      {
-        taskId: 'task-1',
-        responses: {
-          b: {
-            error: {
-              code: -32601,
-              message: 'The client cannot be asked: it has not declared "sampling".',
-            },
-          },
-        },
-      },
-      {
-        taskId: 'task-1',
-        responses: {
-          a: {
-            action: 'cancel',
-            error: {
-              code: -32601,
-              message: 'The client cannot be asked: it has not declared "elicitation".',
-            },
-          },
-        },
-      },
-    ]);
+    expect(tasks.answered).toStrictEqual([]);
   });
 });

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 
+import { createToolbox } from '../../../../src/calls/toolbox.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
-import { attachTasks } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { attachTasks, createBinding } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
@@ -20,10 +21,14 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map(async (close) => close()));
 });
 
+function bind(tasks: FakeTasks): ReturnType<typeof createBinding> {
+  return createBinding({ tasks, tools: createToolbox(tasks, tools), sealer: testSealer });
+}
+
 function createMcp(): { mcp: McpServer; tasks: FakeTasks } {
   const mcp = new McpServer({ name: 'own', version: '1.0.0' });
   const tasks = new FakeTasks();
-  attachTasks(mcp, { tasks, tools, sealer: testSealer });
+  attachTasks(mcp, bind(tasks));
   return { mcp, tasks };
 }
 
@@ -161,7 +166,7 @@ describe('attachTasks', () => {
     registerAdd(mcp);
 
     expect(() => {
-      attachTasks(mcp, { tasks: new FakeTasks(), tools, sealer: testSealer });
+      attachTasks(mcp, bind(new FakeTasks()));
     }).toThrow('Call attachTasks before the first registerTool.');
   });
 
@@ -169,7 +174,7 @@ describe('attachTasks', () => {
     const { mcp } = createMcp();
 
     expect(() => {
-      attachTasks(mcp, { tasks: new FakeTasks(), tools, sealer: testSealer });
+      attachTasks(mcp, bind(new FakeTasks()));
     }).toThrow();
   });
 });

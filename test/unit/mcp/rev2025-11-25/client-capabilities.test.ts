@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { InputRequest } from '../../../../src/core/input-request.js';
 import {
-  lackingCapability,
   NO_CAPABILITIES,
   parseClientCapabilities,
 } from '../../../../src/mcp/rev2025-11-25/client-capabilities.js';
@@ -37,26 +35,20 @@ describe('parseClientCapabilities', () => {
   });
 });
 
-describe('lackingCapability', () => {
-  const form: InputRequest = { method: 'elicitation/create', params: { mode: 'form' } };
-  const modeless: InputRequest = { method: 'elicitation/create', params: {} };
-  const url: InputRequest = { method: 'elicitation/create', params: { mode: 'url' } };
-  const sampling: InputRequest = { method: 'sampling/createMessage', params: {} };
-  const withTools: InputRequest = { method: 'sampling/createMessage', params: { tools: [] } };
+describe('parseClientCapabilities, of tasks', () => {
+  const none = { elicitationTask: false, samplingTask: false, cancelTask: false };
 
   it.each([
-    [form, {}, 'elicitation'],
-    [form, { elicitation: { url: {} } }, 'elicitation'],
-    [form, { elicitation: {} }, undefined],
-    [modeless, { elicitation: {} }, undefined],
-    [url, { elicitation: {} }, 'elicitation.url'],
-    [url, { elicitation: { url: {} } }, undefined],
-    [sampling, { elicitation: {} }, 'sampling'],
-    [sampling, { sampling: {} }, undefined],
-    [withTools, {}, 'sampling'],
-    [withTools, { sampling: {} }, 'sampling.tools'],
-    [withTools, { sampling: { tools: {} } }, undefined],
-  ])('for %j of a client with %j is %j', (request, capabilities, lacking) => {
-    expect(lackingCapability(request, parseClientCapabilities(capabilities))).toBe(lacking);
+    [undefined, none],
+    [{ list: {} }, none],
+    [{ requests: { elicitation: {}, sampling: { createMessage: true } } }, none],
+    [{ requests: { elicitation: { create: {} } } }, { ...none, elicitationTask: true }],
+    [{ requests: { sampling: { createMessage: {} } } }, { ...none, samplingTask: true }],
+    [
+      { cancel: {}, requests: [] },
+      { ...none, cancelTask: true },
+    ],
+  ])('reads %j', (tasks, expected) => {
+    expect(parseClientCapabilities({ elicitation: {}, tasks })).toMatchObject(expected);
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { IDEMPOTENCY_KEY_META_KEY, parseTaskIdParam } from '../../../../src/core/request-params.js';
-import { parseCursorParam, parseToolCall } from '../../../../src/mcp/rev2025-11-25/from-wire.js';
+import {
+  parseCursorParam,
+  parseToolCall as parseCall,
+} from '../../../../src/mcp/rev2025-11-25/from-wire.js';
 
 const NO_OBJECT = [
   ['absent', undefined],
@@ -18,12 +21,14 @@ function invalidParams(message: string): unknown {
   });
 }
 
+const parseToolCall = (params: unknown) => parseCall(params, true);
+
 describe('parseToolCall', () => {
   it('reads a plain call', () => {
     expect(parseToolCall({ name: 'a' })).toStrictEqual({
       name: 'a',
       input: {},
-      task: undefined,
+      stance: 'declines',
       progressToken: undefined,
       idempotencyKey: undefined,
     });
@@ -40,7 +45,8 @@ describe('parseToolCall', () => {
     expect(call).toStrictEqual({
       name: 'a',
       input: { b: 1 },
-      task: { ttlMs: 60_000 },
+      stance: 'asksFor',
+      ttlMs: 60_000,
       progressToken: 'p-1',
       idempotencyKey: 'k-1',
     });
@@ -53,8 +59,24 @@ describe('parseToolCall', () => {
     ['zero', { ttl: 0 }, { ttlMs: 0 }],
     ['members that it does not know', { ttl: 5, taskId: 'mine' }, { ttlMs: 5 }],
   ])('reads a task with %s', (_what, task, expected) => {
-    expect(parseToolCall({ name: 'a', task }).task).toStrictEqual(expected);
+    const plain = parseToolCall({ name: 'a' });
+
+    expect(parseToolCall({ name: 'a', task })).toStrictEqual({
+      ...plain,
+      stance: 'asksFor',
+      ...expected,
+    });
   });
+
+  it.each([{}, { ttl: '5' }, 'now', null])(
+    'takes no account of the task %j without tasks',
+    (task) => {
+      const call = parseCall({ name: 'a', task }, false);
+
+      expect(call).toMatchObject({ stance: 'knowsNone' });
+      expect(call).not.toHaveProperty('ttlMs');
+    },
+  );
 
   it.each([
     ['zero', 0, 0],

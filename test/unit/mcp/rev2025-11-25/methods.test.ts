@@ -1,16 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { createToolbox } from '../../../../src/calls/toolbox.js';
 import { TaskErrorCode } from '../../../../src/core/errors.js';
+import type { Task } from '../../../../src/core/task.js';
 import type { TaskOutcome } from '../../../../src/core/tool-result.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
-import { NO_CAPABILITIES } from '../../../../src/mcp/rev2025-11-25/client-capabilities.js';
-import { Deliveries } from '../../../../src/mcp/rev2025-11-25/deliveries.js';
-import {
-  createMethods,
-  type Methods,
-  type RequestContext,
-} from '../../../../src/mcp/rev2025-11-25/methods.js';
+import { createBinding } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { createMethods, type Methods } from '../../../../src/mcp/rev2025-11-25/methods.js';
+import { protocol } from '../../../../src/mcp/rev2025-11-25/protocol.js';
+import type { RequestContext } from '../../../../src/mcp/rev2025-11-25/request-context.js';
+import { type TaskCaller, toCaller } from '../../../../src/mcp/rev2025-11-25/task-caller.js';
 import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
+import { TaskSessions } from '../../../../src/mcp/rev2025-11-25/task-sessions.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
 const { tools } = parseManifest(`
@@ -56,23 +57,41 @@ interface Setup {
 
 function setUp(): Setup {
   const tasks = new FakeTasks();
-  return {
+  const binding = createBinding({
     tasks,
-    methods: createMethods({ tasks, tools, sealer: testSealer, deliveries: new Deliveries() }),
-  };
+    tools: createToolbox(tasks, tools, { taskTools: false }),
+    sealer: testSealer,
+  });
+  return { tasks, methods: createMethods(binding) };
 }
 
-function context(rest: Partial<RequestContext> = {}): RequestContext {
+function callerOf(changes: Partial<TaskCaller> = {}): TaskCaller {
+  const facts = { session: 'session', protocolVersion: '2025-11-25', capabilities: undefined };
+  const caller = toCaller(
+    { identity: { owner: 'me' }, clientName: undefined, ...facts },
+    new TaskSessions(),
+  );
+  return { ...caller, ...changes };
+}
+
+function context({
+  caller = {},
+  ...rest
+}: Partial<Omit<RequestContext, 'caller'>> & {
+  readonly caller?: Partial<TaskCaller>;
+} = {}): RequestContext {
+  const made = callerOf(caller);
   return {
-    owner: 'me',
-    withTasks: true,
+    caller: made,
     signal: new AbortController().signal,
-    isDisconnected: () => false,
+    departure: () => 'withdrawn',
     stream: {
-      capabilities: NO_CAPABILITIES,
+      askable: made.askable,
       session: 'session',
+      toldStatuses: new Map(),
       send: async () => Promise.resolve(),
     },
+    onTaskKnown: () => undefined,
     ...rest,
   };
 }
@@ -88,8 +107,8 @@ const withCode = (code: TaskErrorCode): unknown =>
   expect.objectContaining({ name: 'TaskError', code });
 
 describe('listTools', () => {
-  it('shows every tool, with what tasks it supports', () => {
-    const listed = setUp().methods.listTools(true).tools;
+  it('shows every tool, with what tasks it supports', async () => {
+    const { tools: listed } = await setUp().methods.listTools({}, context());
 
     expect(listed.map(({ name, execution }) => [name, execution?.taskSupport])).toStrictEqual([
       ['optional', 'optional'],
@@ -99,8 +118,9 @@ describe('listTools', () => {
     ]);
   });
 
-  it('does not speak of tasks where the revision has none', () => {
-    const listed = setUp().methods.listTools(false).tools;
+  it('does not speak of tasks where the revision has none', async () => {
+    const without = context({ caller: { withTasks: false } });
+    const { tools: listed } = await setUp().methods.listTools({}, without);
 
     expect(listed.filter((tool) => 'execution' in tool)).toStrictEqual([]);
   });
@@ -132,7 +152,8 @@ describe('callTool, as a task', () => {
         tool: tools.get('optional'),
         workflowArguments: ['x'],
         owner: 'me',
-        generation: '2025-11-25',
+        protocolVersion: '2025-11-25',
+        session: 'session',
         ttlMs: 5_000,
         progressToken: 0,
         idempotencyKey: 'k',
@@ -145,8 +166,9 @@ describe('callTool, as a task', () => {
     await methods.callTool(asTask, context());
 
     expect(Object.keys(tasks.created[0] ?? {}).sort()).toStrictEqual([
-      'generation',
       'owner',
+      'protocolVersion',
+      'session',
       'tool',
       'workflowArguments',
     ]);
@@ -232,7 +254,7 @@ describe('callTool, plainly', () => {
 
   it('takes no account of "task" where the revision has none', async () => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool(asTask, context({ withTasks: false }));
+    const answer = methods.callTool(asTask, context({ caller: { withTasks: false } }));
     await tasks.untilCreated(1);
     tasks.settle('task-1', done);
 
@@ -241,7 +263,10 @@ describe('callTool, plainly', () => {
 
   it('awaits a tool that runs as a task only where the revision has no tasks', async () => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool({ name: 'required' }, context({ withTasks: false }));
+    const answer = methods.callTool(
+      { name: 'required' },
+      context({ caller: { withTasks: false } }),
+    );
     await tasks.untilCreated(1);
     tasks.settle('task-1', done);
 
@@ -272,17 +297,18 @@ describe('callTool, plainly', () => {
   });
 
   it.each([
-    ['withdrawn', 'optional', false, 1],
-    ['withdrawn', 'abandoned', false, 1],
-    ['cut off', 'optional', true, 0],
-    ['cut off', 'abandoned', true, 1],
-  ])('when %s, of the tool %s, cancels what it should', async (...[, name, cut, count]) => {
+    ['withdrawn', 'optional', 1],
+    ['withdrawn', 'abandoned', 1],
+    ['disconnected', 'optional', 0],
+    ['disconnected', 'abandoned', 1],
+  ] as const)('when %s, of the tool %s, cancels what it should', async (...row) => {
+    const [departure, name, count] = row;
     const { tasks, methods } = setUp();
     const controller = new AbortController();
     const { signal } = controller;
     const answer = methods.callTool(
       { ...plain, name },
-      context({ signal, isDisconnected: () => cut }),
+      context({ signal, departure: () => departure }),
     );
     await tasks.untilCreated(1);
     controller.abort();
@@ -299,11 +325,51 @@ describe('callTool, plainly', () => {
     expect(tasks.cancelled).toStrictEqual([
       {
         taskId: 'task-1',
-        generation: '2025-11-25',
+        protocol,
         reason: 'The client withdrew the call',
         outlastsTtl: true,
       },
     ]);
+  });
+});
+
+describe('a task that a client gets to know', () => {
+  const knownBy = (): { known: string[]; onTaskKnown: (task: Task) => void } => {
+    const known: string[] = [];
+    return { known, onTaskKnown: ({ taskId }) => known.push(taskId) };
+  };
+
+  it.each([
+    ['creates as one', 'callTool', asTask],
+    ['reads', 'getTask', { taskId: 'task-1' }],
+    ['waits for', 'getTaskResult', { taskId: 'task-1' }],
+  ] as const)('is one that it %s', async (_how, method, params) => {
+    const { tasks, methods } = await setUpTask();
+    tasks.settle('task-1', done);
+    const { known, onTaskKnown } = knownBy();
+    await methods[method](params, context({ onTaskKnown }));
+
+    expect(known).toStrictEqual([method === 'callTool' ? 'task-2' : 'task-1']);
+  });
+
+  it.each([
+    ['calls plainly', 'callTool', plain],
+    ['lists', 'listTasks', {}],
+    ['cancels', 'cancelTask', { taskId: 'task-1' }],
+  ] as const)('is none that it %s', async (_how, method, params) => {
+    const { tasks, methods } = await setUpTask();
+    const { known, onTaskKnown } = knownBy();
+    const answer = methods[method](params, context({ onTaskKnown }));
+    if (method === 'callTool') {
+      await tasks.untilCreated(2);
+      tasks.settle('task-2', done);
+    }
+    await answer;
+
+    expect(known).toStrictEqual([]);
+    expect(tasks.created.map(({ session }) => session).slice(1)).toStrictEqual(
+      method === 'callTool' ? [undefined] : [],
+    );
   });
 });
 
@@ -394,7 +460,9 @@ describe('listTasks', () => {
   it("shows nothing of others' tasks", async () => {
     const { methods } = await setUpTask();
 
-    await expect(methods.listTasks({}, context({ owner: 'you' }))).resolves.toStrictEqual({
+    await expect(
+      methods.listTasks({}, context({ caller: { owner: 'you' } })),
+    ).resolves.toStrictEqual({
       tasks: [],
     });
   });
@@ -416,7 +484,7 @@ describe('cancelTask', () => {
       ...wireTask,
       status: 'cancelled',
     });
-    expect(tasks.cancelled).toStrictEqual([{ taskId: 'task-1', generation: '2025-11-25' }]);
+    expect(tasks.cancelled).toStrictEqual([{ taskId: 'task-1', protocol }]);
   });
 
   it('refuses a task that is over, be it that it was cancelled', async () => {
@@ -438,7 +506,9 @@ describe.each(['getTask', 'getTaskResult', 'cancelTask'] as const)('%s', (name) 
   ] as const)('refuses %s', async (...[, params, owner, code]) => {
     const { methods } = await setUpTask();
 
-    await expect(methods[name](params, context({ owner }))).rejects.toThrow(withCode(code));
+    await expect(methods[name](params, context({ caller: { owner } }))).rejects.toThrow(
+      withCode(code),
+    );
   });
 
   it('takes no account of related-task metadata', async () => {

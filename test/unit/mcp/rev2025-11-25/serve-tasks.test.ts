@@ -4,13 +4,15 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
+import { createToolbox } from '../../../../src/calls/toolbox.js';
+import type { Identify } from '../../../../src/core/caller.js';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import type { Logger } from '../../../../src/core/logger.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
 import {
   attachTasks,
+  createBinding,
   createServer,
-  type TasksBindingOptions,
 } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
@@ -28,21 +30,42 @@ const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/list']
 const done = { kind: 'result', result: { content: [{ type: 'text', text: 'done' }] } } as const;
 const related = { 'io.modelcontextprotocol/related-task': { taskId: 'task-1' } };
 
-const SERVERS: readonly [string, (options: TasksBindingOptions) => McpServer][] = [
-  ['createServer', (options) => createServer({ name: 'test', version: '1.0.0' }, options)],
+/** What a server of these tests is made of. */
+interface ServedOptions {
+  readonly tasks: FakeTasks;
+  readonly identify?: Identify;
+  readonly canList?: boolean;
+  readonly logger?: Logger;
+}
+
+function bind({ tasks, canList, logger }: ServedOptions): ReturnType<typeof createBinding> {
+  return createBinding({
+    tasks,
+    tools: createToolbox(tasks, tools),
+    sealer: testSealer,
+    ...(canList !== undefined && { canList }),
+    ...(logger && { logger }),
+  });
+}
+
+const toWho = ({ identify }: ServedOptions) => (identify ? { identify } : {});
+
+function attach(options: ServedOptions): McpServer {
+  const mcp = new McpServer({ name: 'test', version: '1.0.0' });
+  attachTasks(mcp, bind(options), toWho(options));
+  return mcp;
+}
+
+const SERVERS: readonly [string, (options: ServedOptions) => McpServer][] = [
   [
-    'attachTasks, without tools of its own',
-    (options) => {
-      const mcp = new McpServer({ name: 'test', version: '1.0.0' });
-      attachTasks(mcp, options);
-      return mcp;
-    },
+    'createServer',
+    (options) => createServer({ name: 'test', version: '1.0.0' }, bind(options), toWho(options)),
   ],
+  ['attachTasks, without tools of its own', attach],
   [
     'attachTasks, beside tools of its own',
     (options) => {
-      const mcp = new McpServer({ name: 'test', version: '1.0.0' });
-      attachTasks(mcp, options);
+      const mcp = attach(options);
       mcp.registerTool('ping', {}, () => ({ content: [{ type: 'text', text: 'pong' }] }));
       return mcp;
     },
@@ -67,14 +90,11 @@ function createLogger(): Logger & { readonly logged: [string, object, string][] 
 
 describe.each(SERVERS)('%s', (_what, create) => {
   async function connect(
-    options: Partial<TasksBindingOptions> = {},
+    options: Partial<ServedOptions> = {},
     clientOptions: RawClientOptions = {},
   ): Promise<RawClient & { readonly tasks: FakeTasks }> {
     const tasks = new FakeTasks();
-    const client = await connectRaw(
-      create({ tasks, tools, sealer: testSealer, ...options }),
-      clientOptions,
-    );
+    const client = await connectRaw(create({ tasks, ...options }), clientOptions);
     closing.push(client.close);
     return { ...client, tasks };
   }
@@ -83,7 +103,7 @@ describe.each(SERVERS)('%s', (_what, create) => {
     const tasks = new FakeTasks();
     const client = new Client({ name: 'official', version: '1.0.0' });
     const [mine, theirs] = InMemoryTransport.createLinkedPair();
-    await create({ tasks, tools, sealer: testSealer }).connect(theirs);
+    await create({ tasks }).connect(theirs);
     await client.connect(mine);
     closing.push(async () => client.close());
     return { client, tasks };
@@ -224,11 +244,10 @@ describe.each(SERVERS)('%s', (_what, create) => {
 
   it("shows an owner's tasks to nobody else", async () => {
     const tasks = new FakeTasks();
-    const options: TasksBindingOptions = {
+    const options: ServedOptions = {
       tasks,
-      tools,
-      sealer: testSealer,
-      toOwner: async ({ authInfo }) => Promise.resolve(`owner-${authInfo?.clientId ?? 'none'}`),
+      identify: async ({ authInfo }) =>
+        Promise.resolve({ owner: `owner-${authInfo?.clientId ?? 'none'}` }),
     };
     const alice = await connectRaw(create(options), { clientId: 'alice' });
     const bob = await connectRaw(create(options), { clientId: 'bob' });
@@ -254,10 +273,10 @@ describe.each(SERVERS)('%s', (_what, create) => {
     expect(client.tasks.created[0]?.owner).toBe('local');
   });
 
-  it('keeps the tokens in an error of "toOwner" to itself, and logs it', async () => {
+  it('keeps the tokens in an error of "identify" to itself, and logs it', async () => {
     const logger = createLogger();
     const cause = Object.assign(new Error('secret token'), { code: -32000, data: 'secret' });
-    const client = await connect({ toOwner: () => Promise.reject(cause), logger });
+    const client = await connect({ identify: () => Promise.reject(cause), logger });
     const answers = [await createTask(client)];
     for (const method of TASK_METHODS) {
       answers.push(await client.request(method, { taskId: 'task-1' }));
@@ -274,9 +293,9 @@ describe.each(SERVERS)('%s', (_what, create) => {
     ]);
   });
 
-  it('hands on what a TaskError of "toOwner" says', async () => {
+  it('hands on what a TaskError of "identify" says', async () => {
     const refusal = new TaskError(TaskErrorCode.misconfigured, 'The token has no subject.');
-    const client = await connect({ toOwner: () => Promise.reject(refusal) });
+    const client = await connect({ identify: () => Promise.reject(refusal) });
 
     await expect(createTask(client)).resolves.toHaveProperty('error', {
       code: -32603,

@@ -1,37 +1,45 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { Courier, type OutgoingMessage } from '../../../../src/mcp/rev2025-11-25/courier.js';
-import { deliveriesOf } from '../../../../src/mcp/rev2025-11-25/deliveries.js';
-import { eventually } from '../../../support/eventually.js';
+import { createToolbox } from '../../../../src/calls/toolbox.js';
+import { createBinding, type TasksBinding } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { TaskStream } from '../../../../src/mcp/rev2025-11-25/task-stream.js';
+import type { OutgoingMessage } from '../../../../src/questions/client-stream.js';
+import { openTask, OWNER, PLAIN, TASK_ID } from '../../../support/asking.js';
 import type { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer as sealer } from '../../../support/test-sealer.js';
 
-import { openStream, openTask, OWNER, PLAIN, QUESTION, TASK_ID } from './asking.js';
-
 const RELATED = { 'io.modelcontextprotocol/related-task': { taskId: TASK_ID } };
 
-/** A courier that brings all of a task, and what it has sent. */
-function openCourier(tasks: FakeTasks, { namesTask = true } = {}) {
+function bind(tasks: FakeTasks): TasksBinding {
+  return createBinding({ tasks, tools: createToolbox(tasks, new Map()), sealer });
+}
+
+/** A stream that brings all of a task, and what it has sent. */
+function openTaskStream(
+  tasks: FakeTasks,
+  { namesTask = true, binding = bind(tasks), toldStatuses = new Map<string, string>() } = {},
+) {
   const sent: OutgoingMessage[] = [];
-  const courier = new Courier(
+  const stream = new TaskStream(
     {
-      capabilities: PLAIN,
+      ...PLAIN,
       session: 'one',
+      toldStatuses,
       send: async (message) => {
         sent.push(message);
         return Promise.resolve();
       },
     },
-    { tasks, sealer, deliveries: deliveriesOf(tasks), owner: OWNER, namesTask, refuses: true },
+    { binding, owner: OWNER, isWaiting: true, ...(namesTask && { namedTaskId: TASK_ID }) },
   );
-  const deliver = async (): Promise<void> => courier.deliver(await tasks.get(TASK_ID, OWNER));
-  return { courier, sent, deliver };
+  const deliver = async (): Promise<void> => stream.show(await tasks.get(TASK_ID, OWNER));
+  return { sent, deliver };
 }
 
 describe('progress', () => {
   it('goes out with the token of the call, once a value', async () => {
     const tasks = await openTask({ inputRequests: {}, progressToken: 'p' });
-    const { sent, deliver } = openCourier(tasks);
+    const { sent, deliver } = openTaskStream(tasks);
     for (const progress of [1, 1, 0.5, 2]) {
       tasks.update(TASK_ID, { progress: { progress, total: 4, message: 'On the way' } });
       await deliver();
@@ -51,7 +59,7 @@ describe('progress', () => {
 
   it('takes 0 for a token', async () => {
     const tasks = await openTask({ inputRequests: {}, progressToken: 0 });
-    const { sent, deliver } = openCourier(tasks);
+    const { sent, deliver } = openTaskStream(tasks);
     tasks.update(TASK_ID, { progress: { progress: 1 } });
     await deliver();
 
@@ -64,7 +72,7 @@ describe('progress', () => {
     ['once the task has ended', { phase: 'succeeded' as const }],
   ])('does not go out %s', async (_when, changes) => {
     const tasks = await openTask({ inputRequests: {}, progressToken: 'p' });
-    const { sent, deliver } = openCourier(tasks);
+    const { sent, deliver } = openTaskStream(tasks);
     tasks.update(TASK_ID, { progress: { progress: 1 }, ...(changes as object) });
     await deliver();
 
@@ -75,7 +83,7 @@ describe('progress', () => {
 describe('the status', () => {
   it('goes out when it has changed, with all of the task', async () => {
     const tasks = await openTask({ inputRequests: {}, phase: 'working' });
-    const { sent, deliver } = openCourier(tasks);
+    const { sent, deliver } = openTaskStream(tasks);
     await deliver();
     await deliver();
     tasks.update(TASK_ID, { statusMessage: 'Packing' });
@@ -93,7 +101,7 @@ describe('the status', () => {
 
   it('does not go out in a plain call', async () => {
     const tasks = await openTask({ inputRequests: {}, progressToken: 'p' });
-    const { sent, deliver } = openCourier(tasks, { namesTask: false });
+    const { sent, deliver } = openTaskStream(tasks, { namesTask: false });
     await deliver();
     tasks.update(TASK_ID, { statusMessage: 'Packing', progress: { progress: 1 } });
     await deliver();
@@ -102,55 +110,16 @@ describe('the status', () => {
       { method: 'notifications/progress', params: { progressToken: 'p', progress: 1 } },
     ]);
   });
-});
 
-describe('a question', () => {
-  it('goes out once a stream, and once a process', async () => {
-    const tasks = await openTask();
-    const [one, other] = [openStream(tasks), openStream(tasks)];
+  it('goes out once where two streams share a connection', async () => {
+    const tasks = await openTask({ inputRequests: {}, phase: 'working' });
+    const shared = { binding: bind(tasks), toldStatuses: new Map<string, string>() };
+    const [one, other] = [openTaskStream(tasks, shared), openTaskStream(tasks, shared)];
     await one.deliver();
+    tasks.update(TASK_ID, { statusMessage: 'Packing' });
+    await other.deliver();
     await one.deliver();
-    await other.deliver();
 
-    expect(one.sent).toMatchObject([{ method: 'elicitation/create', params: { _meta: RELATED } }]);
-    expect(other.sent).toStrictEqual([]);
-  });
-
-  it('moves to a stream that waits when the first ends', async () => {
-    const tasks = await openTask();
-    const [one, other] = [openStream(tasks), openStream(tasks)];
-    await one.deliver();
-    await other.deliver();
-    one.courier.close();
-
-    expect(
-      await eventually('the question', async () => Promise.resolve(other.sent[0])),
-    ).toMatchObject({ method: QUESTION.method, params: { message: 'Well?' } });
-  });
-
-  it('does not move once it was answered', async () => {
-    const tasks = await openTask();
-    const [one, other] = [openStream(tasks), openStream(tasks)];
-    await one.deliver();
-    await other.deliver();
-    await tasks.answer(TASK_ID, OWNER, { i1: { action: 'decline' } });
-    one.courier.close();
-    tasks.update(TASK_ID, { inputRequests: { i2: QUESTION }, phase: 'inputRequired' });
-    await other.deliver();
-    await eventually('the next question', async () => Promise.resolve(other.sent[0]));
-
-    // The next question alone: had the first moved, it would have come before.
-    expect(other.sent).toHaveLength(1);
-  });
-
-  it('is not taken on by a stream that has ended', async () => {
-    const tasks = await openTask();
-    const [gone, next] = [openStream(tasks), openStream(tasks)];
-    gone.courier.close();
-    await gone.deliver();
-    await next.deliver();
-
-    expect(gone.sent).toStrictEqual([]);
-    expect(next.sent).toHaveLength(1);
+    expect([one.sent, other.sent]).toMatchObject([[], [{ method: 'notifications/tasks/status' }]]);
   });
 });

@@ -1,12 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
-import { parseClientCapabilities } from '../../../../src/mcp/rev2025-11-25/client-capabilities.js';
-import { eventually } from '../../../support/eventually.js';
-import type { FakeTasks } from '../../../support/fake-tasks.js';
-
 import {
   ABLE,
+  type AskingTasks,
   openStream,
   openTask,
   OWNER,
@@ -15,7 +12,8 @@ import {
   respond,
   TASK_ID,
   type TestStream,
-} from './asking.js';
+} from '../../../support/asking.js';
+import { eventually } from '../../../support/eventually.js';
 
 const SAMPLING = {
   method: 'sampling/createMessage',
@@ -26,13 +24,13 @@ const YES = { action: 'accept', content: { ok: true } };
 const UNKNOWN = { code: -32602, message: 'Task not found' };
 
 const methodsOf = ({ sent }: TestStream): string[] => sent.map(({ method }) => method);
-const holderOf = async (tasks: FakeTasks): Promise<unknown> =>
+const holderOf = async (tasks: AskingTasks): Promise<unknown> =>
   (await tasks.get(TASK_ID, OWNER)).inputRequests?.['i1']?.heldBy;
-const answersOf = ({ answered }: FakeTasks): unknown[] =>
+const answersOf = ({ answered }: AskingTasks): unknown[] =>
   answered.map(({ responses }) => responses);
 
 /** A stream of session `one` whose client has made a task of the question. */
-async function openHosted(): Promise<{ tasks: FakeTasks; stream: TestStream }> {
+async function openHosted(): Promise<{ tasks: AskingTasks; stream: TestStream }> {
   const tasks = await openTask();
   const stream = openStream(tasks);
   await stream.deliver();
@@ -87,16 +85,6 @@ describe('a question to a client that makes tasks of such questions', () => {
     expect(stream.sent[0]?.params['task']).toBeUndefined();
   });
 
-  it('is refused where it cannot be asked at all, whatever tasks it declares', async () => {
-    const tasks = await openTask();
-    const stream = openStream(tasks, { capabilities: { ...ABLE, form: false } });
-
-    await stream.deliver();
-
-    expect(stream.sent).toStrictEqual([]);
-    expect(answersOf(tasks)).toMatchObject([{ i1: { error: { code: -32601 } } }]);
-  });
-
   it('may be answered plainly all the same', async () => {
     const tasks = await openTask();
     const stream = openStream(tasks);
@@ -130,7 +118,7 @@ describe('a task that a client has made of a question', () => {
     const next = openStream(tasks);
 
     await next.deliver();
-    stream.courier.close();
+    stream.questions.close();
     await eventually('a request', async () => Promise.resolve(next.sent[0]));
 
     expect(methodsOf(next)).toStrictEqual(['tasks/result']);
@@ -195,7 +183,7 @@ describe('a task that a client has made of a question', () => {
 
   it('waits for its own client where another one has no tasks', async () => {
     const { tasks, stream } = await openHosted();
-    stream.courier.close();
+    stream.questions.close();
     const other = openStream(tasks, { session: 'two', capabilities: PLAIN });
 
     await other.deliver();
@@ -208,7 +196,7 @@ describe('a task that a client has made of a question', () => {
 describe('a task that was made in another session', () => {
   it('answers the question where the client still has it', async () => {
     const { tasks, stream } = await openHosted();
-    stream.courier.close();
+    stream.questions.close();
     const next = openStream(tasks, { session: 'two' });
 
     await next.deliver();
@@ -220,7 +208,7 @@ describe('a task that was made in another session', () => {
 
   it('is dropped where the client does not know it, and the client is asked itself', async () => {
     const { tasks, stream } = await openHosted();
-    stream.courier.close();
+    stream.questions.close();
     const next = openStream(tasks, { session: 'two' });
 
     await next.deliver();
@@ -308,23 +296,5 @@ describe('a question of a task that is over for its client', () => {
     await stream.deliver();
 
     expect(stream.sent).toStrictEqual([]);
-  });
-});
-
-describe('parseClientCapabilities', () => {
-  const none = { elicitationTask: false, samplingTask: false, cancelTask: false };
-
-  it.each([
-    [undefined, none],
-    [{ list: {} }, none],
-    [{ requests: { elicitation: {}, sampling: { createMessage: true } } }, none],
-    [{ requests: { elicitation: { create: {} } } }, { ...none, elicitationTask: true }],
-    [{ requests: { sampling: { createMessage: {} } } }, { ...none, samplingTask: true }],
-    [
-      { cancel: {}, requests: [] },
-      { ...none, cancelTask: true },
-    ],
-  ])('reads tasks: %j', (tasks, expected) => {
-    expect(parseClientCapabilities({ elicitation: {}, tasks })).toMatchObject(expected);
   });
 });

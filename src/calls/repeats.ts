@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+
+import { toDigest } from '../core/json-digest.js';
+import type { Params } from '../core/request-params.js';
+import type { Owner } from '../core/tasks.js';
+
+/** Calls that are remembered, by any number of owners. */
+const MAX_CALLS = 10_000;
+/** A repetition comes after a host's time-out, of which none is known that is longer. */
+const REMEMBERED_MS = 60 * 60_000;
+
+/** What makes two calls the same. */
+export interface CallIdentity {
+  readonly owner: Owner;
+  readonly toolName: string;
+  readonly input: Params;
+}
+
+/**
+ * The calls that are no tasks and whose result nobody has collected yet, so that a repetition of one finds its task. Known
+ * to the process that has taken the call; between processes, an idempotency key does the same.
+ */
+export class Repeats {
+  readonly #tasks = new LRUCache<string, Promise<string>>({ max: MAX_CALLS, ttl: REMEMBERED_MS });
+  readonly #keys = new LRUCache<string, string>({ max: MAX_CALLS, ttl: REMEMBERED_MS });
+
+  /** The key of a call. */
+  async keyOf({ owner, toolName, input }: CallIdentity): Promise<string> {
+    return toDigest([owner, toolName, input]);
+  }
+
+  /** The task of an earlier call that is the same, once it has been created. */
+  find(key: string): Promise<string> | undefined {
+    return this.#tasks.get(key);
+  }
+
+  /** Remembers a call whose task is being created. What cannot be created is forgotten. */
+  remember(key: string, creating: Promise<string>): void {
+    this.#tasks.set(key, creating);
+    creating.then(
+      (taskId) => this.#keys.set(taskId, key),
+      () => {
+        if (this.#tasks.get(key) === creating) this.#tasks.delete(key);
+      },
+    );
+  }
+
+  /** A client has its result: the same call from now on is a new one. */
+  collected(taskId: string): void {
+    const key = this.#keys.get(taskId);
+    if (key === undefined) return;
+    this.#keys.delete(taskId);
+    this.#tasks.delete(key);
+  }
+}

@@ -1,0 +1,17 @@
+import { isRecord } from './is-record.js';
+
+/** JSON with the members of objects in order, so that the same arguments are the same text. */
+function toCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    isRecord(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/** A short text that tells JSON values apart: the same for the same value, whatever the order of its members. SHA-256, in hex. */
+export async function toDigest(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(toCanonicalJson(value));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

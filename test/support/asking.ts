@@ -1,0 +1,127 @@
+/** What the tests of questions share: one task that asks, and the streams of clients that it may ask. */
+import { NOT_ASKABLE } from '../../src/core/askable.js';
+import type { Caller } from '../../src/core/caller.js';
+import type { InputRequest } from '../../src/core/input-request.js';
+import type { Task } from '../../src/core/task.js';
+import { parseManifest } from '../../src/manifest/load-manifest.js';
+import {
+  type ClientTaskSupport,
+  createClientTasks,
+} from '../../src/questions/client-tasks/client-tasks.js';
+import type { ClientStream, OutgoingMessage } from '../../src/questions/client-stream.js';
+import { QuestionDesk } from '../../src/questions/question-desk.js';
+import { QuestionStream } from '../../src/questions/question-stream.js';
+import { type Answer, routeAnswer, type RoutedAnswer } from '../../src/questions/route-answer.js';
+
+import { FakeTasks } from './fake-tasks.js';
+import { rev2025 as protocol } from './protocols.js';
+import { testSealer as sealer } from './test-sealer.js';
+
+export const OWNER = 'me';
+export const TASK_ID = 'task-1';
+
+export const QUESTION: InputRequest = {
+  method: 'elicitation/create',
+  params: {
+    mode: 'form',
+    message: 'Well?',
+    requestedSchema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
+  },
+};
+
+/** What a client can do about questions. */
+export interface TestCapabilities extends ClientTaskSupport {
+  readonly askable: Caller['askable'];
+}
+
+/** A client that can do all that has to do with questions. */
+export const ABLE: TestCapabilities = {
+  askable: { form: true, url: true, sampling: true, samplingTools: true },
+  elicitationTask: true,
+  samplingTask: true,
+  cancelTask: true,
+};
+/** A client that can be asked, and knows no tasks of its own. */
+export const PLAIN: TestCapabilities = {
+  askable: { ...NOT_ASKABLE, form: true, sampling: true },
+  elicitationTask: false,
+  samplingTask: false,
+  cancelTask: false,
+};
+
+const { tools } = parseManifest('tools: { ask: { workflow: ask, taskQueue: q, ttl: 1 hour } }');
+
+/** Tasks with one that asks something, and the desk of the process that serves them. */
+export class AskingTasks extends FakeTasks {
+  readonly desk = new QuestionDesk();
+}
+
+/** Tasks with one that asks something. */
+export async function openTask(
+  changes: Partial<Task> = {},
+  { session }: { readonly session?: string } = {},
+): Promise<AskingTasks> {
+  const tasks = new AskingTasks();
+  const tool = tools.get('ask');
+  if (!tool) throw new Error('The manifest has no such tool.');
+  await tasks.create({
+    tool,
+    owner: OWNER,
+    protocolVersion: protocol.version,
+    workflowArguments: [],
+    ...(session !== undefined && { session }),
+  });
+  tasks.update(TASK_ID, {
+    phase: 'inputRequired',
+    inputRequests: { i1: { ...QUESTION, takesClientTask: true } },
+    ...changes,
+  });
+  return tasks;
+}
+
+/** A stream of a client, and what has been sent over it. */
+export interface TestStream extends ClientStream {
+  readonly sent: OutgoingMessage[];
+  readonly questions: QuestionStream;
+  /** Brings it the task as it is now. */
+  readonly deliver: () => Promise<void>;
+}
+
+export function openStream(
+  tasks: AskingTasks,
+  { capabilities = ABLE, session = 'one', isWaiting = true } = {},
+): TestStream {
+  const sent: OutgoingMessage[] = [];
+  const { askable, ...support } = capabilities;
+  const stream: ClientStream = {
+    askable,
+    clientTasks:
+      support.elicitationTask || support.samplingTask ? createClientTasks(support) : undefined,
+    session,
+    send: async (message) => {
+      sent.push(message);
+      return Promise.resolve();
+    },
+  };
+  const questions = new QuestionStream(stream, {
+    tasks,
+    sealer,
+    desk: tasks.desk,
+    protocol,
+    owner: OWNER,
+    isWaiting,
+    meta: { 'io.modelcontextprotocol/related-task': { taskId: TASK_ID } },
+  });
+  const deliver = async (): Promise<void> => questions.show(await tasks.get(TASK_ID, OWNER));
+  return { ...stream, sent, questions, deliver };
+}
+
+/** What a client responds to a request, as its POST reaches some process. */
+export async function respond(
+  tasks: AskingTasks,
+  request: OutgoingMessage | undefined,
+  response: Omit<Answer, 'id'>,
+): Promise<RoutedAnswer> {
+  const answer: Answer = { id: request?.id ?? 'none', ...response };
+  return routeAnswer(answer, OWNER, { tasks, sealer, desk: tasks.desk });
+}

@@ -1,0 +1,73 @@
+/**
+ * A process that runs the Workers of all test files of a run. The Worker's library takes a second to load in each
+ * file's own modules, and here it is loaded once. A test file asks over HTTP:
+ *
+ * - POST /workers with `{ definitions, codePath, taskQueue, address, namespace }` starts a Worker; the reply is its ID
+ * - DELETE /workers/ID stops it; the reply is an error if it has failed
+ *
+ * Global setup starts it, and it ends with the process that did.
+ */
+import { createServer } from 'node:http';
+
+import { DefaultLogger } from '@temporalio/worker';
+
+import * as exampleActivities from '../../dist/activities/index.js';
+import * as fixtureActivities from '../../dist/fixtures/activities/index.js';
+import { installRuntime } from '../../dist/src/worker/install-runtime.js';
+import { startWorker } from '../../dist/src/worker/run-worker.js';
+import { systemWorkerOptions } from '../../dist/src/worker/system-worker.js';
+
+const activities = {
+  examples: exampleActivities,
+  fixtures: fixtureActivities,
+  system: systemWorkerOptions().activities,
+};
+
+const workers = new Map();
+let started = 0;
+
+async function start({ definitions, codePath, taskQueue, address, namespace }) {
+  const worker = await startWorker({
+    connection: { address },
+    namespace,
+    taskQueue,
+    activities: activities[definitions],
+    bundle: { codePath },
+    shutdownGraceMs: 0,
+  });
+  // Whoever stops it is told.
+  worker.stopped.catch(() => undefined);
+  started += 1;
+  workers.set(String(started), worker);
+  return String(started);
+}
+
+async function stop(id) {
+  const worker = workers.get(id);
+  workers.delete(id);
+  await worker?.stop();
+  return '';
+}
+
+async function readBody(request) {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  return text;
+}
+
+async function answer(request) {
+  return request.method === 'DELETE'
+    ? stop(request.url.split('/').at(-1))
+    : start(JSON.parse(await readBody(request)));
+}
+
+// Below errors there is only what the tests bring about on purpose.
+installRuntime(new DefaultLogger('ERROR'));
+const server = createServer((request, response) => {
+  answer(request).then(
+    (text) => response.end(text),
+    (error) => response.writeHead(500).end(error.stack),
+  );
+});
+server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+process.on('disconnect', () => process.exit());

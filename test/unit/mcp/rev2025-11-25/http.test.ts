@@ -1,0 +1,459 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+
+import { createToolbox } from '../../../../src/calls/toolbox.js';
+import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
+import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import type { Generation } from '../../../../src/mcp/generation.js';
+import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { QUESTION } from '../../../support/asking.js';
+import { eventually } from '../../../support/eventually.js';
+import { FakeTasks } from '../../../support/fake-tasks.js';
+import { testSealer } from '../../../support/test-sealer.js';
+
+const { tools } = parseManifest(`
+defaults: { taskQueue: q }
+tools:
+  place_order: { workflow: placeOrder }
+  delete_all: { workflow: deleteAll, confirm: Delete everything? }
+`);
+const HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2025-11-25',
+};
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const YES = { action: 'accept', content: { ok: true } };
+const CAN_BE_ASKED = { elicitation: {} };
+
+const toCall = (method: string, params: object = {}): object => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method,
+  params,
+});
+
+interface Sent {
+  readonly method?: string;
+  /** `null` leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly body?: unknown;
+  readonly owner?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface Served {
+  readonly tasks: FakeTasks;
+  readonly generation: Generation;
+  readonly send: (sent: Sent) => Promise<Response>;
+  /** Begins a session, and resolves with its header. */
+  readonly initialize: (capabilities?: object, owner?: string) => Promise<Record<string, string>>;
+  /** Creates a task in a session. */
+  readonly createTask: (headers?: Record<string, string>) => Promise<void>;
+  /** Opens the standing stream of a session. */
+  readonly listen: (headers: Record<string, string>, signal?: AbortSignal) => Promise<Messages>;
+}
+
+interface Message {
+  readonly id?: string;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: Readonly<Record<string, unknown>>;
+}
+
+/** What comes over a stream, as it comes. */
+class Messages {
+  readonly received: Message[] = [];
+  readonly ended: Promise<void>;
+
+  constructor(response: Response) {
+    this.ended = this.#read(response);
+  }
+
+  async next(count = 1): Promise<readonly Message[]> {
+    return eventually(`${count} messages`, async () =>
+      Promise.resolve(this.received.length >= count ? this.received : undefined),
+    );
+  }
+
+  async #read({ body }: Response): Promise<void> {
+    let text = '';
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      text += new TextDecoder().decode(chunk);
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const [, data] = /^data: (.*)$/m.exec(event) ?? [];
+        if (data) this.received.push(JSON.parse(data) as Message);
+      }
+    }
+  }
+}
+
+const opened: Generation[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(async (generation) => generation.close()));
+});
+
+function serve(): Served {
+  const tasks = new FakeTasks();
+  const generation = createGeneration({
+    identity: { name: 'test', version: '1.0.0' },
+    tasks,
+    tools: createToolbox(tasks, tools, { taskTools: false }),
+    sealer: testSealer,
+  });
+  opened.push(generation);
+  const send: Served['send'] = async ({ method = 'POST', headers = {}, body, ...rest }) => {
+    const { owner = 'me', signal = new AbortController().signal } = rest;
+    const own = Object.entries({ ...HEADERS, ...headers }).filter(
+      (entry): entry is [string, string] => entry[1] !== null,
+    );
+    const request = new Request('http://localhost/mcp', { method, headers: own, signal });
+    return generation.http.answer(request, { body, identity: { owner } });
+  };
+  const initialize: Served['initialize'] = async (capabilities = {}, owner = 'me') => {
+    const clientInfo = { name: 'test', version: '1.0.0' };
+    const params = { protocolVersion: '2025-11-25', capabilities, clientInfo };
+    const response = await send({ owner, body: toCall('initialize', params) });
+    await response.text();
+    return { 'mcp-session-id': response.headers.get('mcp-session-id') ?? 'none' };
+  };
+  return {
+    tasks,
+    generation,
+    send,
+    initialize,
+    createTask: async (headers = {}) => {
+      await send({ headers, body: toCall('tools/call', { name: 'place_order', task: {} }) });
+    },
+    listen: async (headers, signal) =>
+      new Messages(await send({ method: 'GET', headers, ...(signal && { signal }) })),
+  };
+}
+
+async function errorOf(response: Response): Promise<unknown> {
+  const { error } = (await response.json()) as { error?: unknown };
+  return error;
+}
+
+describe('a POST', () => {
+  it('is answered with one JSON body, and begins no session', async () => {
+    const response = await serve().send({ body: LIST });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(response.headers.has('mcp-session-id')).toBe(false);
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      result: { tools: [{ name: 'place_order' }, { name: 'delete_all' }] },
+    });
+  });
+
+  it.each([
+    [
+      'initialize',
+      { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+      'application/json',
+    ],
+    ['tasks/get', { taskId: 'task-9' }, 'application/json'],
+    ['tools/call', { name: 'place_order', task: {} }, 'application/json'],
+    ['tools/call', { name: 'delete_all', task: {} }, 'text/event-stream'],
+    ['tools/call', { name: 'none' }, 'text/event-stream'],
+    ['tasks/result', { taskId: 'task-9' }, 'text/event-stream'],
+  ])('of %s with params %j is answered as %s', async (method, params, type) => {
+    const response = await serve().send({ body: toCall(method, params) });
+    await response.text();
+
+    expect(response.headers.get('content-type')).toContain(type);
+  });
+
+  it('is of the revision that its header names', async () => {
+    const { send } = serve();
+    const headers = { 'mcp-protocol-version': '2025-06-18' };
+    const body = toCall('tasks/get', { taskId: 'task-9' });
+    const listed = await send({ headers, body: LIST });
+
+    expect(await listed.text()).not.toContain('execution');
+    expect(await errorOf(await send({ headers, body }))).toMatchObject({ code: -32601 });
+    expect(await errorOf(await send({ body }))).toMatchObject({ code: -32602 });
+  });
+
+  it('of a task takes no account of it where the revision has none, and may ask', async () => {
+    const { send, initialize } = serve();
+    const headers = {
+      ...(await initialize(CAN_BE_ASKED)),
+      'mcp-protocol-version': '2025-06-18',
+    };
+    const body = toCall('tools/call', { name: 'delete_all', task: {} });
+    const call = new AbortController();
+    const messages = new Messages(await send({ headers, body, signal: call.signal }));
+
+    expect(await messages.next()).toMatchObject([{ method: 'elicitation/create' }]);
+    call.abort();
+    await messages.ended;
+  });
+
+  it('shows the task that another one created', async () => {
+    const { send, createTask } = serve();
+    await createTask();
+    const response = await send({ body: toCall('tasks/get', { taskId: 'task-1' }) });
+
+    expect(await response.json()).toMatchObject({ result: { status: 'working' } });
+  });
+
+  it('of a notification is accepted', async () => {
+    const body = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const response = await serve().send({ body });
+
+    expect(response.status).toBe(202);
+    expect(await response.text()).toBe('');
+  });
+
+  it.each([
+    ['JSON that is no message', { hello: 'world' }, {}, 400],
+    ['no body', undefined, { 'content-type': null }, 400],
+    ['another media type', undefined, { 'content-type': 'text/xml' }, 415],
+    ['a body of no media type', undefined, { 'content-type': null, 'content-length': '2' }, 415],
+    ['a client that does not take streams', LIST, { accept: 'application/json' }, 406],
+    ['a revision that is not known', LIST, { 'mcp-protocol-version': '1' }, 400],
+  ])('with %s is answered as a mistake of the client, in JSON', async (...row) => {
+    const [, body, headers, status] = row;
+    const response = await serve().send({ body, headers });
+
+    expect(response.status).toBe(status);
+    expect(await errorOf(response)).toMatchObject({ code: expect.any(Number) });
+  });
+
+  it('announces tasks, and only where the revision has them', async () => {
+    const { send } = serve();
+    const clientInfo = { name: 'a', version: '1' };
+    const announced = await Promise.all(
+      ['2025-11-25', '2025-06-18'].map(async (protocolVersion) => {
+        const params = { protocolVersion, capabilities: {}, clientInfo };
+        return (await send({ body: toCall('initialize', params) })).json();
+      }),
+    );
+
+    expect(announced[0]).toHaveProperty('result.capabilities.tasks');
+    expect(announced[1]).not.toHaveProperty('result.capabilities.tasks');
+  });
+
+  it('ends its wait when the client goes away, and the task goes on', async () => {
+    const { send, tasks } = serve();
+    const client = new AbortController();
+    const body = toCall('tools/call', { name: 'place_order' });
+    const messages = new Messages(await send({ body, signal: client.signal }));
+    await tasks.untilCreated(1);
+    client.abort();
+    await messages.ended;
+
+    expect(messages.received).toStrictEqual([]);
+    await expect(tasks.get('task-1', 'me')).resolves.toMatchObject({ cancelRequested: false });
+  });
+
+  it('of a client that has gone already is not waited for', async () => {
+    const { send, tasks } = serve();
+    const body = toCall('tools/call', { name: 'place_order' });
+    const response = await send({ body, signal: AbortSignal.abort() });
+
+    expect(response.body).toBeNull();
+    expect(tasks.created).toStrictEqual([]);
+  });
+});
+
+describe('any other HTTP method', () => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])(
+    '%s is refused without a session, with what to use',
+    async (method) => {
+      const response = await serve().send({ method });
+
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, POST');
+      expect(await errorOf(response)).toMatchObject({
+        message: 'Method not allowed: use POST, or GET with a session.',
+      });
+    },
+  );
+
+  it('is left to no other generation', async () => {
+    const { generation } = serve();
+
+    expect(await generation.http.serves(new Request('http://localhost/'), undefined)).toBe(true);
+  });
+});
+
+describe('a session', () => {
+  it.each([
+    ['POST', LIST],
+    ['GET', undefined],
+  ])('of another owner, or altered, is over for a %s', async (method, body) => {
+    const { send, initialize } = serve();
+    const headers = await initialize();
+    const altered = { 'mcp-session-id': `${headers['mcp-session-id'] ?? ''}x` };
+
+    for (const sent of [{ headers, owner: 'eve' }, { headers: altered }]) {
+      const response = await send({ method, body, ...sent });
+      expect(response.status).toBe(404);
+      expect(await errorOf(response)).toStrictEqual({
+        code: -32001,
+        message: 'The session has ended: initialize again.',
+      });
+    }
+    const own = await send({ headers, body: LIST });
+    expect(own.status).toBe(200);
+  });
+
+  it('is kept with the task that it creates as one, and not with that of a plain call', async () => {
+    const { send, tasks, initialize, createTask } = serve();
+    const headers = await initialize();
+    await createTask(headers);
+    const client = new AbortController();
+    const body = toCall('tools/call', { name: 'place_order' });
+    const messages = new Messages(await send({ headers, body, signal: client.signal }));
+    await tasks.untilCreated(2);
+    client.abort();
+    await messages.ended;
+
+    expect(tasks.created.map(({ session }) => typeof session)).toStrictEqual([
+      'string',
+      'undefined',
+    ]);
+  });
+});
+
+describe('an answer to a question', () => {
+  /** A session that has been asked on its standing stream. */
+  async function serveAsked() {
+    const served = serve();
+    const headers = await served.initialize(CAN_BE_ASKED);
+    await served.createTask(headers);
+    served.tasks.update('task-1', { phase: 'inputRequired', inputRequests: { i1: QUESTION } });
+    const messages = await served.listen(headers);
+    const [question] = await messages.next();
+    const answer = { jsonrpc: '2.0', id: question?.id, result: YES };
+    return { ...served, answer };
+  }
+
+  it('is accepted, and brought to its task', async () => {
+    const { send, tasks, answer } = await serveAsked();
+    const response = await send({ body: answer });
+
+    expect(response.status).toBe(202);
+    expect(tasks.answered).toStrictEqual([{ taskId: 'task-1', responses: { i1: YES } }]);
+  });
+
+  it('is refused from another owner', async () => {
+    const { send, tasks, answer } = await serveAsked();
+    const response = await send({ body: answer, owner: 'eve' });
+
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ code: -32600 });
+    expect(tasks.answered).toStrictEqual([]);
+  });
+
+  it('is to be sent again when Temporal cannot take it', async () => {
+    const { send, tasks, answer } = await serveAsked();
+    tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
+    const response = await send({ body: answer });
+
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await errorOf(response)).toMatchObject({ code: -32603 });
+  });
+});
+
+describe('the stream of a GET', () => {
+  const asking = { phase: 'inputRequired', inputRequests: { i1: QUESTION } } as const;
+
+  it('shows the tasks that its session has created, and no others', async () => {
+    const { tasks, initialize, createTask, listen } = serve();
+    const [mine, theirs] = [await initialize(CAN_BE_ASKED), await initialize(CAN_BE_ASKED)];
+    await createTask(theirs);
+    await createTask(mine);
+    tasks.update('task-1', asking);
+    tasks.update('task-2', asking);
+    const messages = await listen(mine);
+    await messages.next();
+
+    const related = { 'io.modelcontextprotocol/related-task': { taskId: 'task-2' } };
+    expect(messages.received).toMatchObject([
+      { method: 'elicitation/create', params: { _meta: related } },
+    ]);
+  });
+
+  it.each(['tasks/get', 'tasks/result'])(
+    'shows also a task that its session has read by %s',
+    async (method) => {
+      const { tasks, send, initialize, createTask, listen } = serve();
+      await createTask();
+      const headers = await initialize(CAN_BE_ASKED);
+      const messages = await listen(headers);
+      tasks.settle('task-1', { kind: 'cancelled' });
+      const read = await send({ headers, body: toCall(method, { taskId: 'task-1' }) });
+      await read.text();
+      tasks.update('task-1', asking);
+      await messages.next();
+
+      expect(messages.received).toMatchObject([{ method: 'elicitation/create' }]);
+    },
+  );
+
+  it('is silent in a revision without tasks', async () => {
+    const { tasks, initialize, createTask, listen } = serve();
+    const session = await initialize(CAN_BE_ASKED);
+    await createTask(session);
+    tasks.update('task-1', asking);
+    const old = await listen({ ...session, 'mcp-protocol-version': '2025-06-18' });
+    const messages = await listen(session);
+    await messages.next();
+
+    expect(old.received).toStrictEqual([]);
+  });
+
+  it('ends with its client, and its questions go out on another one', async () => {
+    const { tasks, initialize, createTask, listen } = serve();
+    const session = await initialize(CAN_BE_ASKED);
+    await createTask(session);
+    tasks.update('task-1', asking);
+    const client = new AbortController();
+    const first = await listen(session, client.signal);
+    await first.next();
+    client.abort();
+    await first.ended;
+    const second = await listen(session);
+
+    expect(await second.next()).toMatchObject([{ method: 'elicitation/create' }]);
+  });
+
+  it('is refused to a client that takes no stream', async () => {
+    const { send, initialize } = serve();
+    const headers = { ...(await initialize()), accept: 'application/json' };
+    const response = await send({ method: 'GET', headers });
+
+    expect(response.status).toBe(406);
+  });
+});
+
+describe('closing', () => {
+  it('ends open streams, and leaves their tasks alone', async () => {
+    const { generation, tasks, send, initialize, listen } = serve();
+    const standing = await listen(await initialize());
+    const body = toCall('tools/call', { name: 'place_order' });
+    const call = new Messages(await send({ body }));
+    await tasks.untilCreated(1);
+    await generation.close();
+    await Promise.all([standing.ended, call.ended]);
+
+    expect([standing.received, call.received]).toStrictEqual([[], []]);
+    await expect(tasks.get('task-1', 'me')).resolves.toMatchObject({ cancelRequested: false });
+  });
+
+  it('tells those who come later, or wait for a single reply, to come again', async () => {
+    const { generation, send } = serve();
+    await generation.close();
+    const response = await send({ body: LIST });
+
+    expect(response.status).toBe(503);
+    expect(await errorOf(response)).toMatchObject({ code: -32603 });
+  });
+});
