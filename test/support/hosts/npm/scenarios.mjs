@@ -1,4 +1,5 @@
 /** What every host does with the tools of host-manifest.yaml, as a model that reads only text would have it do. */
+import { performance } from 'node:perf_hooks';
 
 /** What a model is shown of a result; an error where the tool says that it failed. */
 export function toText({ content, isError }) {
