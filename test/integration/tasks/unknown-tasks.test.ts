@@ -7,8 +7,8 @@ import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task-id.js';
 import type { Owner, Tasks } from '../../../src/core/tasks.js';
 import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
 import { eventually } from '../../support/eventually.js';
-import { whenClosed, withTasks } from '../../support/with-tasks.js';
 import { rev2025 } from '../../support/protocols.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks({ worker: false });
 

@@ -5,15 +5,15 @@ import type { Task } from '../../../src/core/task.js';
 import type { Tasks } from '../../../src/core/tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually, within } from '../../support/eventually.js';
-import { whenClosed, withTasks } from '../../support/with-tasks.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 /** The long poll, and the read of a close event. */
 const HISTORY = 'GetWorkflowExecutionHistory';
 /** More than the histories of `slow_compute` and `wait_for_finish` have. */
 const MAX_EVENTS = 15;
-/** Far below the 20 s after which a long poll comes back by itself. */
-const PROMPTLY_MS = 5_000;
+/** Well below the 20 s after which a long poll comes back by itself. */
+const PROMPTLY_MS = 12_000;
 
 const given = withTasks();
 
