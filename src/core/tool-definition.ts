@@ -96,6 +96,11 @@ export interface ToolDefinition {
   /** Bounds of what a client may ask for, in milliseconds. */
   readonly minTtlMs: number;
   readonly maxTtlMs: number;
+  /**
+   * How long a task can be read after its end at least, in milliseconds, whatever its time to live; the retention of the
+   * namespace is a bound.
+   */
+  readonly keepMs: number;
   readonly pollIntervalMs: number;
   /** What the host may tell the model while the task runs. */
   readonly immediateResponse?: string;
