@@ -149,8 +149,9 @@ describe('a task past its time to live', () => {
   });
 
   it('has expired after its end for get, waitFor and cancel, and says so to its owner only', async () => {
-    const { create, connect, owner } = given();
+    const { create, connect, owner, temporal } = given();
     const { taskId } = await create('short_lived');
+    await temporal.workflow.getHandle(taskId).terminate();
     const error = await eventually('the end of its time to live', async () =>
       connect()
         .get(taskId, owner)
