@@ -102,6 +102,11 @@ export interface ToolDefinition extends ToolListing {
   /** Bounds of what a client may ask for, in milliseconds. */
   readonly minTtlMs: number;
   readonly maxTtlMs: number;
+  /**
+   * How long a task can be read after its end at least, in milliseconds, whatever its time to live; the retention of the
+   * namespace is a bound.
+   */
+  readonly keepMs: number;
   readonly pollIntervalMs: number;
   readonly execution: ExecutionOptions;
   /** Signal sent before a cancellation request; `null` sends none. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type OpenInputRequests, toOpenInputRequests } from '../core/open-input-request.js';
 import { parseTaskId } from '../core/task-id.js';
-import { isExpired } from '../core/task.js';
+import { DEFAULT_KEEP_MS, isExpired } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
@@ -56,7 +56,7 @@ export class TaskReader {
 
   /**
    * @throws {TaskError} `taskNotFound` for an ID that is malformed, unknown, foreign or of a workflow that this
-   * server did not start; `taskExpired` past the time to live.
+   * server did not start; `taskExpired` for one that has ended, past its time to live and the time that its tool keeps it.
    */
   async read(
     taskId: string,
@@ -66,10 +66,11 @@ export class TaskReader {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
     if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
     const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
-    if (!outlastsTtl && isExpired(task, Date.now())) {
+    const keepMs = this.#tools.get(task.toolName)?.keepMs ?? DEFAULT_KEEP_MS;
+    if (!outlastsTtl && isExpired(task, { keepMs, nowMs: Date.now() })) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
-        `Task has expired: its time to live of ${task.ttlMs} ms is over. Call the tool again.`,
+        `Task has expired: it ended at ${task.lastUpdatedAt}, and its result is kept no longer.`,
       );
     }
     return task;

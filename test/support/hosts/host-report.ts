@@ -1,3 +1,6 @@
+/** How long a host may take for all of it: seconds, but on a loaded machine its start alone takes half a minute. */
+export const HOST_TIMEOUT_MS = 180_000;
+
 /** What a call of a host came to: what a model is shown, or the error that the host makes of it. */
 export interface ReportedCall {
   readonly text?: string;

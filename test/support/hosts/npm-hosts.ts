@@ -6,13 +6,11 @@ import { promisify } from 'node:util';
 
 import { makeOnce } from '../make-once.js';
 
-import type { HostReport } from './host-report.js';
+import { HOST_TIMEOUT_MS, type HostReport } from './host-report.js';
 
 const folder = fileURLToPath(new URL('npm/', import.meta.url));
 const MANIFEST_FILES = ['package.json', 'package-lock.json'] as const;
 const INSTALL_TIMEOUT_MS = 5 * 60_000;
-/** Far longer than all scenarios of a host together. */
-const RUN_TIMEOUT_MS = 50_000;
 
 const run = promisify(execFile);
 
@@ -69,7 +67,7 @@ export async function runNpmHost(
 ): Promise<HostReport> {
   const path = pathToFileURL(join(installed, 'node_modules', module)).href;
   const { stdout } = await run(process.execPath, [join(folder, script), url, path], {
-    timeout: RUN_TIMEOUT_MS,
+    timeout: HOST_TIMEOUT_MS,
   });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as HostReport;
 }

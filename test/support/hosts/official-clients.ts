@@ -48,7 +48,7 @@ function stdioParameters({ options }: HostServer): {
   return { ...serverCommand('--stdio', options), stderr: 'ignore' };
 }
 
-const httpV1 = ({ url }: HostServer): Transport => new HttpV1(new URL(url)) as Transport;
+const httpV1 = ({ url }: HostServer): Transport => new HttpV1(new URL(url));
 const stdioV1 = (server: HostServer): Transport => new StdioV1(stdioParameters(server));
 
 function connectV1(toTransport: (server: HostServer) => Transport): ConnectHost {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { findOnPath } from '../../../src/local-temporal/find-on-path.js';
 import { makeOnce } from '../make-once.js';
 
-import type { HostReport } from './host-report.js';
+import { HOST_TIMEOUT_MS, type HostReport } from './host-report.js';
 
 /** Which packages a host needs: the two cannot share an environment. */
 export type PythonEnvironment = 'mcp1' | 'mcp2';
@@ -16,8 +16,6 @@ export type PythonEnvironment = 'mcp1' | 'mcp2';
 const PREPARATION_TIMEOUT_MS = 10 * 60_000;
 
 const folder = fileURLToPath(new URL('python/', import.meta.url));
-/** Far longer than all scenarios of a host together. */
-const RUN_TIMEOUT_MS = 50_000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
 const run = promisify(execFile);
@@ -76,7 +74,7 @@ export async function runPythonHost(
       FASTMCP_CHECK_FOR_UPDATES: 'off',
       LANGSMITH_TRACING: 'false',
     },
-    timeout: RUN_TIMEOUT_MS,
+    timeout: HOST_TIMEOUT_MS,
     maxBuffer: MAX_OUTPUT,
   });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as HostReport;

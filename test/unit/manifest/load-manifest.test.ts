@@ -35,6 +35,7 @@ describe('parseManifest', () => {
       ttlMs: DAY_MS,
       minTtlMs: MINUTE_MS,
       maxTtlMs: 30 * DAY_MS,
+      keepMs: DAY_MS,
       pollIntervalMs: 2_000,
       execution: {},
       cancelSignal: 'mcp.task.cancel',
@@ -68,6 +69,7 @@ tools:
     ttl: 2 hours
     minTtl: 1 hour
     maxTtl: 3 hours
+    keep: 2 days
     pollInterval: 500
     timeouts: { execution: 1h, run: 30m, workflowTask: 5s }
     retry:
@@ -121,6 +123,7 @@ tools:
       ttlMs: 2 * 60 * MINUTE_MS,
       minTtlMs: 60 * MINUTE_MS,
       maxTtlMs: 3 * 60 * MINUTE_MS,
+      keepMs: 2 * DAY_MS,
       pollIntervalMs: 500,
       immediateResponse: 'It is being done.',
       execution: {

@@ -1,4 +1,6 @@
 /** What every host does with the tools of host-manifest.yaml, as a model that reads only text would have it do. */
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 
 /** What a model is shown of a result; an error where the tool says that it failed. */
 export function toText({ content, isError }) {
@@ -33,11 +35,14 @@ async function follow(call, handle) {
 /** Runs all of it in turn with the host that `connect` makes for the server's URL, and prints what came of it. */
 export async function main(connect) {
   const { listTools, call, close } = await connect(process.argv[2]);
+  // A call with the arguments of another one may join it.
+  const mine = randomUUID();
+  const slow = { seconds: 2, label: `slow ${mine}` };
   const report = {
     tools: await listTools(),
     quick: await timed(call, 'greet', { name: 'Ada' }),
-    slow: await follow(call, await timed(call, 'compute', { seconds: 2, label: 'slow' })),
-    question: await timed(call, 'confirm_delete', { filename: 'a.txt' }),
+    slow: await follow(call, await timed(call, 'compute', slow)),
+    question: await timed(call, 'confirm_delete', { filename: `${mine}.txt` }),
   };
   await close();
   process.stdout.write(`${JSON.stringify(report)}\n`);

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from uuid import uuid4
 
 Call = Callable[[str, dict], Awaitable[str]]
 
@@ -44,11 +45,14 @@ async def follow(call: Call, handle: dict) -> list[dict]:
 async def run_all(host: Host) -> dict:
     """Everything in turn, as JSON."""
     call = host.call
+    # A call with the arguments of another one may join it.
+    mine = uuid4().hex
+    slow = {"seconds": 2, "label": f"slow {mine}"}
     return {
         "tools": await host.list_tools(),
         "quick": await timed(call, "greet", {"name": "Ada"}),
-        "slow": await follow(call, await timed(call, "compute", {"seconds": 2, "label": "slow"})),
-        "question": await timed(call, "confirm_delete", {"filename": "a.txt"}),
+        "slow": await follow(call, await timed(call, "compute", slow)),
+        "question": await timed(call, "confirm_delete", {"filename": f"{mine}.txt"}),
         "slip": await timed(call, "comput", {}),
     }
 
