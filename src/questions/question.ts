@@ -44,7 +44,7 @@ export type QuestionEvent =
   | { readonly kind: 'responded' }
   /** The client has responded that it cannot be asked this. */
   | { readonly kind: 'declined' }
-  /** The client, which waits for the task, has responded with an error. */
+  /** The client has responded with an error. */
   | { readonly kind: 'failed' }
   /** What the client has answered was not taken. */
   | { readonly kind: 'notTaken'; readonly hint: string }
@@ -63,7 +63,7 @@ export type QuestionEffect =
    */
   | { readonly kind: 'ask'; readonly hint?: string; readonly isPlain?: true }
   /** Ask a client that does not wait for the task, and may say that it does not know it. */
-  | { readonly kind: 'offer'; readonly hint?: string }
+  | { readonly kind: 'offer'; readonly hint?: string; readonly isPlain?: true }
   /** Ask for the result of the task that this very client has made of it. */
   | { readonly kind: 'fetch'; readonly clientTask: ClientTask }
   /** The same, of a task from another session, which this client may not know. */
@@ -105,6 +105,16 @@ function bring(state: QuestionState, { isWaiting }: StreamTraits, hint?: string)
   return {
     state: { ...state, phase: isWaiting ? 'asked' : 'offered', times: state.times + 1 },
     effects: [{ kind: isWaiting ? 'ask' : 'offer', ...detail }],
+  };
+}
+
+/** Asks once more, in the form that every client knows. */
+function askPlainly(state: QuestionState, { isWaiting }: StreamTraits): Transition {
+  const isOut = state.phase === 'asked' || state.phase === 'offered';
+  if (!isOut || state.times >= MAX_TIMES_WITH_ERRORS) return stay(state);
+  return {
+    state: { ...state, times: state.times + 1 },
+    effects: [{ kind: isWaiting ? 'ask' : 'offer', isPlain: true }],
   };
 }
 
@@ -181,12 +191,7 @@ export function moveQuestion(
     case 'declined':
       return { state: { ...state, phase: 'refused' }, effects: [{ kind: 'letGo' }] };
     case 'failed':
-      return phase === 'asked' && state.times < MAX_TIMES_WITH_ERRORS
-        ? {
-            state: { ...state, times: state.times + 1 },
-            effects: [{ kind: 'ask', isPlain: true }],
-          }
-        : stay(state);
+      return askPlainly(state, stream);
     case 'notTaken':
       return canRepeat ? bring(state, stream, event.hint) : stay(state);
     case 'resultNotTaken':

@@ -33,13 +33,21 @@ describe('routeAnswer', () => {
     expect(tasks.answered).toStrictEqual([{ taskId: TASK_ID, responses: { i1: YES } }]);
   });
 
-  it('brings an error as a question that could not be asked', async () => {
+  it('asks once more, plainly, after an error; then the question could not be asked', async () => {
     const tasks = await openTask();
     const stream = openStream(tasks);
     await stream.deliver();
     const error = { code: -1, message: 'Gone' };
 
     expect(await respond(tasks, stream.sent[0], { error })).toBe('taken');
+    expect(tasks.answered).toStrictEqual([]);
+    expect(stream.sent[1]).toMatchObject({
+      method: 'elicitation/create',
+      params: { message: 'Well?' },
+    });
+    expect(stream.sent[1]?.params['task']).toBeUndefined();
+
+    expect(await respond(tasks, stream.sent[1], { error })).toBe('taken');
     expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel', error } } }]);
   });
 

@@ -41,7 +41,7 @@ interface ServedOptions {
 function bind({ tasks, canList, logger }: ServedOptions): ReturnType<typeof createBinding> {
   return createBinding({
     tasks,
-    tools: createToolbox(tasks, tools),
+    tools: createToolbox(tasks, tools, { taskTools: false }),
     sealer: testSealer,
     ...(canList !== undefined && { canList }),
     ...(logger && { logger }),

@@ -8,10 +8,14 @@ const DAY_MS = 24 * 60 * 60_000;
 
 describe('a session ID', () => {
   it('holds whose it is, and what the client can be asked', async () => {
-    const id = await sealSession(sealer, 'ada', { elicitation: {}, sampling: { tools: {} } });
+    const id = await sealSession(sealer, 'ada', {
+      capabilities: { elicitation: {}, sampling: { tools: {} } },
+      clientInfo: { name: 'host' },
+    });
 
     expect(await openSession(sealer, 'ada', id)).toMatchObject({
       owner: 'ada',
+      clientName: 'host',
       clientCapabilities: { form: true, url: false, sampling: true, samplingTools: true },
     });
   });
@@ -24,14 +28,20 @@ describe('a session ID', () => {
   });
 
   it('does not grow with what a client declares besides', async () => {
-    const plain = await sealSession(sealer, 'ada', { sampling: {} });
+    const plain = await sealSession(sealer, 'ada', {
+      capabilities: { sampling: {} },
+      clientInfo: { name: 'x'.repeat(64) },
+    });
     const long = await sealSession(sealer, 'ada', {
-      sampling: { 'x-long': 'x'.repeat(5_000) },
-      experimental: { 'x-long': 'x'.repeat(5_000) },
+      capabilities: {
+        sampling: { 'x-long': 'x'.repeat(5_000) },
+        experimental: { 'x-long': 'x'.repeat(5_000) },
+      },
+      clientInfo: { name: 'x'.repeat(64), 'x-long': 'x'.repeat(5_000) },
     });
 
     expect(long).toHaveLength(plain.length);
-    expect(plain.length).toBeLessThan(600);
+    expect(plain.length).toBeLessThan(700);
   });
 
   it('lasts for days, and ends', async () => {

@@ -138,7 +138,7 @@ describe('ListenStreams', () => {
     );
     const [next] = await Promise.all(joined);
 
-    await expect(join(opened(acknowledged({})))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(join(opened(acknowledged({})))).rejects.toMatchObject({ code: 'busy' });
 
     client.abort();
     while ((await next?.()) !== undefined);

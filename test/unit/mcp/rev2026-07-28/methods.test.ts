@@ -181,24 +181,23 @@ describe('callTool', () => {
 describe('callTool, abandoned', () => {
   const ways = {
     'by a notification': 'withdrawn',
+    'because it waits no longer': 'timedOut',
     'by closing its stream': 'streamClosed',
     'by the end of the connection': 'disconnected',
   } as const satisfies Record<string, Departure>;
 
   it.each([
     ['always', undefined, 'by a notification', formsOnly, 1],
-    ['always', undefined, 'by closing its stream', formsOnly, 1],
+    ['always', undefined, 'because it waits no longer', formsOnly, 0],
+    ['always', undefined, 'by closing its stream', formsOnly, 0],
     ['always', undefined, 'by the end of the connection', formsOnly, 0],
     ['always', 'key', 'by a notification', formsOnly, 1],
-    ['always', 'key', 'by closing its stream', formsOnly, 0],
-    ['kept', undefined, 'by a notification', formsOnly, 1],
-    ['kept', undefined, 'by closing its stream', formsOnly, 0],
     ['dropped', 'key', 'by closing its stream', formsOnly, 1],
     ['dropped', undefined, 'by the end of the connection', formsOnly, 1],
-    ['patient', undefined, 'by closing its stream', withTasks, 1],
-    ['patient', 'key', 'by closing its stream', withTasks, 0],
+    ['patient', undefined, 'by closing its stream', withTasks, 0],
+    ['patient', undefined, 'by a notification', withTasks, 1],
   ] as const)(
-    'of %s with key %s, %s, cancels what nobody else knows',
+    'of %s with key %s, %s, cancels what a person does not want',
     async (...[name, key, way, caller, count]) => {
       const { tasks, methods } = setUp();
       const gone = new AbortController();
