@@ -149,8 +149,9 @@ function leave(
   const isNew = latest?.session === session && !isSame(known, latest);
   const isOpen = phase === 'held' && known?.session === session;
   const clientTask = isNew ? latest : known;
-  const withdrawn: QuestionEffect[] =
-    phase === 'asked' || phase === 'offered' ? [{ kind: 'withdraw' }] : [];
+  // With a task of its own, this client has responded already.
+  const isAwaited = (phase === 'asked' || phase === 'offered') && !isNew;
+  const withdrawn: QuestionEffect[] = isAwaited ? [{ kind: 'withdraw' }] : [];
   const cancelled: QuestionEffect[] =
     clientTask && (isNew || isOpen) ? [{ kind: 'cancel', clientTask }] : [];
   return {

@@ -3,8 +3,6 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Identify } from '../../core/caller.js';
 import type { ServerIdentity } from '../generation.js';
 
-import type { ServerIdentity } from '../generation.js';
-
 import type { TasksBinding } from './binding.js';
 import { tasksCapability } from './capabilities.js';
 import type { Connection } from './connection.js';

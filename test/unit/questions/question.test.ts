@@ -30,9 +30,10 @@ const claimed = (clientTask?: ClientTask): QuestionEvent => ({
 });
 const gone = (clientTask?: ClientTask): QuestionEvent => ({ ...shown(clientTask), kind: 'gone' });
 const notTaken: QuestionEvent = { kind: 'notTaken', hint: 'Yes or no' };
-const [responded, declined, resultNotTaken, closed] = (
-  ['responded', 'declined', 'resultNotTaken', 'closed'] as const
+const [responded, declined, failed, resultNotTaken, closed] = (
+  ['responded', 'declined', 'failed', 'resultNotTaken', 'closed'] as const
 ).map((kind): QuestionEvent => ({ kind })) as [
+  QuestionEvent,
   QuestionEvent,
   QuestionEvent,
   QuestionEvent,
@@ -51,6 +52,8 @@ const fetchForeign = (clientTask: ClientTask): QuestionEffect => ({
   clientTask,
 });
 const cancel = (clientTask: ClientTask): QuestionEffect => ({ kind: 'cancel', clientTask });
+const withdraw: QuestionEffect = { kind: 'withdraw' };
+const askPlainly: QuestionEffect = { kind: 'ask', isPlain: true };
 const letGo: QuestionEffect = { kind: 'letGo' };
 
 type Row = readonly [
@@ -71,6 +74,7 @@ const OPEN: readonly Row[] = [
   [NEW_QUESTION, gone(own), NEW_QUESTION, []],
   [NEW_QUESTION, responded, NEW_QUESTION, []],
   [NEW_QUESTION, declined, at('refused'), [letGo]],
+  [NEW_QUESTION, failed, NEW_QUESTION, []],
   [NEW_QUESTION, notTaken, NEW_QUESTION, []],
   [NEW_QUESTION, resultNotTaken, NEW_QUESTION, []],
   [NEW_QUESTION, closed, at('withdrawn'), [letGo]],
@@ -83,9 +87,9 @@ const ASKED: readonly Row[] = [
   [at('asked', 1, own), shown(own), at('asked', 1, own), []],
   [at('asked', 1, own), shown(own2), at('asked', 1, own), [claim(own2)]],
   [at('asked', 1), claimed(own), at('held', 1, own), [fetch(own)]],
-  [at('asked', 1), gone(), at('withdrawn', 1), []],
+  [at('asked', 1), gone(), at('withdrawn', 1), [withdraw]],
   [at('asked', 1), gone(own), at('withdrawn', 1, own), [cancel(own)]],
-  [at('asked', 1), gone(foreign), at('withdrawn', 1), []],
+  [at('asked', 1), gone(foreign), at('withdrawn', 1), [withdraw]],
   [at('asked', 1), responded, at('answered', 1), []],
   [at('asked', 1), declined, at('refused', 1), [letGo]],
   [at('asked', 1), notTaken, at('asked', 2), [askAgain]],
@@ -107,6 +111,7 @@ const HELD: readonly Row[] = [
   [at('held', 1, own), gone(own2), at('withdrawn', 1, own2), [cancel(own2)]],
   [at('held', 0, foreign), gone(foreign), at('withdrawn', 0, foreign), []],
   [at('held', 1, own), responded, at('answered', 1, own), []],
+  [at('held', 1, own), failed, at('held', 1, own), []],
   [at('held', 1, own), declined, at('refused', 1, own), [letGo]],
   [at('held', 1, own), notTaken, at('asked', 2, own), [askAgain]],
   [at('held', 3, own), notTaken, at('held', 3, own), []],
@@ -123,6 +128,7 @@ const REFUSED: readonly Row[] = [
   [at('refused', 1), claimed(own), at('held', 1, own), [fetch(own)]],
   [at('refused', 1), gone(), at('withdrawn', 1), []],
   [at('refused', 1), responded, at('answered', 1), []],
+  [at('refused', 1), failed, at('refused', 1), []],
   [at('refused', 1), declined, at('refused', 1), [letGo]],
   [at('refused', 1), notTaken, at('asked', 2), [askAgain]],
   [at('refused', 1), resultNotTaken, at('refused', 1), []],
@@ -138,6 +144,7 @@ const ANSWERED: readonly Row[] = [
   [at('answered', 1, own), gone(own), at('withdrawn', 1, own), []],
   [at('answered', 1), gone(own), at('withdrawn', 1, own), [cancel(own)]],
   [at('answered', 1), responded, at('answered', 1), []],
+  [at('answered', 1), failed, at('answered', 1), []],
   [at('answered', 1), declined, at('refused', 1), [letGo]],
   [at('answered', 1), notTaken, at('asked', 2), [askAgain]],
   [at('answered', 1, own), notTaken, at('asked', 2, own), [askAgain]],
@@ -152,13 +159,23 @@ const WITHDRAWN: readonly Row[] = [
   [at('withdrawn', 1), gone(own), at('withdrawn', 1, own), [cancel(own)]],
   [at('withdrawn', 1, own), gone(own), at('withdrawn', 1, own), []],
   [at('withdrawn', 1), responded, at('withdrawn', 1), []],
+  [at('withdrawn', 1), failed, at('withdrawn', 1), []],
   [at('withdrawn', 1), declined, at('refused', 1), [letGo]],
   [at('withdrawn', 1), notTaken, at('withdrawn', 1), []],
   [at('withdrawn', 1, own), resultNotTaken, at('withdrawn', 1, own), []],
   [at('withdrawn', 1), closed, at('withdrawn', 1), [letGo]],
 ];
 
-const WAITING: readonly Row[] = [...OPEN, ...ASKED, ...HELD, ...REFUSED, ...ANSWERED, ...WITHDRAWN];
+/** A client that waits and has made a mistake is asked once more. */
+const FAILED: readonly Row[] = [
+  [at('asked', 1), failed, at('asked', 2), [askPlainly]],
+  [at('asked', 2), failed, at('asked', 2), []],
+];
+
+/** One that does not wait declines, and leaves the question to others. */
+const FAILED_OFFER: readonly Row[] = [[at('offered', 1), failed, at('offered', 1), []]];
+
+const COMMON: readonly Row[] = [...OPEN, ...ASKED, ...HELD, ...REFUSED, ...ANSWERED, ...WITHDRAWN];
 
 /** What differs where the client does not wait for the task: it is offered what it would be asked. */
 function asOffered([from, event, to, effects]: Row): Row {
@@ -174,7 +191,8 @@ function asOffered([from, event, to, effects]: Row): Row {
   ];
 }
 
-const OFFERED = WAITING.map(asOffered);
+const WAITING = [...COMMON, ...FAILED];
+const OFFERED = [...COMMON.map(asOffered), ...FAILED_OFFER];
 
 const title = ([from, event, to, effects]: Row): string => {
   const word = ({ phase, times, clientTask }: QuestionState): string =>
@@ -207,6 +225,7 @@ describe('the table of these transitions', () => {
       'gone',
       'responded',
       'declined',
+      'failed',
       'notTaken',
       'resultNotTaken',
       'closed',

@@ -22,7 +22,11 @@ afterEach(async () => {
 });
 
 function bind(tasks: FakeTasks): ReturnType<typeof createBinding> {
-  return createBinding({ tasks, tools: createToolbox(tasks, tools), sealer: testSealer });
+  return createBinding({
+    tasks,
+    tools: createToolbox(tasks, tools, { taskTools: false }),
+    sealer: testSealer,
+  });
 }
 
 function createMcp(): { mcp: McpServer; tasks: FakeTasks } {

@@ -10,6 +10,7 @@ import { createMethods, type Methods } from '../../../../src/mcp/rev2025-11-25/m
 import { protocol } from '../../../../src/mcp/rev2025-11-25/protocol.js';
 import type { RequestContext } from '../../../../src/mcp/rev2025-11-25/request-context.js';
 import { type TaskCaller, toCaller } from '../../../../src/mcp/rev2025-11-25/task-caller.js';
+import { TaskSessions } from '../../../../src/mcp/rev2025-11-25/task-sessions.js';
 import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
@@ -58,15 +59,21 @@ function setUp(): Setup {
   const tasks = new FakeTasks();
   const binding = createBinding({
     tasks,
-    tools: createToolbox(tasks, tools),
+    tools: createToolbox(tasks, tools, { taskTools: false }),
     sealer: testSealer,
   });
   return { tasks, methods: createMethods(binding) };
 }
 
 function callerOf(changes: Partial<TaskCaller> = {}): TaskCaller {
-  const facts = { session: 'session', protocolVersion: '2025-11-25', capabilities: undefined };
-  return { ...toCaller({ identity: { owner: 'me' }, ...facts }), ...changes };
+  const facts = {
+    identity: { owner: 'me' },
+    session: 'session',
+    protocolVersion: '2025-11-25',
+    capabilities: undefined,
+    clientName: 'test',
+  };
+  return { ...toCaller(facts, new TaskSessions()), ...changes };
 }
 
 function context({

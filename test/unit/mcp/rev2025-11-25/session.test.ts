@@ -8,11 +8,15 @@ const DAY_MS = 24 * 60 * 60_000;
 
 describe('a session ID', () => {
   it('holds whose it is, and what the client can be asked', async () => {
-    const id = await sealSession(sealer, 'ada', { elicitation: {}, sampling: { tools: {} } });
+    const id = await sealSession(sealer, 'ada', {
+      capabilities: { elicitation: {}, sampling: { tools: {} } },
+      clientInfo: { name: 'a-client', version: '1' },
+    });
 
     expect(await openSession(sealer, 'ada', id)).toMatchObject({
       owner: 'ada',
       clientCapabilities: { form: true, url: false, sampling: true, samplingTools: true },
+      clientName: 'a-client',
     });
   });
 
@@ -24,10 +28,13 @@ describe('a session ID', () => {
   });
 
   it('does not grow with what a client declares besides', async () => {
-    const plain = await sealSession(sealer, 'ada', { sampling: {} });
+    const plain = await sealSession(sealer, 'ada', { capabilities: { sampling: {} } });
     const long = await sealSession(sealer, 'ada', {
-      sampling: { 'x-long': 'x'.repeat(5_000) },
-      experimental: { 'x-long': 'x'.repeat(5_000) },
+      capabilities: {
+        sampling: { 'x-long': 'x'.repeat(5_000) },
+        experimental: { 'x-long': 'x'.repeat(5_000) },
+      },
+      'x-long': 'x'.repeat(5_000),
     });
 
     expect(long).toHaveLength(plain.length);

@@ -97,12 +97,13 @@ describe('a standing stream', () => {
     const stream = serve(tasks);
     await untilSent(stream, 1);
     tasks.settle(TASK_ID, { kind: 'cancelled' });
-    await untilSent(stream, 2);
+    await untilSent(stream, 3);
     await stream.end();
 
     expect(stream.sent).toMatchObject([
       { id: expect.any(String), method: 'elicitation/create' },
       { method: 'notifications/tasks/status', params: { taskId: TASK_ID, status: 'cancelled' } },
+      { method: 'notifications/cancelled', params: { requestId: stream.sent[0]?.id } },
     ]);
   });
 
@@ -200,12 +201,13 @@ describe('a standing stream', () => {
     stream.follow(TASK_ID);
     await untilSent({ sent }, 1);
     tasks.settle(TASK_ID, { kind: 'cancelled' });
-    await untilSent({ sent }, 2);
+    await untilSent({ sent }, 3);
     stream.close();
 
-    expect(sent).toMatchObject([
-      { method: 'elicitation/create' },
-      { method: 'notifications/tasks/status' },
+    expect(sent.map(({ method }) => method)).toStrictEqual([
+      'elicitation/create',
+      'notifications/tasks/status',
+      'notifications/cancelled',
     ]);
   });
 
