@@ -197,7 +197,8 @@ const OFFERED = [...COMMON.map(asOffered), ...FAILED_OFFER];
 const title = ([from, event, to, effects]: Row): string => {
   const word = ({ phase, times, clientTask }: QuestionState): string =>
     `${phase} ${times}${clientTask ? ` (${clientTask.taskId})` : ''}`;
-  const by = 'clientTask' in event && event.clientTask ? ` with ${event.clientTask.taskId}` : '';
+  const { clientTask: seen } = event as { readonly clientTask?: ClientTask };
+  const by = seen ? ` with ${seen.taskId}` : '';
   const done = effects.map(({ kind }) => kind).join(', ') || 'nothing';
   return `${word(from)} is ${event.kind}${by}: ${word(to)}, ${done}`;
 };
