@@ -44,7 +44,7 @@ export type QuestionEvent =
   | { readonly kind: 'responded' }
   /** The client has responded that it cannot be asked this. */
   | { readonly kind: 'declined' }
-  /** The client has responded with an error. */
+  /** The client, which waits for the task, has responded with an error. */
   | { readonly kind: 'failed' }
   /** What the client has answered was not taken. */
   | { readonly kind: 'notTaken'; readonly hint: string }
@@ -63,7 +63,7 @@ export type QuestionEffect =
    */
   | { readonly kind: 'ask'; readonly hint?: string; readonly isPlain?: true }
   /** Ask a client that does not wait for the task, and may say that it does not know it. */
-  | { readonly kind: 'offer'; readonly hint?: string; readonly isPlain?: true }
+  | { readonly kind: 'offer'; readonly hint?: string }
   /** Ask for the result of the task that this very client has made of it. */
   | { readonly kind: 'fetch'; readonly clientTask: ClientTask }
   /** The same, of a task from another session, which this client may not know. */
@@ -108,16 +108,6 @@ function bring(state: QuestionState, { isWaiting }: StreamTraits, hint?: string)
   };
 }
 
-/** Asks once more, in the form that every client knows. */
-function askPlainly(state: QuestionState, { isWaiting }: StreamTraits): Transition {
-  const isOut = state.phase === 'asked' || state.phase === 'offered';
-  if (!isOut || state.times >= MAX_TIMES_WITH_ERRORS) return stay(state);
-  return {
-    state: { ...state, times: state.times + 1 },
-    effects: [{ kind: isWaiting ? 'ask' : 'offer', isPlain: true }],
-  };
-}
-
 function fetch(
   state: QuestionState,
   clientTask: ClientTask,
@@ -159,9 +149,9 @@ function leave(
   const isNew = latest?.session === session && !isSame(known, latest);
   const isOpen = phase === 'held' && known?.session === session;
   const clientTask = isNew ? latest : known;
-  // Who has made a task of the question has responded to it already.
-  const isUnanswered = (phase === 'asked' || phase === 'offered') && latest?.session !== session;
-  const withdrawn: QuestionEffect[] = isUnanswered ? [{ kind: 'withdraw' }] : [];
+  // With a task of its own, this client has responded already.
+  const isAwaited = (phase === 'asked' || phase === 'offered') && !isNew;
+  const withdrawn: QuestionEffect[] = isAwaited ? [{ kind: 'withdraw' }] : [];
   const cancelled: QuestionEffect[] =
     clientTask && (isNew || isOpen) ? [{ kind: 'cancel', clientTask }] : [];
   return {
@@ -191,7 +181,12 @@ export function moveQuestion(
     case 'declined':
       return { state: { ...state, phase: 'refused' }, effects: [{ kind: 'letGo' }] };
     case 'failed':
-      return askPlainly(state, stream);
+      return phase === 'asked' && state.times < MAX_TIMES_WITH_ERRORS
+        ? {
+            state: { ...state, times: state.times + 1 },
+            effects: [{ kind: 'ask', isPlain: true }],
+          }
+        : stay(state);
     case 'notTaken':
       return canRepeat ? bring(state, stream, event.hint) : stay(state);
     case 'resultNotTaken':

@@ -6,7 +6,7 @@ import type { Task } from '../core/task.js';
 import type { Owner, WatchAllOptions } from '../core/tasks.js';
 
 /** How often an owner's open tasks are looked up; what this process creates is watched at once. */
-const LOOK_UP_MS = 5_000;
+const DEFAULT_LOOK_UP_MS = 5_000;
 /** Tasks of one owner watched at once: a newer one takes the place of the one watched longest. */
 const MAX_TASKS_PER_OWNER = 100;
 
@@ -30,6 +30,8 @@ export interface OwnerWatcherDependencies {
     },
   ) => Promise<unknown>;
   readonly logger: Logger;
+  /** How often an owner's open tasks are looked up, in milliseconds. Default: 5,000. */
+  readonly lookUpMs?: number;
 }
 
 interface OwnerWatch {
@@ -104,6 +106,7 @@ export class OwnerWatcher {
 
   async #lookUp(owner: Owner, watch: OwnerWatch): Promise<void> {
     const { signal } = watch.stop;
+    const { lookUpMs = DEFAULT_LOOK_UP_MS } = this.#dependencies;
     while (!signal.aborted) {
       try {
         const taskIds = await this.#dependencies.listOpen(owner, MAX_TASKS_PER_OWNER);
@@ -113,7 +116,7 @@ export class OwnerWatcher {
       } catch (error) {
         this.#dependencies.logger.warn({ err: error }, 'The open tasks of an owner are not known');
       }
-      await sleep(LOOK_UP_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(lookUpMs, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -4,11 +4,11 @@ import type { Caller } from '../../src/core/caller.js';
 import type { InputRequest } from '../../src/core/input-request.js';
 import type { Task } from '../../src/core/task.js';
 import { parseManifest } from '../../src/manifest/load-manifest.js';
+import type { ClientStream, OutgoingMessage } from '../../src/questions/client-stream.js';
 import {
   type ClientTaskSupport,
   createClientTasks,
 } from '../../src/questions/client-tasks/client-tasks.js';
-import type { ClientStream, OutgoingMessage } from '../../src/questions/client-stream.js';
 import { QuestionDesk } from '../../src/questions/question-desk.js';
 import { QuestionStream } from '../../src/questions/question-stream.js';
 import { type Answer, routeAnswer, type RoutedAnswer } from '../../src/questions/route-answer.js';

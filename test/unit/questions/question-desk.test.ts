@@ -30,7 +30,7 @@ class NotingCarrier implements Carrier {
 
   async fail(): Promise<boolean> {
     this.told.push('fail');
-    return Promise.resolve(true);
+    return Promise.resolve(false);
   }
 
   async askAgain(hint: string): Promise<void> {
@@ -87,6 +87,16 @@ describe('a question', () => {
     await desk.respond(QUESTION, 'session-1');
 
     expect(one.told).toStrictEqual(['respond']);
+  });
+
+  it('stays open after an error where no stream of this process carries it', async () => {
+    const desk = new QuestionDesk();
+    const one = new NotingCarrier();
+
+    expect(await desk.fail(QUESTION)).toBe(true);
+    desk.claim(QUESTION, one);
+    expect(await desk.fail(QUESTION)).toBe(false);
+    expect(one.told).toStrictEqual(['fail']);
   });
 
   it('is free when its stream lets go of it', () => {

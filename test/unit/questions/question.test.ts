@@ -30,9 +30,10 @@ const claimed = (clientTask?: ClientTask): QuestionEvent => ({
 });
 const gone = (clientTask?: ClientTask): QuestionEvent => ({ ...shown(clientTask), kind: 'gone' });
 const notTaken: QuestionEvent = { kind: 'notTaken', hint: 'Yes or no' };
-const [responded, declined, resultNotTaken, closed] = (
-  ['responded', 'declined', 'resultNotTaken', 'closed'] as const
+const [responded, declined, failed, resultNotTaken, closed] = (
+  ['responded', 'declined', 'failed', 'resultNotTaken', 'closed'] as const
 ).map((kind): QuestionEvent => ({ kind })) as [
+  QuestionEvent,
   QuestionEvent,
   QuestionEvent,
   QuestionEvent,
@@ -51,10 +52,9 @@ const fetchForeign = (clientTask: ClientTask): QuestionEffect => ({
   clientTask,
 });
 const cancel = (clientTask: ClientTask): QuestionEffect => ({ kind: 'cancel', clientTask });
-const letGo: QuestionEffect = { kind: 'letGo' };
 const withdraw: QuestionEffect = { kind: 'withdraw' };
 const askPlainly: QuestionEffect = { kind: 'ask', isPlain: true };
-const failed: QuestionEvent = { kind: 'failed' };
+const letGo: QuestionEffect = { kind: 'letGo' };
 
 type Row = readonly [
   from: QuestionState,
@@ -74,14 +74,13 @@ const OPEN: readonly Row[] = [
   [NEW_QUESTION, gone(own), NEW_QUESTION, []],
   [NEW_QUESTION, responded, NEW_QUESTION, []],
   [NEW_QUESTION, declined, at('refused'), [letGo]],
+  [NEW_QUESTION, failed, NEW_QUESTION, []],
   [NEW_QUESTION, notTaken, NEW_QUESTION, []],
   [NEW_QUESTION, resultNotTaken, NEW_QUESTION, []],
   [NEW_QUESTION, closed, at('withdrawn'), [letGo]],
 ];
 
 const ASKED: readonly Row[] = [
-  [at('asked', 1), failed, at('asked', 2), [askPlainly]],
-  [at('asked', 2), failed, at('asked', 2), []],
   [at('asked', 1), shown(), at('asked', 1), []],
   [at('asked', 1), shown(own), at('asked', 1), [claim(own)]],
   [at('asked', 1), shown(foreign), at('asked', 1), []],
@@ -112,6 +111,7 @@ const HELD: readonly Row[] = [
   [at('held', 1, own), gone(own2), at('withdrawn', 1, own2), [cancel(own2)]],
   [at('held', 0, foreign), gone(foreign), at('withdrawn', 0, foreign), []],
   [at('held', 1, own), responded, at('answered', 1, own), []],
+  [at('held', 1, own), failed, at('held', 1, own), []],
   [at('held', 1, own), declined, at('refused', 1, own), [letGo]],
   [at('held', 1, own), notTaken, at('asked', 2, own), [askAgain]],
   [at('held', 3, own), notTaken, at('held', 3, own), []],
@@ -128,6 +128,7 @@ const REFUSED: readonly Row[] = [
   [at('refused', 1), claimed(own), at('held', 1, own), [fetch(own)]],
   [at('refused', 1), gone(), at('withdrawn', 1), []],
   [at('refused', 1), responded, at('answered', 1), []],
+  [at('refused', 1), failed, at('refused', 1), []],
   [at('refused', 1), declined, at('refused', 1), [letGo]],
   [at('refused', 1), notTaken, at('asked', 2), [askAgain]],
   [at('refused', 1), resultNotTaken, at('refused', 1), []],
@@ -143,6 +144,7 @@ const ANSWERED: readonly Row[] = [
   [at('answered', 1, own), gone(own), at('withdrawn', 1, own), []],
   [at('answered', 1), gone(own), at('withdrawn', 1, own), [cancel(own)]],
   [at('answered', 1), responded, at('answered', 1), []],
+  [at('answered', 1), failed, at('answered', 1), []],
   [at('answered', 1), declined, at('refused', 1), [letGo]],
   [at('answered', 1), notTaken, at('asked', 2), [askAgain]],
   [at('answered', 1, own), notTaken, at('asked', 2, own), [askAgain]],
@@ -157,13 +159,23 @@ const WITHDRAWN: readonly Row[] = [
   [at('withdrawn', 1), gone(own), at('withdrawn', 1, own), [cancel(own)]],
   [at('withdrawn', 1, own), gone(own), at('withdrawn', 1, own), []],
   [at('withdrawn', 1), responded, at('withdrawn', 1), []],
+  [at('withdrawn', 1), failed, at('withdrawn', 1), []],
   [at('withdrawn', 1), declined, at('refused', 1), [letGo]],
   [at('withdrawn', 1), notTaken, at('withdrawn', 1), []],
   [at('withdrawn', 1, own), resultNotTaken, at('withdrawn', 1, own), []],
   [at('withdrawn', 1), closed, at('withdrawn', 1), [letGo]],
 ];
 
-const WAITING: readonly Row[] = [...OPEN, ...ASKED, ...HELD, ...REFUSED, ...ANSWERED, ...WITHDRAWN];
+/** A client that waits and has made a mistake is asked once more. */
+const FAILED: readonly Row[] = [
+  [at('asked', 1), failed, at('asked', 2), [askPlainly]],
+  [at('asked', 2), failed, at('asked', 2), []],
+];
+
+/** One that does not wait declines, and leaves the question to others. */
+const FAILED_OFFER: readonly Row[] = [[at('offered', 1), failed, at('offered', 1), []]];
+
+const COMMON: readonly Row[] = [...OPEN, ...ASKED, ...HELD, ...REFUSED, ...ANSWERED, ...WITHDRAWN];
 
 /** What differs where the client does not wait for the task: it is offered what it would be asked. */
 function asOffered([from, event, to, effects]: Row): Row {
@@ -179,12 +191,14 @@ function asOffered([from, event, to, effects]: Row): Row {
   ];
 }
 
-const OFFERED = WAITING.map(asOffered);
+const WAITING = [...COMMON, ...FAILED];
+const OFFERED = [...COMMON.map(asOffered), ...FAILED_OFFER];
 
 const title = ([from, event, to, effects]: Row): string => {
   const word = ({ phase, times, clientTask }: QuestionState): string =>
     `${phase} ${times}${clientTask ? ` (${clientTask.taskId})` : ''}`;
-  const by = 'clientTask' in event && event.clientTask ? ` with ${event.clientTask.taskId}` : '';
+  const { clientTask: seen } = event as { readonly clientTask?: ClientTask };
+  const by = seen ? ` with ${seen.taskId}` : '';
   const done = effects.map(({ kind }) => kind).join(', ') || 'nothing';
   return `${word(from)} is ${event.kind}${by}: ${word(to)}, ${done}`;
 };
@@ -212,6 +226,7 @@ describe('the table of these transitions', () => {
       'gone',
       'responded',
       'declined',
+      'failed',
       'notTaken',
       'resultNotTaken',
       'closed',

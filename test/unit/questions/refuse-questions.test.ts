@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { NOT_ASKABLE } from '../../../src/core/askable.js';
-import type { Askable } from '../../../src/core/askable.js';
+import { NOT_ASKABLE, type Askable } from '../../../src/core/askable.js';
 import type { InputRequest } from '../../../src/core/input-request.js';
 import type { Task } from '../../../src/core/task.js';
 import { refuseQuestions } from '../../../src/questions/refuse-questions.js';

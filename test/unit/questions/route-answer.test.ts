@@ -33,7 +33,7 @@ describe('routeAnswer', () => {
     expect(tasks.answered).toStrictEqual([{ taskId: TASK_ID, responses: { i1: YES } }]);
   });
 
-  it('asks once more, plainly, after an error; then the question could not be asked', async () => {
+  it('asks once more when the client responds with an error, and brings a second one', async () => {
     const tasks = await openTask();
     const stream = openStream(tasks);
     await stream.deliver();
@@ -41,14 +41,22 @@ describe('routeAnswer', () => {
 
     expect(await respond(tasks, stream.sent[0], { error })).toBe('taken');
     expect(tasks.answered).toStrictEqual([]);
-    expect(stream.sent[1]).toMatchObject({
-      method: 'elicitation/create',
-      params: { message: 'Well?' },
-    });
-    expect(stream.sent[1]?.params['task']).toBeUndefined();
-
+    expect(stream.sent.map(({ params }) => params['task'])).toStrictEqual([
+      { ttl: 3_600_000 },
+      undefined,
+    ]);
     expect(await respond(tasks, stream.sent[1], { error })).toBe('taken');
     expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel', error } } }]);
+  });
+
+  it('leaves the question open after an error that no stream of this process carries', async () => {
+    const tasks = await openTask();
+    const stream = openStream(tasks);
+    await stream.deliver();
+    stream.questions.close();
+
+    expect(await respond(tasks, stream.sent[0], { error: { code: -1 } })).toBe('taken');
+    expect(tasks.answered).toStrictEqual([]);
   });
 
   it('lets another client answer what one that does not wait for the task could not', async () => {

@@ -105,7 +105,7 @@ function serve(): Served {
   opened.push(generation);
   const send: Served['send'] = async ({ method = 'POST', headers = {}, body, ...rest }) => {
     const { owner = 'me', signal = new AbortController().signal } = rest;
-    const own = Object.entries({ ...HEADERS, ...headers }).filter(
+    const own = Object.entries<string | null>({ ...HEADERS, ...headers }).filter(
       (entry): entry is [string, string] => entry[1] !== null,
     );
     const request = new Request('http://localhost/mcp', { method, headers: own, signal });

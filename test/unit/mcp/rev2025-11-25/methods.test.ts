@@ -10,8 +10,8 @@ import { createMethods, type Methods } from '../../../../src/mcp/rev2025-11-25/m
 import { protocol } from '../../../../src/mcp/rev2025-11-25/protocol.js';
 import type { RequestContext } from '../../../../src/mcp/rev2025-11-25/request-context.js';
 import { type TaskCaller, toCaller } from '../../../../src/mcp/rev2025-11-25/task-caller.js';
-import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
 import { TaskSessions } from '../../../../src/mcp/rev2025-11-25/task-sessions.js';
+import { CREATED_AT, FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
 const { tools } = parseManifest(`
@@ -66,12 +66,14 @@ function setUp(): Setup {
 }
 
 function callerOf(changes: Partial<TaskCaller> = {}): TaskCaller {
-  const facts = { session: 'session', protocolVersion: '2025-11-25', capabilities: undefined };
-  const caller = toCaller(
-    { identity: { owner: 'me' }, clientName: undefined, ...facts },
-    new TaskSessions(),
-  );
-  return { ...caller, ...changes };
+  const facts = {
+    identity: { owner: 'me' },
+    session: 'session',
+    protocolVersion: '2025-11-25',
+    capabilities: undefined,
+    clientName: 'test',
+  };
+  return { ...toCaller(facts, new TaskSessions()), ...changes };
 }
 
 function context({

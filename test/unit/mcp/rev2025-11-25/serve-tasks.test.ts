@@ -357,7 +357,7 @@ describe.each(SERVERS)('%s', (_what, create) => {
       const answers = [
         request('tools/call', { name: 'place_order', task: { ttl: 5 } }),
         request('tools/call', { name: 'greet', task: {} }),
-        request('tools/call', { name: 'greet', task: 'now' }),
+        request('tools/call', { name: 'render_report', task: 'now' }),
       ];
       await tasks.untilCreated(3);
       for (const taskId of ['task-1', 'task-2', 'task-3']) tasks.settle(taskId, done);

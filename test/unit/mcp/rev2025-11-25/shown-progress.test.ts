@@ -1,26 +1,39 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { ShownProgress } from '../../../../src/mcp/rev2025-11-25/shown-progress.js';
 import type { Task } from '../../../../src/core/task.js';
+import { ShownProgress } from '../../../../src/mcp/rev2025-11-25/shown-progress.js';
+import { openTask, OWNER, TASK_ID } from '../../../support/asking.js';
+
+async function openReporting(): Promise<(progress: number, taskId?: string) => Task> {
+  const task = await (await openTask()).get(TASK_ID, OWNER);
+  return (progress, taskId = TASK_ID) => ({ ...task, taskId, progress: { progress } });
+}
 
 describe('progress', () => {
-  it('is each task’s and session’s own', () => {
+  it('advances only', async () => {
+    const at = await openReporting();
     const shown = new ShownProgress();
-    const task: Task = {
-      taskId: 'task-1',
-      toolName: 'tool',
-      phase: 'working',
-      cancelRequested: false,
-      createdAt: '2026-01-01T00:00:00Z',
-      lastUpdatedAt: '2026-01-01T00:00:00Z',
-      ttlMs: 1_000,
-      pollIntervalMs: 1_000,
-      progress: { progress: 7 },
-    };
+    const reports = [0, 0, 3, 2, 3, 3.5, -1, 4];
 
-    expect(shown.next(task, 'one')).toStrictEqual({ progress: 7 });
-    expect(shown.next(task, 'one')).toBeUndefined();
-    expect(shown.next(task, 'other')).toStrictEqual({ progress: 7 });
-    expect(shown.next({ ...task, taskId: 'task-2' }, 'one')).toStrictEqual({ progress: 7 });
+    expect(reports.map((progress) => shown.next(at(progress), 'one')?.progress)).toStrictEqual([
+      0,
+      undefined,
+      3,
+      undefined,
+      undefined,
+      3.5,
+      undefined,
+      4,
+    ]);
+  });
+
+  it('may begin below zero, and is each task’s and session’s own', async () => {
+    const at = await openReporting();
+    const shown = new ShownProgress();
+
+    expect(shown.next(at(-5), 'one')).toStrictEqual({ progress: -5 });
+    expect(shown.next(at(7), 'one')).toStrictEqual({ progress: 7 });
+    expect(shown.next(at(1, 'task-2'), 'one')).toStrictEqual({ progress: 1 });
+    expect(shown.next(at(1), 'other')).toStrictEqual({ progress: 1 });
   });
 });

@@ -97,7 +97,7 @@ describe('a standing stream', () => {
     const stream = serve(tasks);
     await untilSent(stream, 1);
     tasks.settle(TASK_ID, { kind: 'cancelled' });
-    await untilSent(stream, 2);
+    await untilSent(stream, 3);
     await stream.end();
 
     expect(stream.sent).toMatchObject([
@@ -201,13 +201,13 @@ describe('a standing stream', () => {
     stream.follow(TASK_ID);
     await untilSent({ sent }, 1);
     tasks.settle(TASK_ID, { kind: 'cancelled' });
-    await untilSent({ sent }, 2);
+    await untilSent({ sent }, 3);
     stream.close();
 
-    expect(sent).toMatchObject([
-      { method: 'elicitation/create' },
-      { method: 'notifications/tasks/status' },
-      { method: 'notifications/cancelled' },
+    expect(sent.map(({ method }) => method)).toStrictEqual([
+      'elicitation/create',
+      'notifications/tasks/status',
+      'notifications/cancelled',
     ]);
   });
 
