@@ -11,7 +11,7 @@ import { followTask } from './follow-task.js';
 import { toHandleResult } from './handle-result.js';
 import { keepsQuestions } from './keeps-questions.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
-import { hasEnded, outcomeOf } from './outcome.js';
+import { isTerminalTask, outcomeOf } from './outcome.js';
 import type { CallContext, CallReply } from './tool.js';
 
 /** The end of a task, with a word to the model where the work was another call's. */
@@ -72,7 +72,7 @@ export async function waitForResult(
         refuses: !isKept,
       },
     );
-    if (hasEnded(task, protocol)) {
+    if (isTerminalTask(task, protocol)) {
       // Whoever has gone has not got it.
       if (!context.signal.aborted) repeats.collected(task.taskId);
       return toEnded(task, call, hasJoined);
@@ -109,7 +109,7 @@ export async function answerWithTask(
           );
     if (context.signal.aborted)
       throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
-    return budgetMs !== undefined && hasEnded(task, context.protocol)
+    return budgetMs !== undefined && isTerminalTask(task, context.protocol)
       ? toEnded(task, call, false)
       : { kind: 'task', task };
   } catch (error) {

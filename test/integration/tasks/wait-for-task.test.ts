@@ -167,14 +167,14 @@ describe('giving up a wait', () => {
 });
 
 describe('cancelling a task that others wait for', () => {
-  const isOver = (task: Task): boolean => isTerminal(rev2025.toStatus(task));
+  const isFinal = (task: Task): boolean => isTerminal(rev2025.toStatus(task));
 
   it('ends their wait even if the workflow ignores it', async () => {
     const { create, owner } = given();
     const { taskId } = await create('ignore_cancellation');
     const process = connectCounted();
     const { signal } = whenClosed();
-    const waiting = process.waitFor(taskId, owner, { signal, until: isOver });
+    const waiting = process.waitFor(taskId, owner, { signal, until: isFinal });
     await untilUnderWay(1);
 
     await process.cancel(taskId, owner, { protocol: rev2025 });
