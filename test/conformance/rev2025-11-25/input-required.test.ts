@@ -91,8 +91,9 @@ describe('the status', () => {
     });
   });
 
-  verifies(['T25-60'], 'is input_required without anybody on a stream', async ({ mcp, other }) => {
-    const taskId = await createTask(mcp, 'confirm_delete', CONFIRM);
+  verifies(['T25-60'], 'is input_required without anybody on a stream', async (peer) => {
+    const { mcp, other } = peer;
+    const taskId = await createTask(await peer.connectAsked(), 'confirm_delete', CONFIRM);
 
     expect(await untilStatus(mcp, taskId, 'input_required')).toHaveProperty('taskId', taskId);
     expect(await untilStatus(other, taskId, 'input_required')).toHaveProperty('taskId', taskId);

@@ -99,7 +99,7 @@ function serve(): Served {
   const generation = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: createToolbox(tasks, tools),
+    tools: createToolbox(tasks, tools, { taskTools: false }),
     sealer: testSealer,
   });
   opened.push(generation);

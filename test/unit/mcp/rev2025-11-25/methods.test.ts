@@ -59,7 +59,7 @@ function setUp(): Setup {
   const tasks = new FakeTasks();
   const binding = createBinding({
     tasks,
-    tools: createToolbox(tasks, tools),
+    tools: createToolbox(tasks, tools, { taskTools: false }),
     sealer: testSealer,
   });
   return { tasks, methods: createMethods(binding) };

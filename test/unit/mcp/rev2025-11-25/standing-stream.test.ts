@@ -103,6 +103,7 @@ describe('a standing stream', () => {
     expect(stream.sent).toMatchObject([
       { id: expect.any(String), method: 'elicitation/create' },
       { method: 'notifications/tasks/status', params: { taskId: TASK_ID, status: 'cancelled' } },
+      { method: 'notifications/cancelled', params: { requestId: stream.sent[0]?.id } },
     ]);
   });
 
@@ -206,6 +207,7 @@ describe('a standing stream', () => {
     expect(sent).toMatchObject([
       { method: 'elicitation/create' },
       { method: 'notifications/tasks/status' },
+      { method: 'notifications/cancelled' },
     ]);
   });
 
