@@ -1,7 +1,7 @@
 /** The kind of tool that starts a Workflow Execution. */
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Params } from '../core/request-params.js';
-import { TaskSupport, type ToolDefinition } from '../core/tool-definition.js';
+import { TaskSupport, type ToolDefinition, type ToolListing } from '../core/tool-definition.js';
 import { toErrorResult } from '../core/tool-result.js';
 
 import { type Admission, askBeforeStart } from './ask-before-start.js';
@@ -11,7 +11,7 @@ import { HANDLE_SCHEMA } from './handle-result.js';
 import type { OpenCall, WorkflowToolOptions } from './open-call.js';
 import { startCall, startOrJoin } from './start-call.js';
 import { asksBeforeStart } from './start-questions.js';
-import type { CallReply, Tool, ToolListing } from './tool.js';
+import type { CallReply, Tool } from './tool.js';
 
 function toToolError(message: string): CallReply {
   return { kind: 'ended', outcome: { kind: 'result', result: toErrorResult(message) } };

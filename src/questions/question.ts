@@ -149,8 +149,9 @@ function leave(
   const isNew = latest?.session === session && !isSame(known, latest);
   const isOpen = phase === 'held' && known?.session === session;
   const clientTask = isNew ? latest : known;
-  const withdrawn: QuestionEffect[] =
-    phase === 'asked' || phase === 'offered' ? [{ kind: 'withdraw' }] : [];
+  // Who has made a task of the question has responded to it already.
+  const isUnanswered = (phase === 'asked' || phase === 'offered') && latest?.session !== session;
+  const withdrawn: QuestionEffect[] = isUnanswered ? [{ kind: 'withdraw' }] : [];
   const cancelled: QuestionEffect[] =
     clientTask && (isNew || isOpen) ? [{ kind: 'cancel', clientTask }] : [];
   return {

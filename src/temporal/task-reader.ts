@@ -13,7 +13,7 @@ import { readOpenStatus } from './open-status.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
-import { type TemporalTask, toTask } from './to-task.js';
+import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
 
 /** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
 const MAX_CLOSED_TASKS = 10_000;
@@ -126,14 +126,11 @@ export class TaskReader {
     if (meta === undefined || meta.ownerTag !== parseTaskId(taskId)?.ownerTag) {
       throw taskNotFound();
     }
-    const cancelRequested =
-      execution.cancelRequested ||
-      execution.state?.cancel !== undefined ||
-      (await this.#wasFirstRunCancelled(taskId, execution));
+    const cancellation = await this.#readCancellation(taskId, execution);
     const tool = this.#tools.get(meta.toolName);
     if (execution.isOpen) {
       const status = await readOpenStatus(
-        { ...execution, cancelRequested },
+        { ...execution, cancelRequested: cancellation.cancelRequested },
         {
           showActivityFailures: tool?.showActivityFailures ?? false,
           dataConverter: this.#calls.client.options.loadedDataConverter,
@@ -148,7 +145,7 @@ export class TaskReader {
         phase: inputRequests ? 'inputRequired' : 'working',
         inputRequests,
         checksContent: execution.state?.checksContent,
-        cancelRequested,
+        ...cancellation,
         ...status,
         lastUpdatedAt: execution.state?.updatedAt,
       });
@@ -156,13 +153,32 @@ export class TaskReader {
     const outcome = await readOutcome(this.#calls, { taskId, runId: execution.runId }, tool);
     const task = toTask(taskId, meta, {
       phase: toClosedPhase(outcome),
-      cancelRequested,
+      cancelRequested: cancellation.cancelRequested,
       statusMessage: toClosedMessage(outcome),
       lastUpdatedAt: execution.closedAt,
       outcome,
     });
     this.#closed.set(taskId, task);
     return task;
+  }
+
+  /**
+   * Whether cancellation was requested, of which Temporal's own record is the truth: a Workflow that has only been
+   * signalled why, by a server that died before its request, has not been asked to stop. But a later run of a chain may
+   * go on after a request that met one in between, of which only the memo of the Workflow tells.
+   */
+  async #readCancellation(
+    taskId: string,
+    execution: DescribedExecution,
+  ): Promise<Pick<TaskReading, 'cancelRequested' | 'isCancelInDoubt'>> {
+    const isRecorded =
+      execution.cancelRequested || (await this.#wasFirstRunCancelled(taskId, execution));
+    const isLaterRun = execution.firstRunId !== execution.runId;
+    const isTold = isLaterRun && execution.state?.cancel !== undefined;
+    return {
+      cancelRequested: isRecorded || isTold,
+      isCancelInDoubt: execution.isOpen && isTold && !isRecorded,
+    };
   }
 
   /** The flag does not follow continue-as-new, a workflow retry or a reset, so the first run is asked too, once. */

@@ -31,7 +31,7 @@ describe('parseManifest', () => {
       workflowType: 'doIt',
       taskQueue: 'q',
       taskSupport: 'optional',
-      becomesTask: 'always',
+      becomesTask: { afterMs: 3_000 },
       ttlMs: DAY_MS,
       minTtlMs: MINUTE_MS,
       maxTtlMs: 30 * DAY_MS,
@@ -39,6 +39,11 @@ describe('parseManifest', () => {
       pollIntervalMs: 2_000,
       execution: {},
       cancelSignal: 'mcp.task.cancel',
+      onDisconnect: 'continue',
+      onCancel: 'cancel',
+      joinsRepeats: true,
+      modelMayAnswer: false,
+      unaskable: 'refuse',
       showActivityFailures: false,
     });
     expect(parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
@@ -76,6 +81,11 @@ tools:
     priority: 5
     cancelSignal: stop
     onDisconnect: cancel
+    onCancel: continue
+    joinRepeats: false
+    answerWithin: 20s
+    unaskable: keep
+    modelMayAnswer: true
     showActivityFailures: true
     immediateResponse: It is being done.
     becomesTask: 10s

@@ -52,6 +52,9 @@ const fetchForeign = (clientTask: ClientTask): QuestionEffect => ({
 });
 const cancel = (clientTask: ClientTask): QuestionEffect => ({ kind: 'cancel', clientTask });
 const letGo: QuestionEffect = { kind: 'letGo' };
+const withdraw: QuestionEffect = { kind: 'withdraw' };
+const askPlainly: QuestionEffect = { kind: 'ask', isPlain: true };
+const failed: QuestionEvent = { kind: 'failed' };
 
 type Row = readonly [
   from: QuestionState,
@@ -77,15 +80,17 @@ const OPEN: readonly Row[] = [
 ];
 
 const ASKED: readonly Row[] = [
+  [at('asked', 1), failed, at('asked', 2), [askPlainly]],
+  [at('asked', 2), failed, at('asked', 2), []],
   [at('asked', 1), shown(), at('asked', 1), []],
   [at('asked', 1), shown(own), at('asked', 1), [claim(own)]],
   [at('asked', 1), shown(foreign), at('asked', 1), []],
   [at('asked', 1, own), shown(own), at('asked', 1, own), []],
   [at('asked', 1, own), shown(own2), at('asked', 1, own), [claim(own2)]],
   [at('asked', 1), claimed(own), at('held', 1, own), [fetch(own)]],
-  [at('asked', 1), gone(), at('withdrawn', 1), []],
+  [at('asked', 1), gone(), at('withdrawn', 1), [withdraw]],
   [at('asked', 1), gone(own), at('withdrawn', 1, own), [cancel(own)]],
-  [at('asked', 1), gone(foreign), at('withdrawn', 1), []],
+  [at('asked', 1), gone(foreign), at('withdrawn', 1), [withdraw]],
   [at('asked', 1), responded, at('answered', 1), []],
   [at('asked', 1), declined, at('refused', 1), [letGo]],
   [at('asked', 1), notTaken, at('asked', 2), [askAgain]],
