@@ -54,7 +54,7 @@ export function createToolbox(
 ): Toolbox {
   const budgets: AnswerBudgets = { byHost: hosts };
   const repeats = new Repeats();
-  const prefix = (taskTools && taskTools.prefix) || '';
+  const { prefix = '' } = taskTools === false ? {} : taskTools;
   const ofTasks = taskTools ? createTaskTools({ tasks, catalog, budgets, prefix, repeats }) : [];
   const next = taskTools ? toNextTools({ prefix }) : undefined;
   const ofWorkflows = [...catalog.values()].map((tool) =>

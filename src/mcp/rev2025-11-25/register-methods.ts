@@ -48,7 +48,8 @@ function toContext(
   // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
   const leave = (): Departure =>
     (left ??= server.transport === undefined ? 'disconnected' : toWithdrawal(signal.reason));
-  signal.addEventListener('abort', leave, { once: true });
+  // Told apart once the SDK has let go, and before the end of an exchange lets go of every transport.
+  signal.addEventListener('abort', () => queueMicrotask(leave), { once: true });
   return {
     caller,
     signal,
