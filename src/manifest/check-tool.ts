@@ -107,7 +107,7 @@ function checkIdempotencyKey(
       'All calls would be one: name an argument ("{order_id}"), or write "arguments".';
     return [{ path: place, message }];
   }
-  const properties = (inputSchema['properties'] ?? {}) as object;
+  const properties = inputSchema['properties'] ?? {};
   return names
     .filter((name) => !Object.hasOwn(properties, name))
     .map((name) => ({

@@ -54,7 +54,7 @@ export function readTaskId(input: Params): string | undefined {
 
 /** Makes a tool of a definition. Every one of them needs a task ID, but for those whose schema has none. */
 export function createTaskTool({ act, ...listing }: TaskToolDefinition): Tool {
-  const needsTask = Object.hasOwn((listing.inputSchema['properties'] ?? {}), 'task_id');
+  const needsTask = Object.hasOwn(listing.inputSchema['properties'] ?? {}, 'task_id');
   return {
     listing: { ...listing, taskSupport: TaskSupport.forbidden },
     asksBeforeStart: false,

@@ -2,8 +2,8 @@
 import type { CallReply } from '../../calls/tool.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
-import { type TaskOutcome, toErrorResult } from '../../core/tool-result.js';
 import type { ToolListing } from '../../core/tool-definition.js';
+import { type TaskOutcome, toErrorResult } from '../../core/tool-result.js';
 
 import type { TasksBinding } from './binding.js';
 import { parseToolCall } from './from-wire.js';

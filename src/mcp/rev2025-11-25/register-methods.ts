@@ -49,7 +49,13 @@ function toContext(
   const leave = (): Departure =>
     (left ??= server.transport === undefined ? 'disconnected' : toWithdrawal(signal.reason));
   // Told apart once the SDK has let go, and before the end of an exchange lets go of every transport.
-  signal.addEventListener('abort', () => queueMicrotask(leave), { once: true });
+  signal.addEventListener(
+    'abort',
+    () => {
+      queueMicrotask(leave);
+    },
+    { once: true },
+  );
   return {
     caller,
     signal,

@@ -147,7 +147,23 @@ describe('withdrawing a call', () => {
 
   verifiesOverHttp(
     ['T26-75'],
-    'cancels the work of a plain call, by closing its stream',
+    'cancels the work of a plain call, by closing its stream, where the tool says so',
+    async (peer) => {
+      const gone = new AbortController();
+      const params = { name: 'wait_and_cancel_on_disconnect', arguments: {} };
+      const options = { capabilities: NO_EXTENSION, signal: gone.signal };
+      const workflowId = await newWork(peer, () => {
+        peer.mcp.request('tools/call', params, options).catch(() => undefined);
+      });
+      gone.abort();
+
+      expect(await howWorkEnded(peer, workflowId)).toBe('CANCELLED');
+    },
+  );
+
+  verifiesOverHttp(
+    ['T26-75'],
+    'ends a plain call by closing its stream, and not its work, which a connection that broke may come back for',
     async (peer) => {
       const gone = new AbortController();
       const params = { name: 'wait_for_finish', arguments: {} };
@@ -156,8 +172,9 @@ describe('withdrawing a call', () => {
         peer.mcp.request('tools/call', params, options).catch(() => undefined);
       });
       gone.abort();
+      await finish(peer.temporal, workflowId, 'done all the same');
 
-      expect(await howWorkEnded(peer, workflowId)).toBe('CANCELLED');
+      expect(await howWorkEnded(peer, workflowId)).toBe('COMPLETED');
     },
   );
 

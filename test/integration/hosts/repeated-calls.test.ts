@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
+import { eventually } from '../../support/eventually.js';
 import { HOST_MANIFEST } from '../../support/hosts/with-host-server.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
@@ -11,7 +12,6 @@ import {
   temporalAddress,
   type TestServer,
 } from '../../support/start-mcp-server.js';
-import { eventually } from '../../support/eventually.js';
 
 const CALLS = 100;
 

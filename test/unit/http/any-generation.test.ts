@@ -1,6 +1,5 @@
-import type { Express } from 'express';
-
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Express } from 'express';
 
 import { createHttpApp, type HttpAppOptions } from '../../../src/http/create-http-app.js';
 import { type HttpServerHandle, startHttpServer } from '../../../src/http/start-http-server.js';
@@ -74,10 +73,20 @@ describe('createHttpApp with generations that it has never heard of', () => {
   });
 
   it.each([
-    ['is not JSON', '{', 400, -32_700],
-    ['has 5,000 levels', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 400, -32_600],
-    ['is larger than 4 MB', JSON.stringify('a'.repeat(4 * 1024 * 1024)), 413, -32_600],
-  ])('refuses a body that %s before any of them sees it', async (_what, body, status, code) => {
+    { what: 'is not JSON', body: '{', status: 400, code: -32_700 },
+    {
+      what: 'has 5,000 levels',
+      body: `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+      status: 400,
+      code: -32_600,
+    },
+    {
+      what: 'is larger than 4 MB',
+      body: JSON.stringify('a'.repeat(4 * 1024 * 1024)),
+      status: 413,
+      code: -32_600,
+    },
+  ])('refuses a body that $what before any of them sees it', async ({ body, status, code }) => {
     const generation = createEchoGeneration('2099-01-01');
     const url = await serve({ generations: [generation] });
     const response = await fetch(url, {
