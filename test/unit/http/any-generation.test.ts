@@ -1,6 +1,6 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Express } from 'express';
 
-import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { createHttpApp, type HttpAppOptions } from '../../../src/http/create-http-app.js';
 import { type HttpServerHandle, startHttpServer } from '../../../src/http/start-http-server.js';
