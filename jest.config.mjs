@@ -27,5 +27,10 @@ const withTemporal = (name) => ({
 
 export default {
   projects: [unit, withTemporal('integration'), withTemporal('conformance')],
-  testTimeout: 60_000,
+  // More than there are cores, because suites wait most of the time.
+  maxWorkers: 4,
+  // Modules of suites that have ended stay in the memory of the process that ran them.
+  workerIdleMemoryLimit: '1GB',
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  testTimeout: 180_000,
 };

@@ -4,7 +4,7 @@ import type { Task } from '../core/task.js';
 import type { Tasks } from '../core/tasks.js';
 import { refuseQuestions } from '../questions/refuse-questions.js';
 
-import { hasEnded } from './outcome.js';
+import { isTerminalTask } from './outcome.js';
 import type { CallContext, CallRequest } from './tool.js';
 
 /** Progress that only heartbeats show is looked for this often, while somebody waits who wants to see it. */
@@ -45,14 +45,14 @@ export async function followTask(
   let latest = known;
   const show = async (task: Task): Promise<void> => {
     latest = task;
-    const isOpen = !hasEnded(task, protocol);
+    const isOpen = !isTerminalTask(task, protocol);
     const refusing = { tasks, owner: caller.owner, ...(refuses && { askable: caller.askable }) };
     await client.show(isOpen ? await refuseQuestions(task, refusing) : task);
   };
   try {
     return await tasks.waitFor(known.taskId, caller.owner, {
       signal: budget.signal,
-      until: (task) => hasEnded(task, protocol) || isEnough(task),
+      until: (task) => isTerminalTask(task, protocol) || isEnough(task),
       outlastsTtl: true,
       onReading: show,
       refreshMs: () => (request.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),

@@ -3,8 +3,8 @@ import { isTerminal } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { TaskOutcome } from '../core/tool-result.js';
 
-/** Whether a task has ended for the clients of a revision, whatever its execution still does. */
-export function hasEnded(task: Task, protocol: Protocol): boolean {
+/** Whether a task's status is final for the clients of a revision, whatever its execution still does. */
+export function isTerminalTask(task: Task, protocol: Protocol): boolean {
   return isTerminal(protocol.toStatus(task));
 }
 

@@ -5,21 +5,8 @@ import type { InputRequest, InputRequests } from '../core/input-request.js';
 import type { Protocol } from '../core/protocol.js';
 import type { BasicToolCall, Params } from '../core/request-params.js';
 import type { Task } from '../core/task.js';
-import type { ObjectSchema, TaskSupport, ToolAnnotations } from '../core/tool-definition.js';
+import type { ToolListing } from '../core/tool-definition.js';
 import type { TaskOutcome } from '../core/tool-result.js';
-
-/** What `tools/list` shows of a tool. */
-export interface ToolListing {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly annotations?: ToolAnnotations;
-  readonly inputSchema: ObjectSchema;
-  readonly outputSchema?: ObjectSchema;
-  readonly taskSupport: TaskSupport;
-  /** What the host may tell the model while a task runs. */
-  readonly immediateResponse?: string;
-}
 
 /**
  * What a client says, with its call or by what it has declared, of having a task instead of a result.

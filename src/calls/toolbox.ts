@@ -3,13 +3,13 @@ import { distance } from 'fastest-levenshtein';
 import type { Caller } from '../core/caller.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Tasks } from '../core/tasks.js';
-import type { ToolCatalog } from '../core/tool-definition.js';
+import type { ToolCatalog, ToolListing } from '../core/tool-definition.js';
 
 import type { AnswerBudgets } from './answer-budget.js';
 import { keepsQuestions } from './keeps-questions.js';
 import { Repeats } from './repeats.js';
 import { createTaskTools, toNextTools } from './task-tools/index.js';
-import type { Tool, ToolListing } from './tool.js';
+import type { Tool } from './tool.js';
 import { createWorkflowTool } from './workflow-tool.js';
 
 /** A name that differs in more than this share of its characters is another one. */

@@ -29,6 +29,8 @@ export const TaskErrorCode = {
   aborted: 'aborted',
   /** The Temporal Service cannot be reached, or is too busy, right now. Trying again is right. */
   unavailable: 'unavailable',
+  /** This server has more to do than it takes on. Trying again later is right. */
+  busy: 'busy',
   /** The server is set up wrongly (codec, namespace, permission). Trying again is of no use. */
   misconfigured: 'misconfigured',
   /** Anything else that the server did not foresee. */

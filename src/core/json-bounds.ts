@@ -14,8 +14,11 @@ export interface JsonBounds {
 /** Far more levels than people or models write, far fewer than exhaust a stack. */
 const MAX_DEPTH = 64;
 
-/** A message as a whole, whatever it says: 4 MiB, as the MCP SDK limits request bodies, and its members' depth. */
-export const MESSAGE_BOUNDS: JsonBounds = { maxBytes: 4 * 1024 * 1024, maxDepth: MAX_DEPTH + 16 };
+/**
+ * How deep a message may be, whatever it says: the depth of its parts, and of the members around them. Messages are
+ * parsed by schemas that go down into them, so deeper ones have to be refused as soon as they are parsed from JSON.
+ */
+export const MAX_MESSAGE_DEPTH = MAX_DEPTH + 16;
 
 /** The arguments of one call: 1 MiB, half of what Temporal takes as one payload. */
 export const ARGUMENT_BOUNDS: JsonBounds = { maxBytes: 1024 * 1024, maxDepth: MAX_DEPTH };
@@ -31,8 +34,9 @@ function membersOf(container: object): readonly unknown[] {
   return Array.isArray(container) ? container : Object.values(container);
 }
 
-/** Level by level rather than by recursion, which is what a deep value would break. */
-function isDeeper(value: unknown, maxDepth: number): boolean {
+/** Whether objects and lists are nested deeper than so many levels, in a value of any depth. */
+export function isDeeper(value: unknown, maxDepth: number): boolean {
+  // Level by level rather than by recursion, which is what a deep value would break.
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > maxDepth) return true;

@@ -31,7 +31,27 @@ export interface Task extends StatusFacts {
   readonly outcome?: TaskOutcome;
 }
 
-/** Whether the time to live of a task is over at a moment (milliseconds since the epoch). */
-export function isExpired(task: Pick<Task, 'createdAt' | 'ttlMs'>, nowMs: number): boolean {
-  return nowMs > Date.parse(task.createdAt) + task.ttlMs;
+/** How long a tool keeps its tasks after their end where it does not say, in milliseconds: clients ask for a minute and start jobs of hours. */
+export const DEFAULT_KEEP_MS = 24 * 60 * 60_000;
+
+/** When a task is asked for, and how long its tool keeps it. */
+export interface Keeping {
+  /** How long it can be read after its end, in milliseconds. */
+  readonly keepMs: number;
+  /** In milliseconds since the epoch. */
+  readonly nowMs: number;
+}
+
+/**
+ * Whether a task can no longer be read: its execution has closed, its time to live is over, and so is the time that it is
+ * kept after its end. A client's time to live says nothing of how long its work runs, so what runs never expires.
+ */
+export function isExpired(
+  task: Pick<Task, 'createdAt' | 'ttlMs' | 'lastUpdatedAt' | 'outcome'>,
+  { keepMs, nowMs }: Keeping,
+): boolean {
+  if (!task.outcome) return false;
+  const promisedMs = Date.parse(task.createdAt) + task.ttlMs;
+  const keptMs = Date.parse(task.lastUpdatedAt) + keepMs;
+  return nowMs > Math.max(promisedMs, keptMs);
 }

@@ -176,7 +176,8 @@ export interface Tasks {
   /**
    * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.
    *
-   * @throws {TaskError} `invalidCursor` when the cursor is not one that this server issued to this owner.
+   * @throws {TaskError} `invalidCursor` when the cursor is not one that this server issued to this owner; `busy` when
+   * too many lists are being asked for.
    */
   list(owner: Owner, options?: ListOptions): Promise<TaskPage>;
 }

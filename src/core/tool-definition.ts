@@ -71,21 +71,27 @@ export type ParsedInput =
   | { readonly ok: true; readonly workflowArguments: readonly unknown[] }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
-/** A Workflow Type listed as an MCP tool, with every default filled in. */
-export interface ToolDefinition {
+/** What `tools/list` shows of a tool. */
+export interface ToolListing {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema?: ObjectSchema;
+  readonly taskSupport: TaskSupport;
+  /** What the host may tell the model while a task runs. */
+  readonly immediateResponse?: string;
+}
+
+/** A Workflow Type listed as an MCP tool, with every default filled in. */
+export interface ToolDefinition extends ToolListing {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
   readonly parseInput: (input: Readonly<Record<string, unknown>>) => ParsedInput;
   /** Where structured content breaks the output schema; absent without one. */
   readonly validateOutput?: (output: unknown) => readonly Violation[];
   readonly workflowType: string;
   readonly taskQueue: string;
-  readonly taskSupport: TaskSupport;
   readonly becomesTask: BecomesTask;
   /** What is asked before a call starts. Absent: nothing. */
   readonly startQuestions?: readonly StartQuestion[];
@@ -96,9 +102,12 @@ export interface ToolDefinition {
   /** Bounds of what a client may ask for, in milliseconds. */
   readonly minTtlMs: number;
   readonly maxTtlMs: number;
+  /**
+   * How long a task can be read after its end at least, in milliseconds, whatever its time to live; the retention of the
+   * namespace is a bound.
+   */
+  readonly keepMs: number;
   readonly pollIntervalMs: number;
-  /** What the host may tell the model while the task runs. */
-  readonly immediateResponse?: string;
   readonly execution: ExecutionOptions;
   /** Signal sent before a cancellation request; `null` sends none. */
   readonly cancelSignal: string | null;

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Express } from 'express';
 
 import { MCP_PATH } from './create-http-app.js';
+
+/** How long answers that have ended may take to go out when the server stops, in milliseconds. */
+const CLOSE_PATIENCE_MS = 1_000;
 
 /** Where an application is served. */
 export interface ListenOptions {
@@ -48,6 +51,20 @@ function explain(error: unknown, host: string, port: number): Error {
   }
 }
 
+/** Waits for the answers of a server that are under way, as far as their clients take them without delay. */
+function followAnswers(server: Server): () => Promise<void> {
+  const open = new Set<ServerResponse>();
+  server.on('request', (_request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return async () => {
+    const signal = AbortSignal.timeout(CLOSE_PATIENCE_MS);
+    const closing = Array.from(open, async (response) => once(response, 'close', { signal }));
+    await Promise.allSettled(closing);
+  };
+}
+
 /**
  * Serves an application of `createHttpApp` over HTTP.
  *
@@ -60,6 +77,7 @@ export async function startHttpServer(
   beforeClose: () => Promise<void> = async () => Promise.resolve(),
 ): Promise<HttpServerHandle> {
   const server = createServer(app);
+  const untilAnswered = followAnswers(server);
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -71,9 +89,10 @@ export async function startHttpServer(
   return {
     url: `http://${hostname}:${address.port}${MCP_PATH}`,
     close: async () => {
-      await beforeClose();
       const closed = once(server, 'close');
       server.close();
+      await beforeClose();
+      await untilAnswered();
       server.closeAllConnections();
       await closed;
     },

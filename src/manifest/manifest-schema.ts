@@ -60,6 +60,7 @@ const shared = {
   ttl: duration.optional(),
   minTtl: duration.optional(),
   maxTtl: duration.optional(),
+  keep: duration.optional(),
   pollInterval: duration.optional(),
   timeouts: timeoutsSchema.optional(),
   retry: retrySchema.optional(),

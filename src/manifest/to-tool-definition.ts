@@ -1,5 +1,6 @@
 import { CANCEL_SIGNAL } from '../core/contract.js';
 import type { ElicitationSchema } from '../core/elicitation-schema.js';
+import { DEFAULT_KEEP_MS } from '../core/task.js';
 import {
   type BecomesTask,
   type ExecutionOptions,
@@ -26,6 +27,7 @@ export const BUILT_IN = {
   /** A client that asks for seconds would lose its task before it could collect the result. */
   minTtl: MINUTE_MS,
   maxTtl: 30 * DAY_MS,
+  keep: DEFAULT_KEEP_MS,
   pollInterval: 2_000,
   /**
    * A call that is done by then is answered plainly: hosts move a task to the background, and are woken at its end, for
@@ -176,6 +178,7 @@ export function toToolDefinition(
     ttlMs: Math.min(Math.max(merged.ttl, merged.minTtl), merged.maxTtl),
     minTtlMs: Math.min(merged.minTtl, merged.maxTtl),
     maxTtlMs: merged.maxTtl,
+    keepMs: merged.keep,
     pollIntervalMs: merged.pollInterval,
     ...(immediateResponse !== undefined && { immediateResponse }),
     execution: toExecutionOptions({ ...withoutUndefined(defaults), ...withoutUndefined(tool) }),

@@ -5,12 +5,18 @@ export interface ErrorReply {
   readonly error: { readonly code: number; readonly message: string };
 }
 
+const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 
 function toReply(id: unknown, code: number, message: string): ErrorReply {
   const isId = typeof id === 'string' || typeof id === 'number';
   return { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } };
+}
+
+/** The answer to what is not JSON. */
+export function toParseError(): ErrorReply {
+  return toReply(null, PARSE_ERROR, 'Parse error: the message is not JSON.');
 }
 
 /**
@@ -26,6 +32,6 @@ export function refuseMalformed(message: unknown): ErrorReply {
   return toReply(
     id,
     INVALID_PARAMS,
-    'Invalid params: "params" must be an object, and in "_meta" of it, if it is there, "progressToken" a text or a number and related-task metadata an object with a "taskId".',
+    'Invalid params: "params" must be an object, and in "_meta" of it, if it is there, "progressToken" a string or a number and related-task metadata an object with a "taskId".',
   );
 }

@@ -24,9 +24,9 @@ export class QuestionStream {
 
   /** Sends the questions that are new in a reading of the task, and takes back what is not asked any more. */
   async show(task: Task): Promise<void> {
-    // Once the task is over for the client, nobody waits for an answer, whatever the Workflow still does.
-    const isOver = isTerminal(this.#options.protocol.toStatus(task));
-    const open: OpenInputRequests = isOver ? {} : (task.inputRequests ?? {});
+    // Once the status is final for the client, nobody waits for an answer, whatever the Workflow still does.
+    const isFinal = isTerminal(this.#options.protocol.toStatus(task));
+    const open: OpenInputRequests = isFinal ? {} : (task.inputRequests ?? {});
     for (const [key, question] of this.#questions) {
       if (!Object.hasOwn(open, key)) await question.takeBack(task);
     }

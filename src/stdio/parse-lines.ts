@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
+import { toParseError } from '../mcp/malformed-message.js';
+
 /** One line of a connection, and what it says. */
 export interface MessageLine {
   readonly line: string;
@@ -14,12 +16,6 @@ export interface LineReader {
   readonly onEnd: () => void;
 }
 
-const PARSE_ERROR = {
-  jsonrpc: '2.0',
-  id: null,
-  error: { code: -32700, message: 'Parse error: the message is not JSON.' },
-};
-
 /** Reads lines of JSON. A line that is none is answered, since the SDKs' transports would drop it. */
 export function parseLines(input: Readable, output: Writable, reader: LineReader): void {
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
@@ -29,7 +25,7 @@ export function parseLines(input: Readable, output: Writable, reader: LineReader
     try {
       message = JSON.parse(line);
     } catch {
-      output.write(`${JSON.stringify(PARSE_ERROR)}\n`);
+      output.write(`${JSON.stringify(toParseError())}\n`);
       return;
     }
     reader.onMessage({ line, message });

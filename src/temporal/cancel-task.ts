@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { CANCEL_SIGNAL, type CancelSignalPayload } from '../core/contract.js';
+import { cutText } from '../core/cut-text.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { isClosed, isTerminal } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
@@ -19,6 +20,9 @@ export interface CancelDependencies {
   readonly watcher: TaskWatcher;
   readonly tools: ToolCatalog;
 }
+
+/** A reason is kept up to this length, in characters: it goes into the history twice. */
+const MAX_REASON_LENGTH = 1_000;
 
 function alreadyTerminal(status: string): TaskError {
   return new TaskError(
@@ -60,65 +64,84 @@ async function sendSignal(
   }
 }
 
-/** Cancellations under way in this process, by task: the service takes a second one without a word. */
-const underWay = new Map<string, Promise<unknown>>();
-
-/**
- * Cancels a task, one caller after the other: of two at once, the second is told that the task is cancelled
- * already. Between processes both may succeed; the task is cancelled once all the same.
- */
-export async function cancelTask(
-  dependencies: CancelDependencies,
-  target: { readonly taskId: string; readonly owner: Owner },
-  options: CancelOptions,
-): Promise<Task> {
-  const before = underWay.get(target.taskId) ?? Promise.resolve();
-  const cancelling = before.then(async () => cancelNow(dependencies, target, options));
-  const settled = cancelling.catch(() => undefined);
-  underWay.set(target.taskId, settled);
-  try {
-    return await cancelling;
-  } finally {
-    if (underWay.get(target.taskId) === settled) underWay.delete(target.taskId);
-  }
+/** Which task is to be cancelled, and whose it is. */
+export interface CancelTarget {
+  readonly taskId: string;
+  readonly owner: Owner;
 }
 
-/**
- * Makes sure of the end, signals the reason, requests cancellation, and reads back what the service recorded. Needs no
- * Worker.
- */
-async function cancelNow(
-  { calls, reader, watcher, tools }: CancelDependencies,
-  target: { readonly taskId: string; readonly owner: Owner },
-  { reason, protocol, outlastsTtl = false }: CancelOptions,
-): Promise<Task> {
-  const { taskId, owner } = target;
-  const before = await reader.read(taskId, owner, { outlastsTtl });
-  const statusBefore = protocol.toStatus(before);
-  if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
+/** Cancels tasks, each for one caller after the other. */
+export class TaskCanceller {
+  readonly #dependencies: CancelDependencies;
+  /** Cancellations under way, by task: the service takes a second one without a word. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
 
-  const signal = toSignal(tools.get(before.toolName), reason);
-  // First, so that no cancelled task is left without it if this process dies on the way. A companion finds out
-  // whether the task was asked to stop, and asks it before it terminates it.
-  await startCompanion(calls, before, signal);
-  if (signal) await sendSignal(calls, taskId, signal);
-  // The raw call, since the Client's `cancel()` takes no reason.
-  await calls.run(async (client) =>
-    client.workflowService.requestCancelWorkflowExecution({
-      namespace: client.options.namespace,
-      workflowExecution: { workflowId: taskId },
-      identity: client.options.identity,
-      requestId: randomUUID(),
-      reason: reason ?? 'MCP client cancelled the task',
-    }),
-  );
-  reader.forgetReadsUnderWay(taskId);
-  watcher.notify(taskId);
-
-  const after = await reader.read(taskId, owner, { outlastsTtl });
-  // The service takes a request for a closed execution without an error and does nothing.
-  if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
-    throw alreadyTerminal(protocol.toStatus(after));
+  constructor(dependencies: CancelDependencies) {
+    this.#dependencies = dependencies;
   }
-  return after;
+
+  /**
+   * Cancels a task. Of two callers at once, the second is told that the task is cancelled already. Between processes
+   * both may succeed; the task is cancelled once all the same.
+   *
+   * @throws {TaskError} `taskTerminal` when there is nothing to cancel any more.
+   */
+  async cancel(target: CancelTarget, options: CancelOptions): Promise<Task> {
+    const before = this.#underWay.get(target.taskId) ?? Promise.resolve();
+    const cancelling = before.then(async () => this.#cancelNow(target, options));
+    const settled = cancelling.catch(() => undefined);
+    this.#underWay.set(target.taskId, settled);
+    try {
+      return await cancelling;
+    } finally {
+      if (this.#underWay.get(target.taskId) === settled) this.#underWay.delete(target.taskId);
+    }
+  }
+
+  /**
+   * Makes sure of the end, signals the reason, requests cancellation, and reads back what the service recorded. Needs no
+   * Worker. Whatever dies on the way, a task that still runs can be cancelled once more.
+   */
+  async #cancelNow(
+    { taskId, owner }: CancelTarget,
+    { reason: given, protocol, outlastsTtl = false }: CancelOptions,
+  ): Promise<Task> {
+    const { calls, reader, tools } = this.#dependencies;
+    const before = await reader.read(taskId, owner, { outlastsTtl });
+    const statusBefore = protocol.toStatus(before);
+    if (isTerminal(statusBefore) && before.isCancelInDoubt !== true) {
+      throw alreadyTerminal(statusBefore);
+    }
+
+    const reason = given === undefined ? undefined : cutText(given, MAX_REASON_LENGTH);
+    const signal = toSignal(tools.get(before.toolName), reason);
+    // First, so that no cancelled task is left without it if this process dies on the way. A companion finds out
+    // whether the task was asked to stop, and asks it before it terminates it.
+    await startCompanion(calls, before, signal);
+    if (signal) await sendSignal(calls, taskId, signal);
+    await this.#requestCancellation(taskId, reason);
+
+    const after = await reader.read(taskId, owner, { outlastsTtl });
+    // The service takes a request for a closed execution without an error and does nothing.
+    if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
+      throw alreadyTerminal(protocol.toStatus(after));
+    }
+    return after;
+  }
+
+  async #requestCancellation(taskId: string, reason: string | undefined): Promise<void> {
+    const { calls, reader, watcher } = this.#dependencies;
+    // The raw call, since the Client's `cancel()` takes no reason.
+    await calls.run(async (client) =>
+      client.workflowService.requestCancelWorkflowExecution({
+        namespace: client.options.namespace,
+        workflowExecution: { workflowId: taskId },
+        identity: client.options.identity,
+        requestId: randomUUID(),
+        reason: reason ?? 'MCP client cancelled the task',
+      }),
+    );
+    reader.forgetReadsUnderWay(taskId);
+    watcher.notify(taskId);
+  }
 }

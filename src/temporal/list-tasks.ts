@@ -1,16 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
 
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import { toTaskIdPrefix } from '../core/task-id.js';
 import type { Task } from '../core/task.js';
 import type { ListOptions, Owner, TaskPage } from '../core/tasks.js';
 
-import { temporalUnavailable } from './from-temporal-error.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TaskReader } from './task-reader.js';
 import type { TemporalCalls } from './temporal-calls.js';
+import { VisibilityLimit } from './visibility-limit.js';
 
 /** How many tasks of a page are described at once. More were no quicker on a small Temporal Service. */
 const READS_AT_ONCE = 8;
@@ -21,17 +20,9 @@ const MARK_LENGTH = 8;
 /** Marks in one cursor at most, which takes 7 KB. A task that more others have followed may be shown a second time. */
 const MAX_MARKS = 500;
 const MAX_RECENT_STARTS = 5_000;
-/** Callers that may wait for a visibility call before others are turned away. */
-const MAX_WAITING_LISTS = 100;
 
 /** Visibility calls a second for all streams that watch, on top of those for lists. */
 const WATCH_CALLS_PER_SECOND = 1;
-
-function toLimiter(callsPerSecond: number): RateLimiterQueue {
-  return new RateLimiterQueue(new RateLimiterMemory({ points: callsPerSecond, duration: 1 }), {
-    maxQueueSize: MAX_WAITING_LISTS,
-  });
-}
 
 /** The prefixes consist of our own base32 characters, so nothing of a caller's gets into the filter. */
 function toFilter(ownerTags: readonly string[]): string {
@@ -57,9 +48,9 @@ export class TaskLister {
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
   readonly #options: TaskListerOptions;
-  readonly #limiter: RateLimiterQueue;
+  readonly #limit: VisibilityLimit;
   /** Apart, so that streams which only watch never hold up a client that asks. */
-  readonly #watchLimiter: RateLimiterQueue;
+  readonly #watchLimit: VisibilityLimit;
   /** Task ID → owner tag, of what this process started a moment ago. */
   readonly #recentStarts = new LRUCache<string, string>({
     max: MAX_RECENT_STARTS,
@@ -75,8 +66,8 @@ export class TaskLister {
     this.#ids = ids;
     this.#reader = reader;
     this.#options = options;
-    this.#limiter = toLimiter(options.visibilityCallsPerSecond);
-    this.#watchLimiter = toLimiter(WATCH_CALLS_PER_SECOND);
+    this.#limit = new VisibilityLimit(options.visibilityCallsPerSecond);
+    this.#watchLimit = new VisibilityLimit(WATCH_CALLS_PER_SECOND);
   }
 
   /** Makes sure that a task just started is listed, although visibility does not have it yet. */
@@ -94,7 +85,7 @@ export class TaskLister {
         pageSize: this.#options.pageSize,
         ...(from && { nextPageToken: from.pageToken }),
       },
-      this.#limiter,
+      this.#limit,
     );
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const before = from?.shown ?? [];
@@ -121,7 +112,7 @@ export class TaskLister {
         filter: `${toFilter(this.#ids.ownerTags(owner))} AND ExecutionStatus = 'Running'`,
         pageSize: limit,
       },
-      this.#watchLimiter,
+      this.#watchLimit,
     );
     return taskIds;
   }
@@ -136,13 +127,9 @@ export class TaskLister {
 
   async #query(
     { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
-    limiter: RateLimiterQueue,
+    limit: VisibilityLimit,
   ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
-    try {
-      await limiter.removeTokens(1);
-    } catch (error) {
-      throw temporalUnavailable(error);
-    }
+    await limit.take();
     const response = await this.#calls.run(async (client) =>
       client.workflowService.listWorkflowExecutions({
         namespace: client.options.namespace,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type OpenInputRequests, toOpenInputRequests } from '../core/open-input-request.js';
 import { parseTaskId } from '../core/task-id.js';
-import { isExpired } from '../core/task.js';
+import { DEFAULT_KEEP_MS, isExpired } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
@@ -13,7 +13,7 @@ import { readOpenStatus } from './open-status.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
-import { type TemporalTask, toTask } from './to-task.js';
+import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
 
 /** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
 const MAX_CLOSED_TASKS = 10_000;
@@ -56,7 +56,7 @@ export class TaskReader {
 
   /**
    * @throws {TaskError} `taskNotFound` for an ID that is malformed, unknown, foreign or of a workflow that this
-   * server did not start; `taskExpired` past the time to live.
+   * server did not start; `taskExpired` for one that has ended, past its time to live and the time that its tool keeps it.
    */
   async read(
     taskId: string,
@@ -66,10 +66,11 @@ export class TaskReader {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
     if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
     const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
-    if (!outlastsTtl && isExpired(task, Date.now())) {
+    const keepMs = this.#tools.get(task.toolName)?.keepMs ?? DEFAULT_KEEP_MS;
+    if (!outlastsTtl && isExpired(task, { keepMs, nowMs: Date.now() })) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
-        `Task has expired: its time to live of ${task.ttlMs} ms is over. Call the tool again.`,
+        `Task has expired: it ended at ${task.lastUpdatedAt}, and its result is kept no longer.`,
       );
     }
     return task;
@@ -125,14 +126,11 @@ export class TaskReader {
     if (meta === undefined || meta.ownerTag !== parseTaskId(taskId)?.ownerTag) {
       throw taskNotFound();
     }
-    const cancelRequested =
-      execution.cancelRequested ||
-      execution.state?.cancel !== undefined ||
-      (await this.#wasFirstRunCancelled(taskId, execution));
+    const cancellation = await this.#readCancellation(taskId, execution);
     const tool = this.#tools.get(meta.toolName);
     if (execution.isOpen) {
       const status = await readOpenStatus(
-        { ...execution, cancelRequested },
+        { ...execution, cancelRequested: cancellation.cancelRequested },
         {
           showActivityFailures: tool?.showActivityFailures ?? false,
           dataConverter: this.#calls.client.options.loadedDataConverter,
@@ -147,7 +145,7 @@ export class TaskReader {
         phase: inputRequests ? 'inputRequired' : 'working',
         inputRequests,
         checksContent: execution.state?.checksContent,
-        cancelRequested,
+        ...cancellation,
         ...status,
         lastUpdatedAt: execution.state?.updatedAt,
       });
@@ -155,13 +153,32 @@ export class TaskReader {
     const outcome = await readOutcome(this.#calls, { taskId, runId: execution.runId }, tool);
     const task = toTask(taskId, meta, {
       phase: toClosedPhase(outcome),
-      cancelRequested,
+      cancelRequested: cancellation.cancelRequested,
       statusMessage: toClosedMessage(outcome),
       lastUpdatedAt: execution.closedAt,
       outcome,
     });
     this.#closed.set(taskId, task);
     return task;
+  }
+
+  /**
+   * Whether cancellation was requested, of which Temporal's own record is the truth: a Workflow that has only been
+   * signalled why, by a server that died before its request, has not been asked to stop. But a later run of a chain may
+   * go on after a request that met one in between, of which only the memo of the Workflow tells.
+   */
+  async #readCancellation(
+    taskId: string,
+    execution: DescribedExecution,
+  ): Promise<Pick<TaskReading, 'cancelRequested' | 'isCancelInDoubt'>> {
+    const isRecorded =
+      execution.cancelRequested || (await this.#wasFirstRunCancelled(taskId, execution));
+    const isLaterRun = execution.firstRunId !== execution.runId;
+    const isTold = isLaterRun && execution.state?.cancel !== undefined;
+    return {
+      cancelRequested: isRecorded || isTold,
+      isCancelInDoubt: execution.isOpen && isTold && !isRecorded,
+    };
   }
 
   /** The flag does not follow continue-as-new, a workflow retry or a reset, so the first run is asked too, once. */

@@ -1,4 +1,6 @@
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowService } from '@temporalio/client';
+
+import { startDeadline } from '../core/deadline.js';
 
 import { EventType, HistoryEventFilterType } from './proto-enums.js';
 
@@ -11,6 +13,13 @@ const PAGE_SIZE = 250;
 const MAX_PAGES = 8;
 /** Of a long history only the close is waited for, and the task is looked at this often besides. */
 const LONG_HISTORY_REFRESH_MS = 1_000;
+
+/** The Client's own deadlines are soft: its retries outlive them by up to a second. In milliseconds. */
+const DEADLINE_GRACE_MS = 1_000;
+
+type HistoryService = WorkflowService['getWorkflowExecutionHistory'];
+type HistoryRequest = Exclude<Parameters<HistoryService>[0], Uint8Array>;
+type HistoryResponse = Awaited<ReturnType<HistoryService>>;
 
 /** What in a history can change what a task shows. Everything else a Workflow does wakes nobody. */
 const NEWS: readonly unknown[] = [
@@ -142,22 +151,21 @@ export class TaskWatcher {
   }
 
   /** @returns Whether there may be news: an event that counts, or the end of a poll in which nothing happened. */
-  async #pollOnce(taskId: string, position: Position, signal: AbortSignal): Promise<boolean> {
+  async #pollOnce(taskId: string, position: Position, stop: AbortSignal): Promise<boolean> {
     const isLong = position.pages >= MAX_PAGES;
-    const deadlineMs = isLong ? LONG_HISTORY_REFRESH_MS : POLL_DEADLINE_MS;
-    const { history, nextPageToken } = await this.#client.withAbortSignal(signal, async () =>
-      this.#client.withDeadline(Date.now() + deadlineMs, async () =>
-        this.#client.workflowService.getWorkflowExecutionHistory({
-          namespace: this.#client.options.namespace,
-          execution: { workflowId: taskId },
-          waitNewEvent: true,
-          maximumPageSize: PAGE_SIZE,
-          historyEventFilterType: isLong
-            ? HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT
-            : HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT,
-          ...(position.pageToken && { nextPageToken: position.pageToken }),
-        }),
-      ),
+    const { history, nextPageToken } = await this.#fetch(
+      isLong ? LONG_HISTORY_REFRESH_MS : POLL_DEADLINE_MS,
+      stop,
+      {
+        namespace: this.#client.options.namespace,
+        execution: { workflowId: taskId },
+        waitNewEvent: true,
+        maximumPageSize: PAGE_SIZE,
+        historyEventFilterType: isLong
+          ? HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT
+          : HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT,
+        ...(position.pageToken && { nextPageToken: position.pageToken }),
+      },
     );
     const events = history?.events ?? [];
     const isRunClosed = events.some(({ eventType }) => CLOSE.includes(eventType));
@@ -168,6 +176,27 @@ export class TaskWatcher {
     return (
       isRunClosed || events.length === 0 || events.some(({ eventType }) => NEWS.includes(eventType))
     );
+  }
+
+  /**
+   * One request under a signal of its own. The Client listens to the signal of a call and never stops: on one that lives
+   * as long as a watch, each poll would leave some 15 KB behind.
+   */
+  async #fetch(
+    deadlineMs: number,
+    stop: AbortSignal,
+    request: HistoryRequest,
+  ): Promise<HistoryResponse> {
+    const { signal, release } = startDeadline(deadlineMs + DEADLINE_GRACE_MS, stop);
+    try {
+      return await this.#client.withAbortSignal(signal, async () =>
+        this.#client.withDeadline(Date.now() + deadlineMs, async () =>
+          this.#client.workflowService.getWorkflowExecutionHistory(request),
+        ),
+      );
+    } finally {
+      release();
+    }
   }
 }
 

@@ -19,7 +19,7 @@ import type {
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { type AnswerDependencies, answerTask, untilAnswersTaken } from './answer-task.js';
-import { cancelTask } from './cancel-task.js';
+import { TaskCanceller } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
 import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
@@ -99,15 +99,14 @@ class TemporalTasks implements Tasks {
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
   readonly #watcher: TaskWatcher;
+  readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
   readonly #owners: OwnerWatcher;
   readonly #retention: NamespaceRetention;
-  readonly #tools: ToolCatalog;
   readonly #maxArgumentBytes: number;
 
   constructor(options: TemporalTasksOptions) {
     const { client, tools, secret, previousSecrets } = options;
-    this.#tools = tools;
     this.#maxArgumentBytes = Math.min(
       options.maxArgumentBytes ?? Infinity,
       ARGUMENT_BOUNDS.maxBytes,
@@ -123,6 +122,12 @@ class TemporalTasks implements Tasks {
         this.#reader.forgetReadsUnderWay(taskId);
       },
     );
+    this.#canceller = new TaskCanceller({
+      calls: this.#calls,
+      reader: this.#reader,
+      watcher: this.#watcher,
+      tools,
+    });
     this.#lister = new TaskLister(
       this.#calls,
       { ids: this.#ids, reader: this.#reader },
@@ -176,16 +181,7 @@ class TemporalTasks implements Tasks {
   }
 
   async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {
-    return cancelTask(
-      {
-        calls: this.#calls,
-        reader: this.#reader,
-        watcher: this.#watcher,
-        tools: this.#tools,
-      },
-      { taskId, owner },
-      options,
-    );
+    return this.#canceller.cancel({ taskId, owner }, options);
   }
 
   async answer(

@@ -10,6 +10,7 @@ export interface TaskReading extends StatusFacts {
   readonly progress?: TaskProgress | undefined;
   readonly inputRequests?: OpenInputRequests | undefined;
   readonly checksContent?: boolean | undefined;
+  readonly isCancelInDoubt?: boolean | undefined;
   /** ISO 8601; the creation counts where nothing else is known. */
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
@@ -19,6 +20,11 @@ export interface TaskReading extends StatusFacts {
 export interface TemporalTask extends Task {
   /** Whether the Workflow checks the content of answers itself. Absent: no. */
   readonly checksContent?: boolean;
+  /**
+   * Whether it counts as cancelled only because the Workflow says so: Temporal has no record of a request, so it may
+   * never have been asked to stop. Absent: no.
+   */
+  readonly isCancelInDoubt?: boolean;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
   readonly terminateAfterMs?: number;
 }
@@ -39,6 +45,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(progress && { progress }),
     ...(inputRequests && { inputRequests }),
     ...(reading.checksContent === true && { checksContent: true }),
+    ...(reading.isCancelInDoubt === true && { isCancelInDoubt: true }),
     ...(meta.session !== undefined && { createdIn: meta.session }),
     ...(meta.progressToken !== undefined && { progressToken: meta.progressToken }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),

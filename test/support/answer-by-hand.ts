@@ -3,7 +3,7 @@ import proto from '@temporalio/proto';
 
 const { CommandType } = proto.temporal.api.enums.v1;
 
-const POLL_MS = 15_000;
+const POLL_MS = 60_000;
 
 /** An Application Failure, as a Worker in any language makes it. */
 export interface HandMadeFailure {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { isRecord } from '../../src/core/is-record.js';
 
 import type { WireLog } from './conformance/wire-log.js';
-import { eventually, within } from './eventually.js';
+import { eventually, PATIENCE_MS, within } from './eventually.js';
 import { parseBody, type RawMessage } from './raw-mcp.js';
 import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
 
@@ -17,7 +17,6 @@ const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const NAMED_BY_TASK = ['tasks/get', 'tasks/update', 'tasks/cancel'];
-const REPLY_TIMEOUT_MS = 30_000;
 
 /** A client that takes tasks, and can be asked everything. */
 export const ALL_CAPABILITIES = {
@@ -194,7 +193,7 @@ export function connectStatelessHttp(
     transport: 'http',
     exchange,
     async request(method, params, options = {}) {
-      const { status, message } = await within(REPLY_TIMEOUT_MS, exchange(method, params, options));
+      const { status, message } = await within(PATIENCE_MS, exchange(method, params, options));
       if (!message) throw new Error(`No reply to ${method}: HTTP ${status}`);
       return message;
     },
@@ -289,7 +288,7 @@ export function connectStatelessStdio(options: TestServerOptions, log: WireLog):
         listeners.add(listener);
       });
       send(body);
-      return within(REPLY_TIMEOUT_MS, Promise.race([reply, ended]));
+      return within(PATIENCE_MS, Promise.race([reply, ended]));
     },
     async listen(notifications, requestOptions = {}) {
       const body = toRequest('subscriptions/listen', { notifications }, requestOptions);

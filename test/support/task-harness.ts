@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import type { ApplicationFailure } from '@temporalio/common';
+import type proto from '@temporalio/proto';
 
 import type { TaskMeta, WorkflowState } from '../../src/core/contract.js';
 
@@ -34,6 +35,8 @@ export interface TaskUnderTest {
   proceed(): Promise<void>;
   /** The Application Failure that ended it. */
   failure(): Promise<ApplicationFailure>;
+  /** How long each timer of the current run was to take when it was started, in milliseconds. */
+  timersMs(): Promise<number[]>;
   /** How many events of a type the current run's history has; without a type, how many in all. */
   countEvents(attribute?: string): Promise<number>;
 }
@@ -63,6 +66,10 @@ export interface TaskHarness {
 export const openKeys = ({ inputRequests = {} }: WorkflowState): string[] =>
   Object.keys(inputRequests);
 
+function toMs(duration: proto.google.protobuf.IDuration | null | undefined): number {
+  return Number(duration?.seconds ?? 0) * 1_000 + (duration?.nanos ?? 0) / 1e6;
+}
+
 function observe(handle: WorkflowHandle): TaskUnderTest {
   const state = async (): Promise<WorkflowState> =>
     (await handle.describe()).memo?.['mcp.task'] ?? {};
@@ -85,6 +92,12 @@ function observe(handle: WorkflowHandle): TaskUnderTest {
         (reason: unknown) => reason,
       );
       return (error as Error).cause as ApplicationFailure;
+    },
+    async timersMs() {
+      const { events } = await handle.fetchHistory();
+      return (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
+        timer ? toMs(timer.startToFireTimeout) : [],
+      );
     },
     async countEvents(attribute) {
       const { events } = await handle.fetchHistory();

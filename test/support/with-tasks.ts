@@ -14,12 +14,10 @@ import {
   type TemporalTasksOptions,
 } from '../../src/temporal/temporal-tasks.js';
 
+import { PATIENCE_MS } from './eventually.js';
+import { rev2025 } from './protocols.js';
 import { runTestWorker } from './run-test-worker.js';
 import { temporalAddress, TEST_MANIFEST } from './start-mcp-server.js';
-import { rev2025 } from './protocols.js';
-
-/** How long anything that a test waits for may take. */
-const PATIENCE_MS = 20_000;
 
 /** Tasks on the library, with no server and no wire in between. */
 export interface TestTasks {

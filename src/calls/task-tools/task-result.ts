@@ -1,7 +1,7 @@
 import { answerBudgetMs } from '../answer-budget.js';
 import { followTask } from '../follow-task.js';
 import { toHandleResult } from '../handle-result.js';
-import { hasEnded, outcomeOf } from '../outcome.js';
+import { isTerminalTask, outcomeOf } from '../outcome.js';
 import type { Tool } from '../tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
@@ -22,7 +22,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
       const { caller, protocol } = context;
       const created = await tasks.get(readTaskId(input) ?? '', caller.owner);
       const budgetMs = answerBudgetMs({}, request, { clientName: caller.clientName, budgets });
-      const task = hasEnded(created, protocol)
+      const task = isTerminalTask(created, protocol)
         ? created
         : await followTask(
             { tasks, task: created, request, context },
@@ -32,7 +32,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
               refuses: false,
             },
           );
-      if (hasEnded(task, protocol)) {
+      if (isTerminalTask(task, protocol)) {
         repeats.collected(task.taskId);
         return { kind: 'ended', outcome: outcomeOf(task, protocol), taskId: task.taskId };
       }

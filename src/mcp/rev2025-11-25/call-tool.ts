@@ -1,8 +1,9 @@
 /** `tools/call`: what a call is on this wire, and what its reply is. What happens between them is the tool's. */
-import type { CallReply, ToolListing } from '../../calls/tool.js';
+import type { CallReply } from '../../calls/tool.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { type TaskOutcome, toErrorResult } from '../../core/tool-result.js';
+import type { ToolListing } from '../../core/tool-definition.js';
 
 import type { TasksBinding } from './binding.js';
 import { parseToolCall } from './from-wire.js';

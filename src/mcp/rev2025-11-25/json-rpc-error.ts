@@ -25,6 +25,7 @@ function toCode(code: TaskErrorCode): number {
       return JsonRpcCode.methodNotFound;
     case TaskErrorCode.aborted:
     case TaskErrorCode.unavailable:
+    case TaskErrorCode.busy:
     case TaskErrorCode.misconfigured:
     case TaskErrorCode.internal:
       return JsonRpcCode.internalError;

@@ -1,6 +1,6 @@
 /** The methods of this generation, one function each, on core alone: any MCP SDK can host them. */
 import { PROGRESS_REFRESH_MS } from '../../calls/follow-task.js';
-import { hasEnded, outcomeOf } from '../../calls/outcome.js';
+import { isTerminalTask, outcomeOf } from '../../calls/outcome.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { parseTaskIdParam } from '../../core/request-params.js';
 import type { Task } from '../../core/task.js';
@@ -46,13 +46,13 @@ async function waitUntilOver(
   try {
     return await tasks.waitFor(taskId, owner, {
       signal,
-      until: (task) => hasEnded(task, protocol),
+      until: (task) => isTerminalTask(task, protocol),
       onReading: async (task) => {
         onTaskKnown(task);
-        const isOver = hasEnded(task, protocol);
+        const isFinal = isTerminalTask(task, protocol);
         const refusing = tools.keepsQuestions(task.toolName) ? {} : { askable };
         await shown.show(
-          isOver ? task : await refuseQuestions(task, { tasks, owner, ...refusing }),
+          isFinal ? task : await refuseQuestions(task, { tasks, owner, ...refusing }),
         );
       },
       refreshMs: ({ progressToken }) =>
@@ -73,7 +73,8 @@ async function refuseForCreator(
   { tasks, tools }: TasksBinding,
 ): Promise<Task> {
   const isCreator = session !== undefined && task.createdIn === session;
-  if (!isCreator || hasEnded(task, protocol) || tools.keepsQuestions(task.toolName)) return task;
+  if (!isCreator || isTerminalTask(task, protocol) || tools.keepsQuestions(task.toolName))
+    return task;
   return refuseQuestions(task, { tasks, owner, askable: declared });
 }
 

@@ -1,4 +1,4 @@
-import { hasEnded } from '../../calls/outcome.js';
+import { isTerminalTask } from '../../calls/outcome.js';
 import { isClosed } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import { refuseQuestions } from '../../questions/refuse-questions.js';
@@ -84,9 +84,9 @@ export class StandingStream {
     const { tasks } = binding;
     const { owner } = caller;
     const shown = this.#shown.get(task.taskId) ?? this.#open(task.taskId);
-    const isOver = hasEnded(task, protocol);
+    const isFinal = isTerminalTask(task, protocol);
     // Another client of the owner may be able to answer what this one cannot: only what nobody can is refused.
-    await shown.show(isOver ? task : await refuseQuestions(task, { tasks, owner }));
+    await shown.show(isFinal ? task : await refuseQuestions(task, { tasks, owner }));
     if (isClosed(task.phase)) this.#leave(task.taskId);
   }
 

@@ -67,8 +67,7 @@ export class TaskStream {
   async #showProgress(task: Task): Promise<void> {
     const { progressToken } = task;
     // After a terminal status there is none (Progress › Behavior Requirements).
-    const isOver = isTerminal(protocol.toStatus(task));
-    if (progressToken === undefined || isOver) return;
+    if (progressToken === undefined || isTerminal(protocol.toStatus(task))) return;
     const { session, send } = this.#stream;
     const progress = this.#options.binding.progress.next(task, session);
     if (!progress) return;

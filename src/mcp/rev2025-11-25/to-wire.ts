@@ -2,10 +2,9 @@
  * Core's model → the wire of 2025-11-25. Fields of a task are renamed here (`ttlMs` → `ttl`), the status is
  * read for this generation, and related-task metadata is put where this revision wants it and nowhere else.
  */
-import type { ToolListing } from '../../calls/tool.js';
 import type { TaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
-import type { TaskSupport } from '../../core/tool-definition.js';
+import type { TaskSupport, ToolListing } from '../../core/tool-definition.js';
 import type { ContentBlock, ToolResult } from '../../core/tool-result.js';
 
 import { protocol } from './protocol.js';

@@ -1,18 +1,18 @@
 /** `tools/call`: its params as the call layer takes them, and what comes of it as the wire has it. */
-import type { CallContext, CallProgress, CallReply } from '../../calls/tool.js';
 import { ToldProgress } from '../../calls/told-progress.js';
+import type { CallContext, CallProgress, CallReply } from '../../calls/tool.js';
 import type { Toolbox } from '../../calls/toolbox.js';
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { invalidParams } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Task } from '../../core/task.js';
+import { TaskSupport } from '../../core/tool-definition.js';
 import type { TaskOutcome } from '../../core/tool-result.js';
 
 import { parseToolCall, type ToolCall } from './from-wire.js';
 import { callCancelled, toWireError } from './json-rpc-error.js';
-import type { Method, RequestContext } from './method.js';
 import { protocol } from './protocol.js';
+import type { Method, RequestContext } from './request-context.js';
 import { type CallIdentity, openRequestState, sealRequestState } from './request-state.js';
 import { cannotBeAsked, requireTasks } from './require-capability.js';
 import {
@@ -47,9 +47,9 @@ function createProgressReporter(
 }
 
 function toCallContext(call: ToolCall, context: RequestContext): CallContext {
-  const { client, signal, departure } = context;
+  const { caller, signal, departure } = context;
   return {
-    caller: client,
+    caller,
     protocol,
     // Questions travel in replies, so nobody is asked on the stream of the call.
     client: { show: createProgressReporter(call, context) },
@@ -108,24 +108,19 @@ async function openProgress(
 /** Binds `tools/call` to the tools of a server. */
 export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireCallReply> {
   return async (params, context) => {
-    const { client } = context;
+    const { caller } = context;
     const call = parseToolCall(params);
     const tool = tools.find(call.name);
+    if (tool.listing.taskSupport === TaskSupport.required) requireTasks(caller);
     const { name, input, progressToken, idempotencyKey, inputResponses } = call;
-    const identity: CallIdentity = { owner: client.owner, toolName: name, input };
+    const identity: CallIdentity = { owner: caller.owner, toolName: name, input };
     const progress = await openProgress(call, identity, sealer);
-    const stance = client.usesTasks ? 'takes' : 'declines';
+    const stance = caller.usesTasks ? 'takes' : 'declines';
     const request = { name, input, progressToken, idempotencyKey, stance, progress } as const;
-    try {
-      const reply = await tool.call(
-        { ...request, answers: inputResponses },
-        toCallContext(call, context),
-      );
-      return await toWireReply(reply, identity, sealer);
-    } catch (error) {
-      const needsTasks = isTaskError(error) && error.code === TaskErrorCode.taskRequired;
-      if (needsTasks) requireTasks(client);
-      throw error;
-    }
+    const reply = await tool.call(
+      { ...request, answers: inputResponses },
+      toCallContext(call, context),
+    );
+    return toWireReply(reply, identity, sealer);
   };
 }

@@ -7,16 +7,11 @@ import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from './envelope.j
 
 /**
  * Who makes a request, and what it declares with it: nothing is remembered of it (Base › Statelessness). It uses tasks
- * where it declares that it takes one in place of a result.
- */
-export type Client = Caller;
-
-/**
- * The client of a request. A `tasks` capability of another revision says nothing here.
+ * where it declares that it takes one in place of a result; a `tasks` capability of another revision says nothing here.
  *
  * @param meta `_meta` of the request, as it came.
  */
-export function toClient(identity: Identity, meta: unknown): Client {
+export function toCaller(identity: Identity, meta: unknown): Caller {
   const value = isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
   const info = isRecord(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
   const { name } = isRecord(info) ? info : ({} as Record<string, unknown>);

@@ -1,5 +1,10 @@
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server';
 
+import type { Departure } from '../../calls/tool.js';
 import { isRecord } from '../../core/is-record.js';
 import type { Tasks } from '../../core/tasks.js';
 import type { HttpExchange, HttpSide } from '../generation.js';
@@ -12,8 +17,8 @@ import { JsonRpcCode, toErrorObject } from './json-rpc-error.js';
 import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
 import { ListenStreams } from './listen-streams.js';
 import { neverSilent } from './never-silent.js';
-import { withMissingHeaders } from './tolerated.js';
 import { asListenRequest, type ListenRequest, prepareSubscription } from './task-subscription.js';
+import { withMissingHeaders } from './tolerated.js';
 
 const HTTP_BAD_REQUEST = 400;
 const HTTP_NOT_FOUND = 404;
@@ -53,6 +58,19 @@ async function withNotFound(response: Response): Promise<Response> {
     : response;
 }
 
+/** What the SDK serves by itself, with a server of its own for each request. */
+function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): McpHttpHandler {
+  return createMcpHandler(
+    ({ authInfo }) => createServer(options, { identity: toIdentity(authInfo), toDeparture }),
+    {
+      legacy: 'reject',
+      onerror: (error) => {
+        options.logger?.warn({ err: error }, 'A request was refused');
+      },
+    },
+  );
+}
+
 /**
  * The endpoint of this generation. The SDK checks and serves everything; subscriptions to tasks, which it does not
  * know, are added to the streams that it opens.
@@ -61,16 +79,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const { tasks, logger } = options;
   let isClosing = false;
   // A closed stream withdraws a call (Streamable HTTP › Cancellation); all streams close when the server does.
-  const toDeparture = () => (isClosing ? 'disconnected' : 'streamClosed');
-  const sdk = createMcpHandler(
-    ({ authInfo }) => createServer(options, { identity: toIdentity(authInfo), toDeparture }),
-    {
-      legacy: 'reject',
-      onerror: (error) => {
-        logger?.warn({ err: error }, 'A request was refused');
-      },
-    },
-  );
+  const sdk = createSdkHandler(options, () => (isClosing ? 'disconnected' : 'streamClosed'));
   const serverInfo = toServerInfo(options.identity);
   const streams = new ListenStreams({ tasks, serverInfo, logger });
 

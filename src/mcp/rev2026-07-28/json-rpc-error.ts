@@ -37,6 +37,7 @@ function toCode(code: TaskErrorCode): number {
       return JsonRpcCode.invalidParams;
     case TaskErrorCode.aborted:
     case TaskErrorCode.unavailable:
+    case TaskErrorCode.busy:
     case TaskErrorCode.misconfigured:
     case TaskErrorCode.internal:
       return JsonRpcCode.internalError;

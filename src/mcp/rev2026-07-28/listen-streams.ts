@@ -24,7 +24,7 @@ export class ListenStreams {
   /**
    * Adds tasks to the answer in which the SDK has opened a stream.
    *
-   * @throws {TaskError} `unavailable` when too many are open.
+   * @throws {TaskError} `busy` when too many are open.
    */
   async join(
     { body, status, headers }: Response,
@@ -32,7 +32,7 @@ export class ListenStreams {
     clientGone: AbortSignal,
   ): Promise<Response> {
     if (this.#taken >= MAX_STREAMS) {
-      throw new TaskError(TaskErrorCode.unavailable, 'Subscription limit reached');
+      throw new TaskError(TaskErrorCode.busy, 'Subscription limit reached');
     }
     this.#taken += 1;
     const theirs = new FrameReader(body as ReadableStream<Uint8Array>);

@@ -8,8 +8,8 @@ import { refuseQuestions } from '../../questions/refuse-questions.js';
 
 import { createCallTool, type WireCallReply } from './call-tool.js';
 import { parseTaskUpdate } from './from-wire.js';
-import type { Method } from './method.js';
 import { protocol } from './protocol.js';
+import type { Method } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
 import { toWireTool, type WireDetailedTask, type WireTool } from './to-wire.js';
 
@@ -35,21 +35,21 @@ const ANSWERS_TAKEN_MS = 2_000;
 /** Binds the methods to what runs the tasks. */
 export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods {
   return {
-    listTools: async (_params, { client }) =>
-      Promise.resolve({ tools: tools.list(client).map(toWireTool) }),
+    listTools: async (_params, { caller }) =>
+      Promise.resolve({ tools: tools.list(caller).map(toWireTool) }),
 
     callTool: createCallTool({ tools, sealer }),
 
-    async getTask(params, { client }) {
-      requireTasks(client);
-      const { owner } = client;
+    async getTask(params, { caller }) {
+      requireTasks(caller);
+      const { owner } = caller;
       const task = await tasks.get(parseTaskIdParam(params), owner);
-      return showTask(await refuseQuestions(task, { tasks, owner }), client);
+      return showTask(await refuseQuestions(task, { tasks, owner }), caller);
     },
 
-    async updateTask(params, { client, signal }) {
-      requireTasks(client);
-      const { owner } = client;
+    async updateTask(params, { caller, signal }) {
+      requireTasks(caller);
+      const { owner } = caller;
       const { taskId, inputResponses } = parseTaskUpdate(params);
       // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
       await tasks.get(taskId, owner);
@@ -59,10 +59,10 @@ export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods
       return {};
     },
 
-    async cancelTask(params, { client }) {
-      requireTasks(client);
+    async cancelTask(params, { caller }) {
+      requireTasks(caller);
       try {
-        await tasks.cancel(parseTaskIdParam(params), client.owner, { protocol });
+        await tasks.cancel(parseTaskIdParam(params), caller.owner, { protocol });
       } catch (error) {
         // A task that has ended is acknowledged like any other.
         if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;

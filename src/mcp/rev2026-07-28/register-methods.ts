@@ -6,10 +6,10 @@ import type { Logger } from '../../core/logger.js';
 import { logFailure } from '../log-failure.js';
 
 import type { ConnectionInfo } from './binding-options.js';
-import { toClient } from './client-capabilities.js';
+import { toCaller } from './client-capabilities.js';
 import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
-import type { Method } from './method.js';
 import type { Methods } from './methods.js';
+import type { Method } from './request-context.js';
 
 /** Lets everything through: what is wrong with `params` is said after it is known that the client has tasks at all. */
 const anyParams = z.looseObject({});
@@ -50,7 +50,7 @@ export function registerMethods(
       const { mcpReq } = context;
       try {
         const result = await method(wholeParams(params, context), {
-          client: toClient(identity, mcpReq.envelope),
+          caller: toCaller(identity, mcpReq.envelope),
           signal: mcpReq.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
           departure: () => toDeparture(server.transport !== undefined, mcpReq.signal.reason),

@@ -1,9 +1,10 @@
 import { type LackingCapability, lackingCapability } from '../../core/askable.js';
+import type { Caller } from '../../core/caller.js';
 import type { InputRequests } from '../../core/input-request.js';
 import type { JsonRpcError } from '../../core/json-rpc-error.js';
 import type { Task } from '../../core/task.js';
 
-import { ASKABLE_REQUIRED, type Client, TASKS_REQUIRED } from './client-capabilities.js';
+import { ASKABLE_REQUIRED, TASKS_REQUIRED } from './client-capabilities.js';
 import { missingCapability } from './json-rpc-error.js';
 import { toWireDetailedTask, type WireDetailedTask } from './to-wire.js';
 
@@ -13,7 +14,7 @@ import { toWireDetailedTask, type WireDetailedTask } from './to-wire.js';
  * @throws {JsonRpcError} -32021 when this very request does not declare it, whatever the task (Extension › Protocol
  * Errors).
  */
-export function requireTasks({ usesTasks }: Client): void {
+export function requireTasks({ usesTasks }: Caller): void {
   if (usesTasks) return;
   throw missingCapability(
     TASKS_REQUIRED,
@@ -29,7 +30,7 @@ export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
   );
 }
 
-function requireAnswerable(requests: InputRequests, { askable }: Client): void {
+function requireAnswerable(requests: InputRequests, { askable }: Caller): void {
   for (const request of Object.values(requests)) {
     const lacking = lackingCapability(request, askable);
     if (lacking !== undefined) throw cannotBeAsked(lacking);
@@ -42,7 +43,7 @@ function requireAnswerable(requests: InputRequests, { askable }: Client): void {
  * @throws {JsonRpcError} -32021 when the task waits for an answer that the client cannot give: it must not see the
  * question, and nothing goes on without it (Multi Round-Trip Requests › Server Requirements).
  */
-export function showTask(task: Task, client: Client): WireDetailedTask {
-  requireAnswerable(task.inputRequests ?? {}, client);
+export function showTask(task: Task, caller: Caller): WireDetailedTask {
+  requireAnswerable(task.inputRequests ?? {}, caller);
   return toWireDetailedTask(task);
 }

@@ -1,12 +1,12 @@
 /** A subscription to tasks, whatever it goes over: what is asked for, and what is pushed. */
-import type { Identity } from '../../core/caller.js';
+import type { Caller, Identity } from '../../core/caller.js';
 import { isRecord } from '../../core/is-record.js';
 import type { Logger } from '../../core/logger.js';
 import type { Params } from '../../core/request-params.js';
 import type { Tasks } from '../../core/tasks.js';
 import { logFailure } from '../log-failure.js';
 
-import { type Client, toClient } from './client-capabilities.js';
+import { toCaller } from './client-capabilities.js';
 import { CLIENT_CAPABILITIES_META_KEY, PROTOCOL_VERSION_META_KEY } from './envelope.js';
 import { parseSubscribedTaskIds } from './from-wire.js';
 import {
@@ -27,8 +27,8 @@ export interface ListenRequest {
 /** Whose subscription to which tasks. */
 export interface TaskSubscription {
   readonly id: RequestId;
-  readonly client: Client;
-  /** Tasks of the client's, all of them. */
+  readonly caller: Caller;
+  /** Tasks of the caller's, all of them. */
   readonly taskIds: readonly string[];
 }
 
@@ -78,22 +78,22 @@ export async function prepareSubscription(
   identity: Identity,
   { tasks }: SubscriptionOptions,
 ): Promise<TaskSubscription> {
-  const client = toClient(identity, params['_meta']);
-  requireTasks(client);
+  const caller = toCaller(identity, params['_meta']);
+  requireTasks(caller);
   const named = parseSubscribedTaskIds(params) ?? [];
-  return { id, client, taskIds: await findWatchable(tasks, client.owner, named) };
+  return { id, caller, taskIds: await findWatchable(tasks, caller.owner, named) };
 }
 
 /** Sends each task as it is now, and then whenever it changes, until all have ended. Never rejects. */
 export async function pushTasks(
-  { id, client, taskIds }: TaskSubscription,
+  { id, caller, taskIds }: TaskSubscription,
   { send, signal, onFailure }: SubscriptionSink,
   { tasks, logger }: SubscriptionOptions,
 ): Promise<void> {
   try {
     const push = async (task: Parameters<typeof toTaskNotification>[1]): Promise<void> =>
       send(toTaskNotification(id, task));
-    await watchTasks({ tasks, client, taskIds, signal, push });
+    await watchTasks({ tasks, caller, taskIds, signal, push });
   } catch (error) {
     if (signal.aborted) return;
     logFailure(logger, LISTEN_METHOD, error);

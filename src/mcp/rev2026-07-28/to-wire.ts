@@ -2,11 +2,10 @@
  * Core's model → the wire of 2026-07-28. Results and tasks are flat, the status is read for this generation, and
  * related-task metadata is nowhere.
  */
-import type { ToolListing } from '../../calls/tool.js';
 import type { InputRequest, InputRequests } from '../../core/input-request.js';
 import type { TaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
-import type { ObjectSchema } from '../../core/tool-definition.js';
+import type { ObjectSchema, ToolListing } from '../../core/tool-definition.js';
 import type { ContentBlock, JsonRpcErrorObject, ToolResult } from '../../core/tool-result.js';
 
 import { toWireError } from './json-rpc-error.js';

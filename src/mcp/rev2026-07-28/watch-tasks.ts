@@ -1,3 +1,4 @@
+import type { Caller } from '../../core/caller.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { isClosed } from '../../core/task-status.js';
@@ -5,7 +6,6 @@ import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
 import { refuseQuestions } from '../../questions/refuse-questions.js';
 
-import type { Client } from './client-capabilities.js';
 import { showTask } from './require-capability.js';
 import type { WireDetailedTask } from './to-wire.js';
 
@@ -45,7 +45,7 @@ export async function findWatchable(
 /** What is watched, for whom, and where it goes. */
 export interface WatchTasksOptions {
   readonly tasks: Tasks;
-  readonly client: Client;
+  readonly caller: Caller;
   readonly taskIds: readonly string[];
   /** Ends the watch. */
   readonly signal: AbortSignal;
@@ -54,15 +54,15 @@ export interface WatchTasksOptions {
 }
 
 async function watchTask(taskId: string, options: WatchTasksOptions): Promise<void> {
-  const { tasks, client, signal, push } = options;
-  const { owner } = client;
+  const { tasks, caller, signal, push } = options;
+  const { owner } = caller;
   let pushed: string | undefined;
   try {
     await tasks.waitFor(taskId, owner, {
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
-        const wire = showIfAnswerable(await refuseQuestions(task, { tasks, owner }), client);
+        const wire = showIfAnswerable(await refuseQuestions(task, { tasks, owner }), caller);
         const text = JSON.stringify(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;
@@ -75,9 +75,9 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
 }
 
 /** A question that this client cannot be asked is not shown to it, and without it the task cannot be shown. */
-function showIfAnswerable(task: Task, client: Client): WireDetailedTask | undefined {
+function showIfAnswerable(task: Task, caller: Caller): WireDetailedTask | undefined {
   try {
-    return showTask(task, client);
+    return showTask(task, caller);
   } catch (error) {
     if (error instanceof JsonRpcError) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import { describe, expect } from '@jest/globals';
 
 import { verifyRev2025 } from '../../support/conformance/verify-rev2025.js';
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
 import { connectRawHttp, initializeParams } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import { errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
@@ -69,7 +69,7 @@ describe('params.task', () => {
 describe('a method that does not exist', () => {
   for (const method of ['tasks/update', 'tasks/delete', 'resources/list']) {
     verifies(['T25-07'], `is answered with -32601: ${method}`, async ({ mcp }) => {
-      const error = await errorOf(within(2_000, mcp.request(method, { taskId: 'any' })));
+      const error = await errorOf(within(PATIENCE_MS, mcp.request(method, { taskId: 'any' })));
 
       expect(error.code).toBe(-32601);
     });

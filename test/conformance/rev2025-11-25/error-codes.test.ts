@@ -1,16 +1,13 @@
 import { describe, expect } from '@jest/globals';
 
-import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { verifyRev2025 } from '../../support/conformance/verify-rev2025.js';
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { connectRawHttp, connectRawStdio } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import { createTask, errorOf, finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
 
 const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2025();
-
-/** For answers that a defect would keep back for ever, in milliseconds. */
-const PATIENCE_MS = 2_000;
 
 const TASK_METHODS = ['tasks/get', 'tasks/result', 'tasks/cancel'] as const;
 
@@ -146,7 +143,7 @@ describe('invalid JSON', () => {
 
 describe('an unreachable Temporal', () => {
   verifiesOverHttp(['T25-110'], 'is -32603, which says to try again', async ({ options }) => {
-    const temporalAddress = `127.0.0.1:${await findFreePort()}`;
+    const temporalAddress = `127.0.0.1:${await findQuietPort()}`;
     const server = await startMcpServer({ ...options, temporalAddress });
     const mcp = connectRawHttp(server.url);
     const taskId = `mcp-${'a'.repeat(20)}-${'b'.repeat(26)}`;
@@ -166,7 +163,7 @@ describe('an unreachable Temporal', () => {
 
   verifiesOverStdio(['T25-110'], 'is -32603 for a task that exists', async ({ mcp, options }) => {
     const taskId = await createTask(mcp, 'quick_job');
-    const temporalAddress = `127.0.0.1:${await findFreePort()}`;
+    const temporalAddress = `127.0.0.1:${await findQuietPort()}`;
     const cutOff = await connectRawStdio({ ...options, temporalAddress });
     const errors = await Promise.all([
       errorOf(cutOff.request('tasks/get', { taskId })),

@@ -16,7 +16,7 @@ import {
   expectGetTaskResult,
   RELATED_TASK_META_KEY,
 } from '../../support/conformance/wire-shapes.js';
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import {
   createTask,
   errorOf,
@@ -29,7 +29,6 @@ const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2025();
 
 const CONFIRM = { arguments: { filename: 'a.txt' } };
 const YES = { action: 'accept', content: { confirm: true } };
-const PROMPTLY_MS = 5_000;
 
 /** The names of the fields that a form asks for. */
 function fieldsOf({ params }: Question): string[] {
@@ -92,8 +91,9 @@ describe('the status', () => {
     });
   });
 
-  verifies(['T25-60'], 'is input_required without anybody on a stream', async ({ mcp, other }) => {
-    const taskId = await createTask(mcp, 'confirm_delete', CONFIRM);
+  verifies(['T25-60'], 'is input_required without anybody on a stream', async (peer) => {
+    const { mcp, other } = peer;
+    const taskId = await createTask(await peer.connectAsked(), 'confirm_delete', CONFIRM);
 
     expect(await untilStatus(mcp, taskId, 'input_required')).toHaveProperty('taskId', taskId);
     expect(await untilStatus(other, taskId, 'input_required')).toHaveProperty('taskId', taskId);
@@ -109,7 +109,7 @@ describe('the status', () => {
     expect(await resultOf(client.request('tasks/cancel', { taskId }))).toMatchObject({
       status: 'cancelled',
     });
-    expect(await errorOf(within(PROMPTLY_MS, result))).toMatchObject({
+    expect(await errorOf(within(PATIENCE_MS, result))).toMatchObject({
       code: -32603,
       data: { taskId, status: 'cancelled' },
     });
@@ -310,7 +310,7 @@ describe('a client that cannot be asked', () => {
       const { name, arguments: input } = call;
       const taskId = await createTask(client, name, { arguments: input });
       const result = await resultOf(
-        within(PROMPTLY_MS, client.request('tasks/result', { taskId })),
+        within(PATIENCE_MS, client.request('tasks/result', { taskId })),
       );
 
       expect(JSON.stringify(result)).toMatch(/cancel/);
@@ -323,7 +323,7 @@ describe('a client that cannot be asked', () => {
     const taskId = await createTask(client, 'ask_model_for_summary', {
       arguments: { text: 'a long story' },
     });
-    const result = await resultOf(within(PROMPTLY_MS, client.request('tasks/result', { taskId })));
+    const result = await resultOf(within(PATIENCE_MS, client.request('tasks/result', { taskId })));
 
     expect(result).toMatchObject({
       isError: true,
@@ -342,7 +342,7 @@ describe('a client that cannot be asked', () => {
     const taskId = await createTask(client, 'ask_by_contract', {
       arguments: { requests: { m1: { method: 'sampling/createMessage', params } } },
     });
-    const result = await resultOf(within(PROMPTLY_MS, client.request('tasks/result', { taskId })));
+    const result = await resultOf(within(PATIENCE_MS, client.request('tasks/result', { taskId })));
 
     expect(result).toMatchObject({
       structuredContent: {

@@ -2,7 +2,7 @@ import { describe, expect } from '@jest/globals';
 
 import { verifyRev2025 } from '../../support/conformance/verify-rev2025.js';
 import { RELATED_TASK_META_KEY } from '../../support/conformance/wire-shapes.js';
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
 import {
   callAsTask,
   createTask,
@@ -95,7 +95,7 @@ describe('related-task metadata', () => {
     const _meta = { [RELATED_TASK_META_KEY]: { taskId: 'unknown' } };
 
     expect(
-      await resultOf(within(2_000, mcp.request('tasks/get', { taskId, _meta }))),
+      await resultOf(within(PATIENCE_MS, mcp.request('tasks/get', { taskId, _meta }))),
     ).toHaveProperty('taskId', taskId);
   });
 });

@@ -11,12 +11,11 @@ import {
   TaskStatusNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
 import { serverCommand } from '../../support/start-mcp-server.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const servers = withTestServers();
-const PROMPTLY_MS = 10_000;
 const CONFIRM = { name: 'confirm_delete', arguments: { filename: 'a.txt' } };
 
 const transports: Record<string, () => Transport> = {
@@ -68,7 +67,7 @@ describe.each(Object.keys(transports))('the official client over %s', (transport
     let result: unknown;
     const stream = client.experimental.tasks.callToolStream(call, undefined, {
       task: {},
-      timeout: PROMPTLY_MS,
+      timeout: PATIENCE_MS,
     });
     for await (const message of stream) {
       const step = message.type === 'taskStatus' ? message.task.status : message.type;
@@ -125,7 +124,7 @@ describe.each(Object.keys(transports))('the official client over %s', (transport
   });
 
   it('is asked in a plain call', async () => {
-    expect(await within(PROMPTLY_MS, client.callTool(CONFIRM))).toStrictEqual({
+    expect(await within(PATIENCE_MS, client.callTool(CONFIRM))).toStrictEqual({
       content: [{ type: 'text', text: 'Deleted a.txt.' }],
     });
     expect(asked).toStrictEqual(['Delete a.txt?']);
@@ -136,7 +135,7 @@ describe.each(Object.keys(transports))('the official client over %s', (transport
       throw new Error('No model today');
     });
     const result = await within(
-      PROMPTLY_MS,
+      PATIENCE_MS,
       client.callTool({ name: 'ask_model_for_summary', arguments: { text: 'story' } }),
     );
 

@@ -14,7 +14,7 @@ import {
   untilAsked,
 } from '../../support/asked-client.js';
 import { verifyRev2025 } from '../../support/conformance/verify-rev2025.js';
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { createTask, resultOf, untilStatus } from '../../support/steps/rev2025-task-steps.js';
 
 const { verifies, verifiesOverHttp } = verifyRev2025();
@@ -22,7 +22,6 @@ const { verifies, verifiesOverHttp } = verifyRev2025();
 const CONFIRM = { arguments: { filename: 'a.txt' } };
 const YES = { action: 'accept', content: { confirm: true } };
 const DELETED = { content: [{ text: 'Deleted a.txt.' }] };
-const PROMPTLY_MS = 10_000;
 
 const withTasks = (tasks: object): object => ({ elicitation: { form: {} }, sampling: {}, tasks });
 const HOSTING = withTasks({ cancel: {}, requests: { elicitation: { create: {} } } });
@@ -188,6 +187,6 @@ describe('a task that a client makes of a question', () => {
     expect(
       await client.send({ id: cancel.id, result: { ...created.task, status: 'cancelled' } }),
     ).toBe(202);
-    expect((await within(PROMPTLY_MS, waiting.reply)).error).toHaveProperty('code', -32603);
+    expect((await within(PATIENCE_MS, waiting.reply)).error).toHaveProperty('code', -32603);
   });
 });

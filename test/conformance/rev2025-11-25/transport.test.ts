@@ -153,8 +153,8 @@ describe('standard output', () => {
     await mcp.request('unheard-of');
     const messages = mcp
       .output()
-      .map((line) => JSON.parse(line) as { jsonrpc?: string; id?: unknown });
-    const ids = messages.map(({ id }) => id);
+      .map((line) => JSON.parse(line) as { jsonrpc?: string; id?: unknown; method?: string });
+    const ids = messages.filter(({ method }) => method === undefined).map(({ id }) => id);
 
     expect(messages.filter(({ jsonrpc }) => jsonrpc !== '2.0')).toStrictEqual([]);
     expect(ids).toContain('waiting');

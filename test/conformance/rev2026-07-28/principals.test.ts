@@ -12,11 +12,11 @@ import express from 'express';
 
 import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
 import { createSealer } from '../../../src/sealing/create-sealer.js';
-import { createGenerations } from '../../support/create-generations.js';
 import type { RequirementId } from '../../support/conformance/requirements-2026-07-28.js';
 import { verifyOver } from '../../support/conformance/verifies.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';
 import { createWireLog, type WireLog } from '../../support/conformance/wire-log.js';
+import { createGenerations } from '../../support/create-generations.js';
 import { connectStatelessHttp, type StatelessHttp } from '../../support/raw-mcp-2026.js';
 import {
   accept,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 
 import type { Task } from '../../../src/core/task.js';
@@ -9,9 +9,9 @@ import type { ToolDefinition } from '../../../src/core/tool-definition.js';
 import { startCompanion } from '../../../src/temporal/start-companion.js';
 import { TemporalCalls } from '../../../src/temporal/temporal-calls.js';
 import { eventually } from '../../support/eventually.js';
+import { rev2025, rev2026 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';
-import { rev2025, rev2026 } from '../../support/protocols.js';
 
 const GRACE_MS = 2_000;
 const protocol = rev2025;
@@ -19,11 +19,11 @@ const protocol = rev2025;
 const given = withTasks();
 let systemWorker: TestWorker;
 
-beforeEach(async () => {
+beforeAll(async () => {
   systemWorker = await runTestWorker({ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE });
 });
 
-afterEach(() => systemWorker.stop());
+afterAll(() => systemWorker.stop());
 
 /** A tool of a fixture with a time of grace; no server or catalog knows it. */
 const toolOf = (workflowType: string, graceMs = GRACE_MS): ToolDefinition => ({

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 
-import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { eventually } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { type CliExit, runCli, startCli } from '../../support/start-cli.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
@@ -135,7 +135,7 @@ tools:
   });
 
   it('says that Temporal cannot be reached, and exits with 1', async () => {
-    const address = `127.0.0.1:${await findFreePort()}`;
+    const address = `127.0.0.1:${await findQuietPort()}`;
 
     const { code, stdout, stderr } = await check(
       write(manifestOf(worker.taskQueue)),

@@ -7,8 +7,9 @@ import { delimiter, dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { findFreePort, isPortFree } from '../../../src/local-temporal/free-port.js';
-import { eventually, within } from '../../support/eventually.js';
+import { isPortFree } from '../../../src/local-temporal/free-port.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { type CliProcess, runCli, startCli } from '../../support/start-cli.js';
 import {
@@ -18,9 +19,6 @@ import {
   resultOf,
 } from '../../support/steps/rev2025-task-steps.js';
 
-/** It has to stop listening, the worker and the dev server in turn. */
-const STOP_MS = 15_000;
-
 let cwd: string;
 let temporalPort: number;
 let uiPort: number;
@@ -28,8 +26,8 @@ let started: CliProcess[];
 
 beforeEach(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'dev-'));
-  temporalPort = await findFreePort();
-  uiPort = await findFreePort();
+  temporalPort = await findQuietPort();
+  uiPort = await findQuietPort();
   started = [];
 });
 
@@ -92,7 +90,7 @@ describe('dev', () => {
     const report = { title: 'Long', pages: 1_000, pageMs: 1_000 };
     const { task: open } = await callAsTask(first.mcp, 'generate_report', { arguments: report });
 
-    const exit = await within(STOP_MS, first.dev.end('SIGINT'));
+    const exit = await within(PATIENCE_MS, first.dev.end('SIGINT'));
 
     expect(exit).toMatchObject({ code: 0, stdout: '' });
     expect(exit.stderr).toContain('Stopping …');
@@ -106,7 +104,7 @@ describe('dev', () => {
     expect(await resultOf(second.mcp.request('tasks/result', { taskId }))).toStrictEqual(result);
     expect(await getTask(second.mcp, open.taskId)).toMatchObject({ status: 'working' });
     expect((await listTaskIds(second.mcp)).sort()).toStrictEqual([taskId, open.taskId].sort());
-    expect((await within(STOP_MS, second.dev.end('SIGINT'))).code).toBe(0);
+    expect((await within(PATIENCE_MS, second.dev.end('SIGINT'))).code).toBe(0);
     await expectNothingLeft();
   });
 
@@ -128,7 +126,7 @@ describe('dev', () => {
     });
 
     expect(stdout).toMatch(/^PROBLEM {2}Task Queue q is not polled/m);
-    expect((await within(STOP_MS, dev.end('SIGINT'))).code).toBe(0);
+    expect((await within(PATIENCE_MS, dev.end('SIGINT'))).code).toBe(0);
     await expectNothingLeft();
   });
 
@@ -138,9 +136,9 @@ describe('dev', () => {
 
     await another.untilOutput(/was already running; it is left running/);
 
-    expect((await within(STOP_MS, another.end('SIGINT'))).code).toBe(0);
+    expect((await within(PATIENCE_MS, another.end('SIGINT'))).code).toBe(0);
     expect(await isPortFree(temporalPort)).toBe(false);
-    expect((await within(STOP_MS, dev.end('SIGINT'))).code).toBe(0);
+    expect((await within(PATIENCE_MS, dev.end('SIGINT'))).code).toBe(0);
     await expectNothingLeft();
   });
 
@@ -150,7 +148,7 @@ describe('dev', () => {
     const { port } = other.address() as { port: number };
 
     const { code, stderr } = await within(
-      STOP_MS,
+      PATIENCE_MS,
       startDev('--port', String(port), '--no-worker').exited,
     );
 
@@ -170,7 +168,7 @@ describe('dev', () => {
     }).listen(temporalPort, '127.0.0.1');
     await once(other, 'listening');
 
-    const { code, stderr } = await within(STOP_MS, startDev('--port', '0').exited);
+    const { code, stderr } = await within(PATIENCE_MS, startDev('--port', '0').exited);
 
     other.close();
     expect(code).toBe(1);
@@ -183,7 +181,7 @@ describe('dev', () => {
     const dev = startDev('--port', '0');
     await dev.untilOutput(/Starting the worker/);
 
-    const { code } = await within(STOP_MS, dev.end('SIGINT'));
+    const { code } = await within(PATIENCE_MS, dev.end('SIGINT'));
 
     expect(code).toBe(0);
     await expectNothingLeft();
@@ -193,7 +191,7 @@ describe('dev', () => {
     const { dev } = await startReadyDev();
     for (const pid of childrenOf(dev)) process.kill(pid, 'SIGKILL');
 
-    const { code, stderr } = await within(STOP_MS * 2, dev.exited);
+    const { code, stderr } = await within(PATIENCE_MS, dev.exited);
     expect(code).toBe(1);
     expect(stderr).toContain('The local Temporal has ended. Start again with: npm run dev');
   });

@@ -3,14 +3,13 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { findFreePort } from '../../../src/local-temporal/free-port.js';
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { connectRawHttp, connectRawStdio } from '../../support/raw-mcp.js';
 import { runCli, startCli } from '../../support/start-cli.js';
 import { TEST_MANIFEST } from '../../support/start-mcp-server.js';
 import { errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
 
-const AT_ONCE_MS = 5_000;
 const environment = { TEST_TASK_QUEUE: 'nobody-polls-this-queue' };
 const MANIFEST = ['--manifest', TEST_MANIFEST];
 
@@ -94,7 +93,7 @@ describe('serve refuses to start, with a sentence and code 1,', () => {
 
   it.each(refusals)('when $when', async ({ args, environment: variables, message }) => {
     const { code, stdout, stderr } = await within(
-      AT_ONCE_MS,
+      PATIENCE_MS,
       runCli(['serve', ...args()], { environment: { ...environment, ...variables } }),
     );
 
@@ -120,7 +119,7 @@ describe('serve', () => {
     const [, url = ''] = await server.untilOutput(/"url":"([^"]+)"/);
     await resultOf(connectRawHttp(url).request('tools/list'));
 
-    const exit = await within(AT_ONCE_MS, server.end(signal));
+    const exit = await within(PATIENCE_MS, server.end(signal));
 
     expect(exit).toMatchObject({ code: 0, signal: null, stdout: '' });
   });
@@ -130,7 +129,7 @@ describe('serve --stdio', () => {
   it('writes nothing but messages to its output, even while Temporal is down and it logs everything', async () => {
     const stdio = await connectRawStdio({
       taskQueue: 'none',
-      temporalAddress: `127.0.0.1:${await findFreePort()}`,
+      temporalAddress: `127.0.0.1:${await findQuietPort()}`,
       environment: { LOG_LEVEL: 'debug', DEBUG: '*', GRPC_TRACE: 'all', GRPC_VERBOSITY: 'DEBUG' },
     });
 
@@ -150,7 +149,7 @@ describe('serve --stdio', () => {
   it('ends with code 0 when its input ends', async () => {
     const stdio = await connectRawStdio({ taskQueue: 'none' });
 
-    await within(AT_ONCE_MS, stdio.close());
+    await within(PATIENCE_MS, stdio.close());
 
     expect(stdio.child.exitCode).toBe(0);
   });
@@ -163,7 +162,7 @@ describe('serve --stdio', () => {
     void stdio.request('tasks/result', { taskId: (task as { taskId: string }).taskId });
     await resultOf(stdio.request('tools/list'));
 
-    await within(AT_ONCE_MS, stdio.close());
+    await within(PATIENCE_MS, stdio.close());
 
     expect(stdio.child.exitCode).toBe(0);
   });
@@ -174,6 +173,6 @@ describe('serve --stdio', () => {
 
     stdio.child.kill(signal);
 
-    expect(await within(AT_ONCE_MS, exited)).toStrictEqual([0, null]);
+    expect(await within(PATIENCE_MS, exited)).toStrictEqual([0, null]);
   });
 });

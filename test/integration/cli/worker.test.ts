@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { findFreePort } from '../../../src/local-temporal/free-port.js';
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { runCli, startCli } from '../../support/start-cli.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
 
@@ -31,12 +31,12 @@ describe('worker', () => {
       });
 
       expect(result).toMatchObject({ attempts: 1 });
-      expect(await within(15_000, worker.end(signal))).toMatchObject({ code: 0, stdout: '' });
+      expect(await within(PATIENCE_MS, worker.end(signal))).toMatchObject({ code: 0, stdout: '' });
     },
   );
 
   it('says that Temporal cannot be reached, and exits with 1', async () => {
-    const address = `127.0.0.1:${await findFreePort()}`;
+    const address = `127.0.0.1:${await findQuietPort()}`;
 
     const { code, stderr } = await runCli(['worker', '--address', address]);
 

@@ -96,7 +96,7 @@ describe('demo', () => {
     for (const status of ['completed', 'cancelled', 'failed']) {
       expect(list).toMatch(new RegExp(`^ +${status} .* mcp-`, 'm'));
     }
-    expect(Number(/in ([\d.]+) s\.$/m.exec(stdout)?.[1])).toBeLessThan(30);
+    expect(stdout).toMatch(/in [\d.]+ s\.$/m);
     // eslint-disable-next-line no-control-regex -- escape sequences are what must not be there
     expect(stdout).not.toMatch(/\u001b/);
   });

@@ -7,12 +7,12 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { toCachedCliPath } from '../../../src/local-temporal/cached-cli-path.js';
-import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import {
   type LocalTemporal,
   startLocalTemporal,
   type StartLocalTemporalOptions,
 } from '../../../src/local-temporal/local-temporal.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 
 const cliPath = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal';
 
@@ -50,7 +50,7 @@ function fillCache(): void {
 describe('startLocalTemporal', () => {
   it('starts a dev server, which the next one finds and leaves running', async () => {
     fillCache();
-    const port = await findFreePort();
+    const port = await findQuietPort();
 
     const first = await start({ port });
     const second = await start({ port });
@@ -64,7 +64,7 @@ describe('startLocalTemporal', () => {
 
   it('shares one dev server when two start at the same time', async () => {
     fillCache();
-    const port = await findFreePort();
+    const port = await findQuietPort();
 
     const both = await Promise.all([start({ port }), start({ port })]);
 
@@ -73,7 +73,7 @@ describe('startLocalTemporal', () => {
 
   it('names a namespace that the running service lacks', async () => {
     fillCache();
-    const port = await findFreePort();
+    const port = await findQuietPort();
     await start({ port });
 
     await expect(start({ port, namespace: 'absent' })).rejects.toMatchObject({

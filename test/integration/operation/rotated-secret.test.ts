@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { connectRawHttp, initializeParams, post, type RawMessage } from '../../support/raw-mcp.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const PROMPTLY_MS = 10_000;
 const SESSION_HEADER = 'mcp-session-id';
 
 const given = withTestServers();
@@ -70,7 +69,7 @@ describe('a server process whose secret was rotated', () => {
       { jsonrpc: '2.0', id: 2, method: 'tasks/result', params: { taskId: asking } },
       { headers },
     );
-    const question = await within(PROMPTLY_MS, untilRequest(stream));
+    const question = await within(PATIENCE_MS, untilRequest(stream));
     await first.kill();
 
     const second = await startServer(`${randomUUID()}${randomUUID()}`, oldSecret);

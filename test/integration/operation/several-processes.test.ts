@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import {
@@ -17,7 +17,6 @@ import {
 import { withTestServers } from '../../support/with-test-server.js';
 
 const IDEMPOTENCY_KEY = 'temporal-mcp-tasks/idempotency-key';
-const PROMPTLY_MS = 5_000;
 
 const given = withTestServers();
 
@@ -49,11 +48,11 @@ describe('a task whose server process is killed', () => {
 
     await first.kill();
 
-    expect(await within(PROMPTLY_MS, broken)).toBe('broken');
+    expect(await within(PATIENCE_MS, broken)).toBe('broken');
     expect(await getTask(other, taskId)).toMatchObject({ taskId, status: 'working' });
     const result = resultOf(other.request('tasks/result', { taskId }));
     await finish(temporal, taskId, { found: 'elsewhere' });
-    expect(await within(PROMPTLY_MS, result)).toMatchObject({
+    expect(await within(PATIENCE_MS, result)).toMatchObject({
       structuredContent: { found: 'elsewhere' },
     });
   });
@@ -83,7 +82,7 @@ describe('a server process that is asked to stop', () => {
     const broken = first.mcp.request('tasks/result', { taskId }).catch(() => 'broken');
     await getTask(first.mcp, taskId);
 
-    await within(PROMPTLY_MS, first.stop());
+    await within(PATIENCE_MS, first.stop());
 
     expect(first.child.exitCode).toBe(0);
     expect(await broken).toBe('broken');

@@ -8,10 +8,10 @@ import { Client, Connection } from '@temporalio/client';
 
 import { LOCAL_OWNER } from '../../../src/core/owner.js';
 import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task-id.js';
-import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { type DevServer, startDevServer } from '../../../src/local-temporal/start-dev-server.js';
 import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
 import { eventually, within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { connectRawHttp, type RawMcp, type RawMessage } from '../../support/raw-mcp.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { startMcpServer, TEST_SECRET, type TestServer } from '../../support/start-mcp-server.js';
@@ -24,7 +24,7 @@ import {
 } from '../../support/steps/rev2025-task-steps.js';
 
 /** The limit of one Temporal call is 10 s; whatever a request needs of them has to fit in here. */
-const OUTAGE_ANSWER_MS = 12_000;
+const OUTAGE_ANSWER_MS = 18_000;
 
 const cliPath = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal';
 const taskQueue = `test-${randomUUID()}`;
@@ -37,7 +37,7 @@ let mcp: RawMcp;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'outage-'));
-  port = await findFreePort();
+  port = await findQuietPort();
   devServers = [];
 });
 

@@ -12,11 +12,10 @@ import {
 
 import type { WorkflowState } from '../../../src/core/contract.js';
 import { connectAskedHttp, untilAsked } from '../../support/asked-client.js';
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { serverCommand, startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const PROMPTLY_MS = 20_000;
 const CAPABILITIES = {
   elicitation: { form: {} },
   sampling: {},
@@ -101,7 +100,7 @@ async function untilKept(taskId: string): Promise<void> {
 }
 
 const resultOf = async (client: Client, taskId: string): Promise<unknown> =>
-  within(PROMPTLY_MS, client.experimental.tasks.getTaskResult(taskId, CallToolResultSchema));
+  within(PATIENCE_MS, client.experimental.tasks.getTaskResult(taskId, CallToolResultSchema));
 
 const transports: Record<string, () => Transport> = {
   'Streamable HTTP': () => new StreamableHTTPClientTransport(new URL(given().url)),
@@ -147,7 +146,7 @@ describe.each(Object.entries(transports))(
       await store.storeTaskResult(id, 'completed', answer);
 
       expect(method).toBe('sampling/createMessage');
-      expect(await within(PROMPTLY_MS, result)).toMatchObject({ structuredContent: answer });
+      expect(await within(PATIENCE_MS, result)).toMatchObject({ structuredContent: answer });
     });
 
     it('has the end of its task taken for no answer', async () => {
@@ -192,7 +191,7 @@ describe('a Workflow that keeps no tasks of clients', () => {
 
     const result = client.callTool({ name: 'ask_by_contract', arguments: { requests } });
 
-    expect(await within(PROMPTLY_MS, result)).toMatchObject({ structuredContent: { one: YES } });
+    expect(await within(PATIENCE_MS, result)).toMatchObject({ structuredContent: { one: YES } });
   });
 });
 
@@ -253,7 +252,7 @@ describe('a server process that is killed while the client works on its task', (
     expect(await after.send({ id: again?.id, result: YES })).toBe(202);
 
     expect(again).toMatchObject({ method: 'elicitation/create', params: { task: {} } });
-    expect((await within(PROMPTLY_MS, waiting.reply)).result).toMatchObject(DELETED);
+    expect((await within(PATIENCE_MS, waiting.reply)).result).toMatchObject(DELETED);
     await after.close();
     await before.close();
   });
@@ -277,7 +276,7 @@ describe('a task of a client that is answered through several processes', () => 
     expect(await client.send({ id: fetch?.id, result: YES })).toBe(202);
 
     expect(fetch).toMatchObject({ method: 'tasks/result', params: { taskId: 'theirs' } });
-    expect((await within(PROMPTLY_MS, waiting.reply)).result).toMatchObject(DELETED);
+    expect((await within(PATIENCE_MS, waiting.reply)).result).toMatchObject(DELETED);
     expect(waiting.received.filter(({ method }) => method === 'elicitation/create')).toHaveLength(
       1,
     );

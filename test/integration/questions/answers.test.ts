@@ -10,12 +10,11 @@ import {
   questionsIn,
   untilAsked,
 } from '../../support/asked-client.js';
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import {
   askByContract,
   countAnswers,
   NAME_FORM,
-  PROMPTLY_MS,
   SUMMARY_REQUEST,
   YES,
 } from '../../support/steps/question-steps.js';
@@ -46,7 +45,7 @@ async function askForDeletion(client: AskedClient): Promise<Waiting> {
 }
 
 async function resultOfWaiting({ stream }: Waiting): Promise<Record<string, unknown>> {
-  return within(PROMPTLY_MS, resultOf(stream.reply));
+  return within(PATIENCE_MS, resultOf(stream.reply));
 }
 
 const ADA = { action: 'accept', content: { name: 'Ada' } };
@@ -106,7 +105,7 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
       );
 
       await client.send({ id: question.id, result: YES });
-      expect(await within(PROMPTLY_MS, resultOf(reply))).toMatchObject({
+      expect(await within(PATIENCE_MS, resultOf(reply))).toMatchObject({
         content: [{ text: 'Deleted late.txt.' }],
       });
     });
@@ -152,7 +151,7 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
       expect(questionsIn(client.received, taskId)).toHaveLength(3);
       expect(await getTask(client, taskId)).toHaveProperty('status', 'input_required');
       await client.send({ id: question.id, result: ADA });
-      expect(await within(PROMPTLY_MS, resultOf(stream.reply))).toMatchObject({
+      expect(await within(PATIENCE_MS, resultOf(stream.reply))).toMatchObject({
         structuredContent: { name: ADA },
       });
     });
@@ -261,7 +260,7 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
       });
       const stream = client.open('tasks/result', { taskId });
       const [{ id }] = await untilAsked(client, { taskId });
-      const result = await within(PROMPTLY_MS, resultOf(stream.reply));
+      const result = await within(PATIENCE_MS, resultOf(stream.reply));
 
       expect(result).toMatchObject({ content: [{ text: 'Did not delete a.txt: expired.' }] });
       expect(await client.send({ id, result: YES })).toBe(202);

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express, { type Request } from 'express';
 
-import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
 import type { AuthInfo } from '../../../src/core/caller.js';
+import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
 import { createSealer } from '../../../src/sealing/create-sealer.js';
 import {
   type AskedHttpClient,
@@ -16,8 +16,8 @@ import {
   untilAsked,
 } from '../../support/asked-client.js';
 import { createGenerations } from '../../support/create-generations.js';
-import { within } from '../../support/eventually.js';
-import { countAnswers, PROMPTLY_MS, YES } from '../../support/steps/question-steps.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
+import { countAnswers, YES } from '../../support/steps/question-steps.js';
 import { createTask, errorOf, getTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTasks } from '../../support/with-tasks.js';
 
@@ -94,7 +94,7 @@ describe('of two principals', () => {
     expect(await countAnswers(given().temporal, taskId)).toBe(0);
     expect(await getTask(ada, taskId)).toHaveProperty('status', 'input_required');
     expect(await ada.send({ id, result: { action: 'decline' } })).toBe(202);
-    expect(await within(PROMPTLY_MS, resultOf(reply))).toMatchObject({
+    expect(await within(PATIENCE_MS, resultOf(reply))).toMatchObject({
       content: [{ text: 'Did not delete a.txt: decline.' }],
     });
   });

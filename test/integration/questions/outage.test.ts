@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { findFreePort } from '../../../src/local-temporal/free-port.js';
 import { type DevServer, startDevServer } from '../../../src/local-temporal/start-dev-server.js';
 import { type AskedHttpClient, connectAskedHttp, untilAsked } from '../../support/asked-client.js';
 import { within } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import { countAnswers, YES } from '../../support/steps/question-steps.js';
 import { createTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
 
 /** The limit of one Temporal call is 10 s; whatever a request needs of them has to fit in here. */
-const OUTAGE_ANSWER_MS = 15_000;
+const OUTAGE_ANSWER_MS = 18_000;
 
 const taskQueue = `test-${randomUUID()}`;
 const closers: (() => Promise<unknown>)[] = [];
@@ -32,7 +32,7 @@ beforeAll(async () => {
   closers.push(async () => rm(directory, { recursive: true, force: true }));
   devServer = await startDevServer({
     cliPath: process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal',
-    port: await findFreePort(),
+    port: await findQuietPort(),
     uiPort: false,
     databasePath: join(directory, 'temporal.db'),
   });

@@ -8,8 +8,7 @@ import {
   notificationsIn,
   type OpenRequest,
 } from '../../support/asked-client.js';
-import { eventually, within } from '../../support/eventually.js';
-import { PROMPTLY_MS } from '../../support/steps/question-steps.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { createTask, resultOf, untilStatus } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
@@ -60,7 +59,7 @@ describe.each(Object.entries(calls))('on the stream of %s', (_name, open) => {
       return undefined;
     });
     await given().temporal.workflow.getHandle(workflowId).signal('proceed');
-    await within(PROMPTLY_MS, resultOf(call.reply));
+    await within(PATIENCE_MS, resultOf(call.reply));
     const values = valuesOf(call, progressToken);
 
     expect(values.length).toBeGreaterThan(1);
@@ -74,7 +73,7 @@ describe.each(Object.entries(calls))('on the stream of %s', (_name, open) => {
       arguments: { steps: 30, stepMs: 100 },
       _meta: { progressToken },
     });
-    await within(PROMPTLY_MS, resultOf(call.reply));
+    await within(PATIENCE_MS, resultOf(call.reply));
     const values = valuesOf(call, progressToken) as number[];
 
     expect(values.length).toBeGreaterThan(1);
@@ -92,7 +91,7 @@ describe('two streams for one task', () => {
     });
     await untilStatus(client, taskId, 'working');
     const streams = [1, 2].map(() => client.open('tasks/result', { taskId }));
-    for (const { reply } of streams) await within(PROMPTLY_MS, resultOf(reply));
+    for (const { reply } of streams) await within(PATIENCE_MS, resultOf(reply));
     const values = streams.flatMap((stream) => valuesOf(stream, progressToken));
 
     expect(values.length).toBeGreaterThan(0);

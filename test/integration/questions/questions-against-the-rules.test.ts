@@ -6,10 +6,9 @@ import {
   questionsIn,
   untilAsked,
 } from '../../support/asked-client.js';
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-const PROMPTLY_MS = 10_000;
 const given = withTestServers();
 
 let client: AskedClient;
@@ -54,7 +53,7 @@ describe('questions of a Workflow that break the rules of MCP', () => {
     const waiting = client.open('tasks/result', { taskId });
     const [question] = await untilAsked(client, { taskId });
     await client.send({ id: question.id, result: { action: 'decline' } });
-    const { result } = await within(PROMPTLY_MS, waiting.reply);
+    const { result } = await within(PATIENCE_MS, waiting.reply);
 
     const { valid, model, ...forms } = result?.['structuredContent'] as Record<string, unknown>;
     const error = { code: -32602, message: expect.stringMatching(/^MCP cannot ask this with /) };
@@ -70,7 +69,7 @@ describe('questions of a Workflow that break the rules of MCP', () => {
   it('are answered in a plain call, and for a client that cannot be asked', async () => {
     const unable = await connectAskedHttp([given().url], { capabilities: {} });
     const params = { name: 'ask_by_contract', arguments: { requests: { one: INVALID['nested'] } } };
-    const { result } = await within(PROMPTLY_MS, unable.request('tools/call', params));
+    const { result } = await within(PATIENCE_MS, unable.request('tools/call', params));
 
     expect(result?.['structuredContent']).toMatchObject({
       one: { action: 'cancel', error: { code: -32602, message: expect.stringMatching(/flat/) } },

@@ -6,9 +6,9 @@ import {
   questionsIn,
   untilAsked,
 } from '../../support/asked-client.js';
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
-import { countAnswers, PROMPTLY_MS, YES } from '../../support/steps/question-steps.js';
+import { countAnswers, YES } from '../../support/steps/question-steps.js';
 import {
   createTask,
   getTask,
@@ -60,7 +60,7 @@ describe('two replicas that take turns', () => {
       const [{ id }] = await untilAsked(client, { taskId });
 
       expect(await client.send({ id, result: YES })).toBe(202);
-      expect(await within(PROMPTLY_MS, resultOf(reply))).toMatchObject(DELETED);
+      expect(await within(PATIENCE_MS, resultOf(reply))).toMatchObject(DELETED);
       expect(await countAnswers(given().temporal, taskId)).toBe(1);
     }
   });
@@ -73,7 +73,7 @@ describe('two replicas that take turns', () => {
     await client.send({ id: first.id, result: { action: 'decline' } });
     await client.send({ id: second?.id, result: { action: 'cancel' } });
 
-    expect(await within(PROMPTLY_MS, resultOf(call.reply))).toMatchObject({
+    expect(await within(PATIENCE_MS, resultOf(call.reply))).toMatchObject({
       content: [{ text: expect.stringMatching(/decline.*cancel|cancel.*decline/) }],
     });
   });
@@ -92,7 +92,7 @@ describe('two replicas that take turns', () => {
     expect(await client.send({ id: askedThere.id, result: { action: 'decline' } })).toBe(202);
     expect(await client.send({ id: asked.id, result: YES })).toBe(202);
     for (const { reply } of [here, there]) {
-      expect(await within(PROMPTLY_MS, resultOf(reply))).toMatchObject({
+      expect(await within(PATIENCE_MS, resultOf(reply))).toMatchObject({
         content: [{ text: 'Did not delete a.txt: decline.' }],
       });
     }
@@ -115,7 +115,7 @@ describe('a replica that is killed between question and answer', () => {
     // Acknowledged: by then Temporal has it.
     expect(await countAnswers(given().temporal, taskId)).toBe(1);
     expect(
-      await within(PROMPTLY_MS, resultOf(client.request('tasks/result', { taskId }))),
+      await within(PATIENCE_MS, resultOf(client.request('tasks/result', { taskId }))),
     ).toMatchObject(DELETED);
     expect(await client.send({ id, result: { action: 'decline' } })).toBe(202);
     expect(await countAnswers(given().temporal, taskId)).toBe(1);
@@ -132,7 +132,7 @@ describe('a replica that is killed between question and answer', () => {
     const [{ id }] = await untilAsked(again, { taskId });
     await client.send({ id, result: YES });
 
-    expect(await within(PROMPTLY_MS, resultOf(again.reply))).toMatchObject(DELETED);
+    expect(await within(PATIENCE_MS, resultOf(again.reply))).toMatchObject(DELETED);
     expect(questionsIn(client.received, taskId)).toHaveLength(2);
   });
 
@@ -154,7 +154,7 @@ describe('a replica that is killed between question and answer', () => {
 
     expect(await client.send({ id, result: YES })).toBe(202);
     expect(
-      await within(PROMPTLY_MS, given().temporal.workflow.getHandle(workflowId).result()),
+      await within(PATIENCE_MS, given().temporal.workflow.getHandle(workflowId).result()),
     ).toMatchObject(DELETED);
   });
 });
@@ -174,7 +174,7 @@ describe('an answer that is sent to both replicas at once', () => {
 
     expect(new Set(statuses)).toStrictEqual(new Set([202]));
     // The Signals may be two a question, since no replica knows of the other; what counts is one each.
-    expect(await within(PROMPTLY_MS, resultOf(reply))).toMatchObject({
+    expect(await within(PATIENCE_MS, resultOf(reply))).toMatchObject({
       structuredContent: {
         colour: { action: expect.stringMatching(/decline|cancel/) },
         size: { action: expect.stringMatching(/decline|cancel/) },

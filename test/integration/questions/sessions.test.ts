@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { connectAskedHttp, questionsIn, untilAsked } from '../../support/asked-client.js';
-import { within } from '../../support/eventually.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
 import { PROTOCOL_VERSION } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
-import { PROMPTLY_MS, YES } from '../../support/steps/question-steps.js';
+import { YES } from '../../support/steps/question-steps.js';
 import { createTask, errorOf, getTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
@@ -141,7 +141,7 @@ describe('a client without a session', () => {
     const taskId = await createTask(http, 'confirm_delete', CONFIRM);
 
     expect(
-      await within(PROMPTLY_MS, resultOf(http.request('tasks/result', { taskId }))),
+      await within(PATIENCE_MS, resultOf(http.request('tasks/result', { taskId }))),
     ).toMatchObject({ content: [{ text: 'Did not delete a.txt: cancel.' }] });
     expect(await getTask(http, taskId)).toHaveProperty('status', 'completed');
   });
@@ -153,7 +153,7 @@ describe('a client without a session', () => {
       arguments: { text: 'a story' },
     });
 
-    expect(await within(PROMPTLY_MS, resultOf(call))).toMatchObject({
+    expect(await within(PATIENCE_MS, resultOf(call))).toMatchObject({
       isError: true,
       content: [{ text: expect.stringMatching(/cannot be asked.*"sampling"/) }],
     });

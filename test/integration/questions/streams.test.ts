@@ -11,8 +11,8 @@ import {
   questionsIn,
   untilAsked,
 } from '../../support/asked-client.js';
-import { eventually, within } from '../../support/eventually.js';
-import { countAnswers, PROMPTLY_MS, YES } from '../../support/steps/question-steps.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
+import { countAnswers, YES } from '../../support/steps/question-steps.js';
 import {
   createTask,
   getTask,
@@ -97,7 +97,7 @@ describe.each(Object.keys(streams))('on the stream of %s', (name) => {
 
     expect(question.params).toMatchObject(params);
     expect(await client.send({ id: question.id, result: answer })).toBe(202);
-    expect(await within(PROMPTLY_MS, asked.result())).toMatchObject(result);
+    expect(await within(PATIENCE_MS, asked.result())).toMatchObject(result);
     expect(questionsIn(client.received)).toHaveLength(1);
   });
 });
@@ -186,7 +186,7 @@ describe('a stream that is dropped', () => {
     const second = client.open('tasks/result', { taskId });
     await getTask(client, taskId);
     first.drop();
-    const [{ id }] = await within(PROMPTLY_MS, untilAsked(second, { taskId }));
+    const [{ id }] = await within(PATIENCE_MS, untilAsked(second, { taskId }));
     await client.send({ id, result: YES });
 
     expect(await resultOf(second.reply)).toMatchObject({ content: [{ text: 'Deleted e.' }] });

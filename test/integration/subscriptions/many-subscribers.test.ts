@@ -38,7 +38,7 @@ describe('many subscriptions to one task', () => {
       pushed.push(mine);
       await watchTasks({
         tasks,
-        client: { owner, ...DECLARED },
+        caller: { owner, ...DECLARED },
         taskIds: [taskId],
         signal,
         push: async (task) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { eventually, within } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import {
   createTask,
   errorOf,
@@ -11,7 +11,6 @@ import { withTestServers } from '../../support/with-test-server.js';
 
 const MIB = 1024 * 1024;
 /** Temporal's own answer to what is too large would take until the deadline. */
-const AT_ONCE_MS = 5_000;
 
 const given = withTestServers();
 
@@ -27,7 +26,7 @@ describe('arguments over the limit', () => {
       const mcp = await given().connect(transport);
 
       const error = await within(
-        AT_ONCE_MS,
+        PATIENCE_MS,
         errorOf(mcp.request('tools/call', { ...callWith(1.5 * MIB), task: {} })),
       );
 
@@ -60,7 +59,7 @@ describe('arguments over the limit', () => {
       const mcp = await given().connect(transport);
 
       const result = await within(
-        AT_ONCE_MS,
+        PATIENCE_MS,
         resultOf(mcp.request('tools/call', callWith(1.5 * MIB))),
       );
 

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Task } from '../../../src/core/task.js';
 import type { Owner, TaskPage, Tasks } from '../../../src/core/tasks.js';
 import { eventually } from '../../support/eventually.js';
-import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 import { rev2025 } from '../../support/protocols.js';
+import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 
 /** More than two pages of 50, and no multiple of it. */
 const MANY = 125;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
 
+import { PATIENCE_MS } from '../../support/eventually.js';
 import { withTasks } from '../../support/with-tasks.js';
 
 const { CommandType } = proto.temporal.api.enums.v1;
@@ -22,7 +23,7 @@ const answerNext = async (command: Command): Promise<void> => {
   const { temporal, taskQueue } = given();
   const { namespace, identity } = temporal.options;
   const { workflowService } = temporal;
-  await temporal.withDeadline(Date.now() + 20_000, async () => {
+  await temporal.withDeadline(Date.now() + PATIENCE_MS, async () => {
     const { taskToken } = await workflowService.pollWorkflowTaskQueue({
       namespace,
       identity,

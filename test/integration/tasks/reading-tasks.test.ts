@@ -5,9 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Task } from '../../../src/core/task.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
+import { rev2025 } from '../../support/protocols.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
-import { rev2025 } from '../../support/protocols.js';
+
+/** Below the 10 s that a call to Temporal may take: what it would come to if a Worker that is not there were asked. */
+const AT_ONCE_MS = 9_000;
 
 const given = withTasks();
 
@@ -32,7 +35,7 @@ describe('get without a worker', () => {
     const cancelled = await process.cancel(created.taskId, owner, { protocol: rev2025 });
     const { tasks } = await given().tasks.list(owner);
 
-    expect(Date.now() - startedAtMs).toBeLessThan(3_000);
+    expect(Date.now() - startedAtMs).toBeLessThan(AT_ONCE_MS);
     expect(read).toMatchObject({ taskId: created.taskId, phase: 'working' });
     expect(cancelled).toMatchObject({ phase: 'working', cancelRequested: true });
     expect(tasks.find(({ taskId }) => taskId === created.taskId)).toMatchObject(cancelled);
@@ -66,7 +69,7 @@ describe('get without a worker', () => {
 
     const task = await connect().get(taskId, owner);
 
-    expect(Date.now() - startedAtMs).toBeLessThan(2_000);
+    expect(Date.now() - startedAtMs).toBeLessThan(AT_ONCE_MS);
     expect(task).toMatchObject({ phase: 'working' });
   });
 });

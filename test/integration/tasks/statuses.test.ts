@@ -6,10 +6,10 @@ import proto from '@temporalio/proto';
 import type { Task } from '../../../src/core/task.js';
 import type { ExecutionOptions } from '../../../src/core/tool-definition.js';
 import { failNextByHand } from '../../support/answer-by-hand.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually, PATIENCE_MS } from '../../support/eventually.js';
+import { rev2025, rev2026 } from '../../support/protocols.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { type TestTasks, whenClosed, withTasks } from '../../support/with-tasks.js';
-import { rev2025, rev2026 } from '../../support/protocols.js';
 
 const { EventType } = proto.temporal.api.enums.v1;
 
@@ -183,7 +183,7 @@ const rows: readonly Row[] = [
     ending: 'fails with mcp.Cancelled',
     tool: 'answered_by_hand',
     act: ({ temporal, taskQueue }) =>
-      temporal.withDeadline(Date.now() + 20_000, () =>
+      temporal.withDeadline(Date.now() + PATIENCE_MS, () =>
         failNextByHand(temporal, `${taskQueue}-by-hand`, {
           type: 'mcp.Cancelled',
           message: 'stopped as asked',

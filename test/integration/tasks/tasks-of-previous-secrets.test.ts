@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Task } from '../../../src/core/task.js';
 import type { CreateTaskRequest, Owner, Tasks } from '../../../src/core/tasks.js';
 import { eventually } from '../../support/eventually.js';
-import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 import { rev2025 } from '../../support/protocols.js';
+import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks();
 

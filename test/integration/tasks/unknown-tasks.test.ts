@@ -7,8 +7,8 @@ import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task-id.js';
 import type { Owner, Tasks } from '../../../src/core/tasks.js';
 import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
 import { eventually } from '../../support/eventually.js';
-import { whenClosed, withTasks } from '../../support/with-tasks.js';
 import { rev2025 } from '../../support/protocols.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks({ worker: false });
 
@@ -137,9 +137,21 @@ describe('a task of one secret', () => {
 });
 
 describe('a task past its time to live', () => {
-  it('has expired for get, waitFor and cancel, and says so to its owner only', async () => {
+  it('can be read and cancelled while it runs', async () => {
     const { create, connect, owner } = given();
-    const { taskId } = await create('wait_for_finish', {}, { ttlMs: 1_000 });
+    const { taskId, createdAt } = await create('wait_for_finish', {}, { ttlMs: 1_000 });
+    await eventually('the end of its time to live', async () =>
+      Promise.resolve(Date.now() > Date.parse(createdAt) + 1_100 || undefined),
+    );
+
+    expect(await connect().get(taskId, owner)).toMatchObject({ phase: 'working', ttlMs: 1_000 });
+    await connect().cancel(taskId, owner, { protocol: rev2025 });
+  });
+
+  it('has expired after its end for get, waitFor and cancel, and says so to its owner only', async () => {
+    const { create, connect, owner, temporal } = given();
+    const { taskId } = await create('short_lived');
+    await temporal.workflow.getHandle(taskId).terminate();
     const error = await eventually('the end of its time to live', async () =>
       connect()
         .get(taskId, owner)
@@ -155,7 +167,9 @@ describe('a task past its time to live', () => {
     expect(Object.values(answers)).toStrictEqual(
       Object.values(operations).map(() => ({
         ...NOT_FOUND,
-        message: 'Task has expired: its time to live of 1000 ms is over. Call the tool again.',
+        message: expect.stringMatching(
+          /^Task has expired: it ended at .*, and its result is kept no longer\.$/,
+        ),
         code: 'taskExpired',
       })),
     );

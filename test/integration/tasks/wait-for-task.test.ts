@@ -5,15 +5,15 @@ import type { Task } from '../../../src/core/task.js';
 import type { Tasks } from '../../../src/core/tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually, within } from '../../support/eventually.js';
-import { whenClosed, withTasks } from '../../support/with-tasks.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
 
 /** The long poll, and the read of a close event. */
 const HISTORY = 'GetWorkflowExecutionHistory';
 /** More than the histories of `slow_compute` and `wait_for_finish` have. */
 const MAX_EVENTS = 15;
-/** Far below the 20 s after which a long poll comes back by itself. */
-const PROMPTLY_MS = 5_000;
+/** Well below the 20 s after which a long poll comes back by itself. */
+const PROMPTLY_MS = 12_000;
 
 const given = withTasks();
 
@@ -167,14 +167,14 @@ describe('giving up a wait', () => {
 });
 
 describe('cancelling a task that others wait for', () => {
-  const isOver = (task: Task): boolean => isTerminal(rev2025.toStatus(task));
+  const isFinal = (task: Task): boolean => isTerminal(rev2025.toStatus(task));
 
   it('ends their wait even if the workflow ignores it', async () => {
     const { create, owner } = given();
     const { taskId } = await create('ignore_cancellation');
     const process = connectCounted();
     const { signal } = whenClosed();
-    const waiting = process.waitFor(taskId, owner, { signal, until: isOver });
+    const waiting = process.waitFor(taskId, owner, { signal, until: isFinal });
     await untilUnderWay(1);
 
     await process.cancel(taskId, owner, { protocol: rev2025 });

@@ -11,6 +11,7 @@ import type { ToolCatalog, ToolDefinition } from '../../../src/core/tool-definit
 import { loadManifest } from '../../../src/manifest/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../eventually.js';
+import { rev2025 } from '../protocols.js';
 import { temporalAddress } from '../start-mcp-server.js';
 
 import {
@@ -19,7 +20,6 @@ import {
   startLanguageWorker,
   taskQueueVariable,
 } from './language-workers.js';
-import { rev2025 } from '../protocols.js';
 
 export const EXAMPLES_MANIFEST = fileURLToPath(
   new URL('../../../examples/mcp-tasks.yaml', import.meta.url),

@@ -44,7 +44,7 @@ interface Build extends Making {
 
 const examples = fileURLToPath(new URL('../../../examples', import.meta.url));
 /** Longer than the workers themselves give what still runs. */
-const STOP_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 60_000;
 /** The last characters of what a failed program has said. */
 const KEPT_OUTPUT = 4_000;
 

@@ -7,8 +7,6 @@ import { createTask } from './rev2025-task-steps.js';
 
 /** An answer to the question of `confirm_delete`. */
 export const YES = { action: 'accept', content: { confirm: true } };
-/** How long anything may take that waits for nobody. */
-export const PROMPTLY_MS = 10_000;
 
 /** A form with one field, as a Workflow publishes it. */
 export const NAME_FORM = {

@@ -6,13 +6,13 @@ import { TaskError, TaskErrorCode } from '../../../src/core/errors.js';
 import type { ToolDefinition } from '../../../src/core/tool-definition.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
 import { FakeTasks } from '../../support/fake-tasks.js';
-import { CALLER, TEST_PROTOCOL, toCallContext, toCallRequest } from '../../support/open-calls.js';
+import { CALLER, TEST_PROTOCOL, toCallContext } from '../../support/open-calls.js';
 
 const { tools } = parseManifest(`
 defaults: { taskQueue: q }
 tools:
   silent: { workflow: doIt }
-  kept: { workflow: doIt, onDisconnect: continue }
+  stubborn: { workflow: doIt, onCancel: continue }
   dropped: { workflow: doIt, onDisconnect: cancel }
 `);
 
@@ -26,33 +26,21 @@ async function setUp(name: string): Promise<{ tasks: FakeTasks; tool: ToolDefini
 
 describe('leaveCall', () => {
   it.each([
-    ['silent', undefined, 'withdrawn', true],
-    ['silent', undefined, 'streamClosed', true],
-    ['silent', undefined, 'disconnected', false],
-    ['silent', 'key', 'withdrawn', true],
-    ['silent', 'key', 'streamClosed', false],
-    ['silent', 'key', 'disconnected', false],
-    ['kept', undefined, 'withdrawn', true],
-    ['kept', undefined, 'streamClosed', false],
-    ['kept', undefined, 'disconnected', false],
-    ['kept', 'key', 'withdrawn', true],
-    ['kept', 'key', 'streamClosed', false],
-    ['kept', 'key', 'disconnected', false],
-    ['dropped', undefined, 'withdrawn', true],
-    ['dropped', undefined, 'streamClosed', true],
-    ['dropped', undefined, 'disconnected', true],
-    ['dropped', 'key', 'withdrawn', true],
-    ['dropped', 'key', 'streamClosed', true],
-    ['dropped', 'key', 'disconnected', true],
-  ] as const satisfies [string, string | undefined, Departure, boolean][])(
-    'of a %s tool with key %s, %s, cancels its work: %s',
-    async (...[name, idempotencyKey, departure, isCancelled]) => {
+    ['silent', 'withdrawn', true],
+    ['silent', 'timedOut', false],
+    ['silent', 'streamClosed', false],
+    ['silent', 'disconnected', false],
+    ['dropped', 'withdrawn', true],
+    ['dropped', 'timedOut', true],
+    ['dropped', 'streamClosed', true],
+    ['dropped', 'disconnected', true],
+    ['stubborn', 'withdrawn', false],
+    ['stubborn', 'timedOut', false],
+  ] as const satisfies [string, Departure, boolean][])(
+    'of a %s tool, %s, cancels its work: %s',
+    async (...[name, departure, isCancelled]) => {
       const { tasks, tool } = await setUp(name);
-      await leaveCall(
-        'task-1',
-        { tasks, tool },
-        { request: toCallRequest({ idempotencyKey }), context: toCallContext({ departure }) },
-      );
+      await leaveCall('task-1', { tasks, tool }, toCallContext({ departure }));
 
       expect(tasks.cancelled).toStrictEqual(
         isCancelled
@@ -71,7 +59,7 @@ describe('leaveCall', () => {
 
   it('is content with work that has ended, and with nothing else', async () => {
     const { tasks, tool } = await setUp('silent');
-    const call = { request: toCallRequest(), context: toCallContext() };
+    const call = toCallContext();
     tasks.settle('task-1', { kind: 'cancelled' });
 
     await expect(leaveCall('task-1', { tasks, tool }, call)).resolves.toBeUndefined();

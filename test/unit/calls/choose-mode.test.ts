@@ -26,7 +26,7 @@ describe('chooseMode', () => {
     ['optional', 'asksFor', task],
     ['soon', 'asksFor', task],
     ['required', 'asksFor', task],
-    ['optional', 'takes', task],
+    ['optional', 'takes', { kind: 'resultWithin', budgetMs: 3_000 }],
     ['soon', 'takes', { kind: 'resultWithin', budgetMs: 5_000 }],
     ['required', 'takes', task],
     ['forbidden', 'takes', result],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { hasEnded, outcomeOf } from '../../../src/calls/outcome.js';
+import { isTerminalTask, outcomeOf } from '../../../src/calls/outcome.js';
 import type { Task } from '../../../src/core/task.js';
 import { CREATED_AT } from '../../support/fake-tasks.js';
 import { TEST_PROTOCOL } from '../../support/open-calls.js';
@@ -17,7 +17,7 @@ const working: Task = {
 };
 const done = { kind: 'result' as const, result: { content: [] } };
 
-describe('hasEnded', () => {
+describe('isTerminalTask', () => {
   it.each([
     [{ phase: 'working' }, false],
     [{ phase: 'inputRequired' }, false],
@@ -25,7 +25,7 @@ describe('hasEnded', () => {
     [{ phase: 'protocolError' }, true],
     [{ phase: 'working', cancelRequested: true }, true],
   ] as const)('says of %j: %s', (changes, expected) => {
-    expect(hasEnded({ ...working, ...changes }, TEST_PROTOCOL)).toBe(expected);
+    expect(isTerminalTask({ ...working, ...changes }, TEST_PROTOCOL)).toBe(expected);
   });
 });
 

@@ -50,7 +50,7 @@ describe('inspectPatterns', () => {
     const [warning] = await inspect({ properties: { a: { pattern: '^(?=(a+)+$)a' } } });
 
     expect(warning?.message).toContain('RE2, which takes linear time, does not know');
-    expect(warning?.message).toContain('for up to 1000 ms a call, the server does nothing else');
+    expect(warning?.message).toContain('for up to 500 ms a call, the server does nothing else');
   });
 
   it('finds patterns wherever a schema has them', async () => {

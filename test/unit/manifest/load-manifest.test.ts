@@ -31,13 +31,19 @@ describe('parseManifest', () => {
       workflowType: 'doIt',
       taskQueue: 'q',
       taskSupport: 'optional',
-      becomesTask: 'always',
+      becomesTask: { afterMs: 3_000 },
       ttlMs: DAY_MS,
       minTtlMs: MINUTE_MS,
       maxTtlMs: 30 * DAY_MS,
+      keepMs: DAY_MS,
       pollIntervalMs: 2_000,
       execution: {},
       cancelSignal: 'mcp.task.cancel',
+      onDisconnect: 'continue',
+      onCancel: 'cancel',
+      joinsRepeats: true,
+      modelMayAnswer: false,
+      unaskable: 'refuse',
       showActivityFailures: false,
     });
     expect(parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
@@ -63,6 +69,7 @@ tools:
     ttl: 2 hours
     minTtl: 1 hour
     maxTtl: 3 hours
+    keep: 2 days
     pollInterval: 500
     timeouts: { execution: 1h, run: 30m, workflowTask: 5s }
     retry:
@@ -74,6 +81,11 @@ tools:
     priority: 5
     cancelSignal: stop
     onDisconnect: cancel
+    onCancel: continue
+    joinRepeats: false
+    answerWithin: 20s
+    unaskable: keep
+    modelMayAnswer: true
     showActivityFailures: true
     immediateResponse: It is being done.
     becomesTask: 10s
@@ -111,6 +123,7 @@ tools:
       ttlMs: 2 * 60 * MINUTE_MS,
       minTtlMs: 60 * MINUTE_MS,
       maxTtlMs: 3 * 60 * MINUTE_MS,
+      keepMs: 2 * DAY_MS,
       pollIntervalMs: 500,
       immediateResponse: 'It is being done.',
       execution: {
@@ -124,7 +137,12 @@ tools:
           maximumAttempts: 3,
           nonRetryableErrorTypes: ['BadFile', 'SoldOut'],
         },
-        priority: 5,
+        onCancel: 'continue',
+        joinsRepeats: false,
+        answerWithinMs: 20_000,
+        unaskable: 'keep',
+        modelMayAnswer: true,
+        onDisconnect: 'cancel',
       },
       cancelSignal: 'stop',
       onDisconnect: 'cancel',

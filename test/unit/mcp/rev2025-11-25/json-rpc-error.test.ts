@@ -23,6 +23,7 @@ const CODES: Readonly<Record<TaskErrorCode, number>> = {
   taskForbidden: -32601,
   aborted: -32603,
   unavailable: -32603,
+  busy: -32603,
   misconfigured: -32603,
   internal: -32603,
 };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { NOT_ASKABLE } from '../../../../src/core/askable.js';
-import { toClient } from '../../../../src/mcp/rev2026-07-28/client-capabilities.js';
+import { toCaller } from '../../../../src/mcp/rev2026-07-28/client-capabilities.js';
 
 const EXTENSION = 'io.modelcontextprotocol/tasks';
 const META_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const identity = { owner: 'ada' };
 
-describe('toClient', () => {
+describe('toCaller', () => {
   it.each([
     ['no metadata', undefined, {}],
     ['nothing', { [META_KEY]: undefined }, {}],
@@ -21,7 +21,7 @@ describe('toClient', () => {
       { askable: { ...NOT_ASKABLE, url: true, sampling: true } },
     ],
   ])('reads %s', (_what, meta, expected) => {
-    expect(toClient(identity, meta)).toStrictEqual({
+    expect(toCaller(identity, meta)).toStrictEqual({
       owner: 'ada',
       session: undefined,
       askable: NOT_ASKABLE,

@@ -24,7 +24,7 @@ const changed = { jsonrpc: '2.0', method: 'notifications/tools/list_changed', pa
 const ended = { jsonrpc: '2.0', id: 7, result: { resultType: 'complete', ...meta } };
 const subscription: TaskSubscription = {
   id: 7,
-  client: { owner: 'ada', session: undefined, askable: NOT_ASKABLE, usesTasks: true },
+  caller: { owner: 'ada', session: undefined, askable: NOT_ASKABLE, usesTasks: true },
   taskIds: ['task-1'],
 };
 
@@ -138,7 +138,7 @@ describe('ListenStreams', () => {
     );
     const [next] = await Promise.all(joined);
 
-    await expect(join(opened(acknowledged({})))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(join(opened(acknowledged({})))).rejects.toMatchObject({ code: 'busy' });
 
     client.abort();
     while ((await next?.()) !== undefined);

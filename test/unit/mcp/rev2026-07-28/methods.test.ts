@@ -3,12 +3,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { Departure } from '../../../../src/calls/tool.js';
 import { createToolbox } from '../../../../src/calls/toolbox.js';
 import { NOT_ASKABLE } from '../../../../src/core/askable.js';
+import type { Caller } from '../../../../src/core/caller.js';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { InputMethod } from '../../../../src/core/input-request.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
-import type { Client } from '../../../../src/mcp/rev2026-07-28/client-capabilities.js';
-import type { RequestContext, WireProgress } from '../../../../src/mcp/rev2026-07-28/method.js';
 import { createMethods, type Methods } from '../../../../src/mcp/rev2026-07-28/methods.js';
+import type {
+  RequestContext,
+  WireProgress,
+} from '../../../../src/mcp/rev2026-07-28/request-context.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
@@ -26,13 +29,13 @@ tools:
   confirmed: { workflow: doIt, confirm: Really? }
 `);
 
-const formsOnly: Client = {
+const formsOnly: Caller = {
   owner: 'ada',
   session: undefined,
   askable: { ...NOT_ASKABLE, form: true },
   usesTasks: false,
 };
-const withTasks: Client = { ...formsOnly, usesTasks: true };
+const withTasks: Caller = { ...formsOnly, usesTasks: true };
 const done = {
   kind: 'result' as const,
   result: { content: [{ type: 'text', text: 'done' }] },
@@ -48,7 +51,7 @@ const accept = { action: 'accept', content: { ok: true } };
 
 function context(more: Partial<RequestContext> = {}): RequestContext {
   return {
-    client: withTasks,
+    caller: withTasks,
     signal: new AbortController().signal,
     departure: () => 'streamClosed',
     reportProgress: async () => Promise.resolve(),
@@ -80,7 +83,7 @@ describe('callTool', () => {
     const { tasks, methods } = setUp();
     const answer = methods.callTool(
       { name: 'never', task: { ttl: 5 } },
-      context({ client: withTasks }),
+      context({ caller: withTasks }),
     );
     await tasks.untilCreated(1);
     tasks.settle('task-1', done);
@@ -126,6 +129,16 @@ describe('callTool', () => {
     await expect(methods.callTool(params, context())).rejects.toThrow(message);
   });
 
+  it('wants the extension for a tool that runs as a task only, before it looks at the rest', async () => {
+    const { methods } = setUp();
+    const params = { name: 'required', requestState: 'made up' };
+
+    await expect(methods.callTool(params, context({ caller: formsOnly }))).rejects.toMatchObject({
+      code: -32021,
+    });
+    await expect(methods.callTool(params, context())).rejects.toThrow(withCode('invalidParams'));
+  });
+
   it('reports progress that grows, and nothing that does not', async () => {
     const { tasks, methods } = setUp();
     const reported: WireProgress[] = [];
@@ -168,30 +181,29 @@ describe('callTool', () => {
 describe('callTool, abandoned', () => {
   const ways = {
     'by a notification': 'withdrawn',
+    'because it waits no longer': 'timedOut',
     'by closing its stream': 'streamClosed',
     'by the end of the connection': 'disconnected',
   } as const satisfies Record<string, Departure>;
 
   it.each([
     ['always', undefined, 'by a notification', formsOnly, 1],
-    ['always', undefined, 'by closing its stream', formsOnly, 1],
+    ['always', undefined, 'because it waits no longer', formsOnly, 0],
+    ['always', undefined, 'by closing its stream', formsOnly, 0],
     ['always', undefined, 'by the end of the connection', formsOnly, 0],
     ['always', 'key', 'by a notification', formsOnly, 1],
-    ['always', 'key', 'by closing its stream', formsOnly, 0],
-    ['kept', undefined, 'by a notification', formsOnly, 1],
-    ['kept', undefined, 'by closing its stream', formsOnly, 0],
     ['dropped', 'key', 'by closing its stream', formsOnly, 1],
     ['dropped', undefined, 'by the end of the connection', formsOnly, 1],
-    ['patient', undefined, 'by closing its stream', withTasks, 1],
-    ['patient', 'key', 'by closing its stream', withTasks, 0],
+    ['patient', undefined, 'by closing its stream', withTasks, 0],
+    ['patient', undefined, 'by a notification', withTasks, 1],
   ] as const)(
-    'of %s with key %s, %s, cancels what nobody else knows',
-    async (...[name, key, way, client, count]) => {
+    'of %s with key %s, %s, cancels what a person does not want',
+    async (...[name, key, way, caller, count]) => {
       const { tasks, methods } = setUp();
       const gone = new AbortController();
       const answer = methods.callTool(
         { name, ...(key && { _meta: { 'temporal-mcp-tasks/idempotency-key': key } }) },
-        context({ signal: gone.signal, client, departure: () => ways[way] }),
+        context({ signal: gone.signal, caller, departure: () => ways[way] }),
       );
       await tasks.untilCreated(1);
       gone.abort();
@@ -205,13 +217,13 @@ describe('callTool, abandoned', () => {
 describe('callTool, asking', () => {
   it('goes on with the task that asked', async () => {
     const { tasks, methods } = setUp();
-    const asking = methods.callTool({ name: 'always' }, context({ client: formsOnly }));
+    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
     const repeated = methods.callTool(
       { name: 'always', requestState, inputResponses: { i1: accept } },
-      context({ client: formsOnly }),
+      context({ caller: formsOnly }),
     );
     while (tasks.answered.length === 0) await new Promise(setImmediate);
     tasks.settle('task-1', done);
@@ -223,7 +235,7 @@ describe('callTool, asking', () => {
 
   it('asks again after an answer whose content does not fit', async () => {
     const { tasks, methods } = setUp();
-    const asking = methods.callTool({ name: 'always' }, context({ client: formsOnly }));
+    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
@@ -232,25 +244,25 @@ describe('callTool, asking', () => {
       new TaskError(TaskErrorCode.invalidInput, 'x', { violations: [{ path, message: 'x' }] });
 
     tasks.failNext(misfit('/content/ok'));
-    expect(await methods.callTool(retry, context({ client: formsOnly }))).toMatchObject({
+    expect(await methods.callTool(retry, context({ caller: formsOnly }))).toMatchObject({
       resultType: 'input_required',
     });
     tasks.failNext(misfit('/action'));
-    await expect(methods.callTool(retry, context({ client: formsOnly }))).rejects.toThrow(
+    await expect(methods.callTool(retry, context({ caller: formsOnly }))).rejects.toThrow(
       withCode('invalidInput'),
     );
   });
 
   it('lets no client make up that it could not be asked', async () => {
     const { tasks, methods } = setUp();
-    const asking = methods.callTool({ name: 'always' }, context({ client: formsOnly }));
+    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
     const inputResponses = { i1: { action: 'cancel', error: { code: 1, message: 'x' } } };
     const repeated = methods.callTool(
       { name: 'always', requestState, inputResponses },
-      context({ client: formsOnly }),
+      context({ caller: formsOnly }),
     );
     while (tasks.answered.length === 0) await new Promise(setImmediate);
     tasks.settle('task-1', done);
@@ -280,13 +292,13 @@ describe('the methods of tasks', () => {
       const { methods } = setUp();
 
       await expect(
-        methods[method](undefined, context({ client: formsOnly })),
+        methods[method](undefined, context({ caller: formsOnly })),
       ).rejects.toMatchObject({ code: -32021 });
       await expect(methods[method]({}, context())).rejects.toThrow(withCode('invalidParams'));
       await expect(
         methods[method](
           { taskId: 'task-1', inputResponses: {} },
-          context({ client: { ...withTasks, owner: 'bob' } }),
+          context({ caller: { ...withTasks, owner: 'bob' } }),
         ),
       ).rejects.toThrow(withCode('taskNotFound'));
     },
@@ -304,9 +316,9 @@ describe('the methods of tasks', () => {
     const { tasks, methods } = setUp();
     await methods.callTool({ name: 'always' }, context());
     ask(tasks);
-    const client = { ...withTasks, askable: NOT_ASKABLE };
+    const caller = { ...withTasks, askable: NOT_ASKABLE };
 
-    await expect(methods.getTask({ taskId: 'task-1' }, context({ client }))).rejects.toMatchObject({
+    await expect(methods.getTask({ taskId: 'task-1' }, context({ caller }))).rejects.toMatchObject({
       code: -32021,
       data: { requiredCapabilities: { elicitation: { form: {} } } },
     });

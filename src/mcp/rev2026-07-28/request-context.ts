@@ -1,6 +1,5 @@
 import type { Departure } from '../../calls/tool.js';
-
-import type { Client } from './client-capabilities.js';
+import type { Caller } from '../../core/caller.js';
 
 /** Schema › ProgressNotificationParams, without its metadata. */
 export interface WireProgress {
@@ -12,7 +11,7 @@ export interface WireProgress {
 
 /** One request, apart from its params. */
 export interface RequestContext {
-  readonly client: Client;
+  readonly caller: Caller;
   /** Fires when the client withdraws the request or goes away. */
   readonly signal: AbortSignal;
   /** How it has left, once the signal has fired. */

@@ -1,0 +1,119 @@
+/** The wait of a call, in each of its modes. */
+import { lackingCapability } from '../core/askable.js';
+import { TaskError, TaskErrorCode } from '../core/errors.js';
+import type { InputRequest, InputRequests } from '../core/input-request.js';
+import type { Task } from '../core/task.js';
+import { refuseInvalid } from '../questions/refusals.js';
+
+import { leaveCall } from './abandoned-call.js';
+import { answerBudgetMs } from './answer-budget.js';
+import { followTask } from './follow-task.js';
+import { toHandleResult } from './handle-result.js';
+import { keepsQuestions } from './keeps-questions.js';
+import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
+import { isTerminalTask, outcomeOf } from './outcome.js';
+import type { CallContext, CallReply } from './tool.js';
+
+/** The end of a task, with a word to the model where the work was another call's. */
+function toEnded(task: Task, { context }: OpenCall, hasJoined: boolean): CallReply {
+  const outcome = outcomeOf(task, context.protocol);
+  const { taskId } = task;
+  if (!hasJoined || outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
+  const { result } = outcome;
+  const note = {
+    type: 'text',
+    text: `(This is the result of the same call made before, task ${taskId}. Nothing was done twice.)`,
+  };
+  const content = [...result.content, note];
+  return { kind: 'ended', outcome: { kind: 'result', result: { ...result, content } }, taskId };
+}
+
+/** The questions of a task that its call's client can be asked, or those that it cannot. */
+function questionsFor(
+  { inputRequests = {} }: Task,
+  { caller }: CallContext,
+  isAskable: boolean,
+): InputRequests {
+  const canAsk = (request: InputRequest): boolean =>
+    lackingCapability(request, caller.askable) === undefined;
+  return Object.fromEntries(
+    Object.entries(inputRequests).filter(
+      ([, request]) => refuseInvalid(request) === undefined && canAsk(request) === isAskable,
+    ),
+  );
+}
+
+function isEmpty(questions: InputRequests): boolean {
+  return Object.keys(questions).length === 0;
+}
+
+/**
+ * Waits for the result, for as long as the client does; or for a question that has to travel in the reply, or that this
+ * client cannot be asked and somebody else may answer. What goes on after that is answered with a handle.
+ */
+export async function waitForResult(
+  { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
+  { task: known, hasJoined }: StartedCall,
+  call: OpenCall,
+): Promise<CallReply> {
+  const { request, context } = call;
+  const { caller, protocol, client } = context;
+  const isKept = keepsQuestions(tool);
+  const asksInReply = client.ask === undefined;
+  const hasQuestion = (task: Task): boolean =>
+    (asksInReply && !isEmpty(questionsFor(task, context, true))) ||
+    (isKept && !isEmpty(questionsFor(task, context, false)));
+  try {
+    const task = await followTask(
+      { tasks, task: known, ...call },
+      {
+        budgetMs: answerBudgetMs(tool, request, { clientName: caller.clientName, budgets }),
+        isEnough: hasQuestion,
+        refuses: !isKept,
+      },
+    );
+    if (isTerminalTask(task, protocol)) {
+      // Whoever has gone has not got it.
+      if (!context.signal.aborted) repeats.collected(task.taskId);
+      return toEnded(task, call, hasJoined);
+    }
+    const requests = questionsFor(task, context, true);
+    if (asksInReply && !isEmpty(requests)) {
+      const progress = { phase: 'running', taskId: task.taskId } as const;
+      return { kind: 'questions', requests, progress, lifetimeMs: task.ttlMs };
+    }
+    const { modelMayAnswer } = tool;
+    const result = toHandleResult(task, { protocol, next, modelMayAnswer, hasJoined });
+    return { kind: 'ended', outcome: { kind: 'result', result } };
+  } catch (error) {
+    if (context.signal.aborted) await leaveCall(known.taskId, { tasks, tool }, context);
+    throw error;
+  }
+}
+
+/** Answers with the task, at once or after a while; unless its client has gone before it could learn of it. */
+export async function answerWithTask(
+  { tool, tasks }: WorkflowToolOptions,
+  created: Task,
+  { call, budgetMs }: { readonly call: OpenCall; readonly budgetMs: number | undefined },
+): Promise<CallReply> {
+  const { context } = call;
+  const isEnough = (task: Task): boolean => task.inputRequests !== undefined;
+  try {
+    const task =
+      budgetMs === undefined
+        ? created
+        : await followTask(
+            { tasks, task: created, ...call },
+            { budgetMs, isEnough, refuses: false },
+          );
+    if (context.signal.aborted)
+      throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
+    return budgetMs !== undefined && isTerminalTask(task, context.protocol)
+      ? toEnded(task, call, false)
+      : { kind: 'task', task };
+  } catch (error) {
+    if (context.signal.aborted) await leaveCall(created.taskId, { tasks, tool }, context);
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Task } from '../core/task.js';
+import type { Tasks } from '../core/tasks.js';
+import type { ToolDefinition } from '../core/tool-definition.js';
+
+import type { AnswerBudgets } from './answer-budget.js';
+import type { NextTools } from './handle-result.js';
+import type { Repeats } from './repeats.js';
+import type { CallContext, CallRequest } from './tool.js';
+
+/** What a tool of this kind works with. */
+export interface WorkflowToolOptions {
+  readonly tool: ToolDefinition;
+  readonly tasks: Tasks;
+  readonly budgets: AnswerBudgets;
+  /** The tools that a handle points to. Absent: there are none. */
+  readonly next: NextTools | undefined;
+  readonly repeats: Repeats;
+}
+
+/** One call on its way. */
+export interface OpenCall {
+  readonly request: CallRequest;
+  readonly context: CallContext;
+}
+
+/** The task of a call, which may be another call's as well. */
+export interface StartedCall {
+  readonly task: Task;
+  /** Whether the call has found the work under way, and has started nothing. */
+  readonly hasJoined: boolean;
+}

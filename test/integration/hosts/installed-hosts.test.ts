@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+import { HOST_TIMEOUT_MS, type HostReport } from '../../support/hosts/host-report.js';
+import { type NpmHost, prepareNpmHosts, runNpmHost } from '../../support/hosts/npm-hosts.js';
+import { preparePythonHosts, runPythonHost } from '../../support/hosts/python-hosts.js';
+import { withHostServer } from '../../support/hosts/with-host-server.js';
+
+/** Where they cannot be installed, the tests of their hosts are skipped. */
+const [python1, python2, npm] = await Promise.all([
+  preparePythonHosts('mcp1'),
+  preparePythonHosts('mcp2'),
+  prepareNpmHosts(),
+]);
+
+const given = withHostServer();
+
+const OWN_TOOLS = ['greet', 'compute', 'compute_by_host', 'confirm_delete'];
+const TASK_TOOLS = ['task_result', 'task_status', 'task_answer', 'task_cancel', 'task_list'];
+const ALL_TOOLS = [...OWN_TOOLS, ...TASK_TOOLS];
+const REFUSED = /^Did not delete \S+\.txt/;
+/** A question that hung would do so for as long as its task runs: for ever. */
+const PROMPTLY_S = 15;
+
+/** Runs a host against a server. */
+type RunHost = (url: string) => Promise<HostReport>;
+
+interface InstalledHost {
+  readonly name: string;
+  readonly run: RunHost | undefined;
+  /** Whether its calls become tasks, and it collects them by itself. */
+  readonly usesTasks?: boolean;
+  /** Default: all of them. */
+  readonly tools?: readonly string[];
+  /** Default: what the Workflow says to a refusal. */
+  readonly refused?: RegExp;
+  /** Whether it asks the server for a tool that there is not. */
+  readonly slips?: boolean;
+  /** What else it is tested for. */
+  readonly more?: (report: () => HostReport) => void;
+}
+
+function ofPython(python: string | undefined, script: string): RunHost | undefined {
+  return python === undefined ? undefined : async (url) => runPythonHost(python, script, url);
+}
+
+function ofNpm(host: NpmHost): RunHost | undefined {
+  return npm === undefined ? undefined : async (url) => runNpmHost(npm, host, url);
+}
+
+const HOSTS: readonly InstalledHost[] = [
+  {
+    name: 'OpenAI Agents for Python',
+    run: ofPython(python1, 'openai_agents.py'),
+    slips: true,
+    more: (report) => {
+      it('gets a handle before it gives up, after 5 seconds, and then the result', () => {
+        const [handle, ...others] = report().byHost ?? [];
+
+        expect(handle?.text).toContain('compute_by_host is still running');
+        expect(handle?.seconds).toBeLessThan(5);
+        expect(JSON.parse(others.at(-1)?.text ?? '')).toMatchObject({ seconds: 6 });
+      });
+    },
+  },
+  { name: "LangChain's adapters", run: ofPython(python1, 'langchain_adapters.py') },
+  {
+    name: 'Pydantic AI',
+    run: ofPython(python1, 'pydantic_ai_agent.py'),
+    usesTasks: true,
+    more: (report) => {
+      it('gets the result of a task that outlasts the ttl that it has asked for', () => {
+        expect(report().beyondTtl).toMatchObject({ text: expect.stringContaining('in 4 s') });
+      });
+    },
+  },
+  {
+    name: 'FastMCP 4',
+    run: ofPython(python2, 'fastmcp_client.py'),
+    usesTasks: true,
+    tools: OWN_TOOLS,
+    // Its task stays open, for a client that can be asked; this one is told so.
+    refused: /There is a question that this client cannot be asked/,
+    slips: true,
+    more: (report) => {
+      it('gets the result of a task, although it sends no Mcp-Name', () => {
+        expect(report().asTask).toMatchObject({ text: expect.stringContaining('in 2 s') });
+      });
+    },
+  },
+  {
+    name: 'AI SDK 1',
+    run: ofNpm({ script: 'ai-sdk.mjs', module: 'ai-sdk-mcp-1/dist/index.mjs' }),
+  },
+  {
+    name: 'AI SDK 2',
+    run: ofNpm({ script: 'ai-sdk.mjs', module: 'ai-sdk-mcp-2/dist/index.js' }),
+  },
+];
+
+for (const host of HOSTS) {
+  const { name, run, usesTasks = false, tools = ALL_TOOLS, refused = REFUSED } = host;
+  const describeInstalled = run ? describe : describe.skip;
+
+  describeInstalled(`the host ${name}`, () => {
+    let report: HostReport;
+
+    beforeAll(async () => {
+      if (run) report = await run(given().url);
+    }, HOST_TIMEOUT_MS);
+
+    it('is offered the tools that it needs', () => {
+      expect(report.tools).toStrictEqual(tools);
+    });
+
+    it('has a quick call answered', () => {
+      expect(report.quick).toMatchObject({ text: 'Hello, Ada!' });
+    });
+
+    it('gets the result of a call that outlasts the budget', () => {
+      const texts = report.slow.map(({ text = '' }) => text);
+
+      expect(report.slow.filter(({ error }) => error !== undefined)).toStrictEqual([]);
+      expect(JSON.parse(texts.at(-1) ?? '')).toMatchObject({
+        label: expect.stringMatching(/^slow /),
+        seconds: 2,
+      });
+      expect(texts.slice(0, -1).every((text) => text.includes('is still running'))).toBe(true);
+      expect(texts.length > 1).toBe(!usesTasks);
+    });
+
+    it('has a question refused at once that it cannot be asked', () => {
+      const { text, error, seconds } = report.question;
+
+      expect(text ?? error).toMatch(refused);
+      expect(seconds).toBeLessThan(PROMPTLY_S);
+    });
+
+    if (host.slips) {
+      it('is told the nearest name for a tool that there is not', () => {
+        expect(report.slip?.error).toMatch(/Unknown tool: comput\. Did you mean compute\?/);
+      });
+    }
+
+    host.more?.(() => report);
+  });
+}

@@ -1,0 +1,26 @@
+/** How long a host may take for all of it: seconds, but on a loaded machine its start alone takes half a minute. */
+export const HOST_TIMEOUT_MS = 180_000;
+
+/** What a call of a host came to: what a model is shown, or the error that the host makes of it. */
+export interface ReportedCall {
+  readonly text?: string;
+  readonly error?: string;
+  readonly seconds: number;
+}
+
+/** What the scenarios of `python` and of `npm` print of a host. */
+export interface HostReport {
+  readonly tools: readonly string[];
+  readonly quick: ReportedCall;
+  /** The call, and each call that its handle led to. */
+  readonly slow: readonly ReportedCall[];
+  readonly question: ReportedCall;
+  /** A call of a tool that there is not. Absent: the host makes no such call. */
+  readonly slip?: ReportedCall;
+  /** A call that is answered in the time that the host is known to have, like {@link slow}. */
+  readonly byHost?: readonly ReportedCall[];
+  /** A call that becomes a task and takes longer than the ttl that the host asks for. */
+  readonly beyondTtl?: ReportedCall;
+  /** A call of which the host makes a task. */
+  readonly asTask?: ReportedCall;
+}

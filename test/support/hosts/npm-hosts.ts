@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+import { makeOnce } from '../make-once.js';
+
+import { HOST_TIMEOUT_MS, type HostReport } from './host-report.js';
+
+const folder = fileURLToPath(new URL('npm/', import.meta.url));
+const MANIFEST_FILES = ['package.json', 'package-lock.json'] as const;
+const INSTALL_TIMEOUT_MS = 5 * 60_000;
+
+const run = promisify(execFile);
+
+let installation: Promise<string | undefined> | undefined;
+
+async function install(): Promise<string | undefined> {
+  const inputs = await Promise.all(
+    MANIFEST_FILES.map(async (name) => readFile(join(folder, name))),
+  );
+  try {
+    return await makeOnce(join('hosts', 'npm'), {
+      inputs,
+      make: async (target) => {
+        for (const name of MANIFEST_FILES) await cp(join(folder, name), join(target, name));
+        const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+        await run('npm', args, { cwd: target, timeout: INSTALL_TIMEOUT_MS });
+      },
+    });
+  } catch (error) {
+    const { stderr = String(error) } = error as { stderr?: string };
+    process.stderr.write(`The hosts of npm cannot be installed:\n${stderr}\n`);
+    return undefined;
+  }
+}
+
+/**
+ * Installs the packages of `npm/package.json` into the user's cache folder, unless they are there.
+ *
+ * @returns The folder with their `node_modules`, or `undefined` where they cannot be installed: there is no network.
+ */
+export async function prepareNpmHosts(): Promise<string | undefined> {
+  installation ??= install();
+  return installation;
+}
+
+/** A host of npm. */
+export interface NpmHost {
+  /** A file of `npm/`. */
+  readonly script: string;
+  /** Path of the client's module, below `node_modules`. */
+  readonly module: string;
+}
+
+/**
+ * Runs all scenarios of a host against a server.
+ *
+ * @param installed Of {@link prepareNpmHosts}.
+ * @throws {Error} with what it has written, when the host cannot even connect
+ */
+export async function runNpmHost(
+  installed: string,
+  { script, module }: NpmHost,
+  url: string,
+): Promise<HostReport> {
+  const path = pathToFileURL(join(installed, 'node_modules', module)).href;
+  const { stdout } = await run(process.execPath, [join(folder, script), url, path], {
+    timeout: HOST_TIMEOUT_MS,
+  });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as HostReport;
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { findOnPath } from '../../../src/local-temporal/find-on-path.js';
+import { makeOnce } from '../make-once.js';
+
+import { HOST_TIMEOUT_MS, type HostReport } from './host-report.js';
+
+/** Which packages a host needs: the two cannot share an environment. */
+export type PythonEnvironment = 'mcp1' | 'mcp2';
+
+/** How long pip may take on a machine that has none of the packages yet. */
+const PREPARATION_TIMEOUT_MS = 10 * 60_000;
+
+const folder = fileURLToPath(new URL('python/', import.meta.url));
+const MAX_OUTPUT = 16 * 1024 * 1024;
+
+const run = promisify(execFile);
+
+/**
+ * Makes a virtual environment with the packages of its requirements file in the user's cache folder, unless it is there.
+ *
+ * @returns Its Python, or `undefined` where it cannot be made: there is no Python, or no network.
+ */
+export async function preparePythonHosts(
+  environment: PythonEnvironment,
+): Promise<string | undefined> {
+  const python =
+    (await findOnPath('python3', process.env)) ?? (await findOnPath('python', process.env));
+  if (python === undefined) return undefined;
+  const requirements = join(folder, `requirements-${environment}.txt`);
+  try {
+    const { stdout: version } = await run(python, ['--version']);
+    const made = await makeOnce(join('hosts', `python-${environment}`), {
+      inputs: [version, await readFile(requirements)],
+      make: async (target) => {
+        const options = { timeout: PREPARATION_TIMEOUT_MS, maxBuffer: MAX_OUTPUT };
+        await run(python, ['-m', 'venv', target], options);
+        const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--only-binary', ':all:'];
+        await run(join(target, 'bin/python'), [...pip, '--requirement', requirements], options);
+      },
+    });
+    return join(made, 'bin/python');
+  } catch (error) {
+    const { stderr = String(error) } = error as { stderr?: string };
+    process.stderr.write(`The Python hosts of ${environment} cannot be prepared:\n${stderr}\n`);
+    return undefined;
+  }
+}
+
+/**
+ * Runs all scenarios of a host against a server.
+ *
+ * @param python Of {@link preparePythonHosts}.
+ * @param script A file of `python/`.
+ * @throws {Error} with what it has written, when the host cannot even connect
+ */
+export async function runPythonHost(
+  python: string,
+  script: string,
+  url: string,
+): Promise<HostReport> {
+  const { stdout } = await run(python, [join(folder, script), url], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      // What Python compiles stays out of this repository, and in the cache folder.
+      PYTHONPYCACHEPREFIX: join(dirname(python), '../pycache'),
+      // None reports to anybody, or asks for a newer version.
+      OPENAI_AGENTS_DISABLE_TRACING: '1',
+      FASTMCP_CHECK_FOR_UPDATES: 'off',
+      LANGSMITH_TRACING: 'false',
+    },
+    timeout: HOST_TIMEOUT_MS,
+    maxBuffer: MAX_OUTPUT,
+  });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as HostReport;
+}
