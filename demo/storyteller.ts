@@ -15,7 +15,7 @@ import {
 import type { Narrator } from './narrator.js';
 
 /** No step of the story takes half as long. */
-const MAX_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 45_000;
 const DEFAULT_POLL_INTERVAL_MS = 1_000;
 /** How long the person at this client takes to read a form and fill it in. */
 const FILL_IN_MS = 1_500;

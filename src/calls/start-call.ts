@@ -4,6 +4,7 @@ import { parseArguments } from '../core/parse-arguments.js';
 import type { Task } from '../core/task.js';
 
 import type { Admission } from './ask-before-start.js';
+import { toIdempotencyKey } from './idempotency-key.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
 
 /** Starts the work of a call. */
@@ -14,7 +15,8 @@ export async function startCall(
 ): Promise<Task> {
   const { ttlMs, progressToken, stance } = request;
   const { owner, session } = context.caller;
-  const idempotencyKey = request.idempotencyKey ?? callId;
+  const ofTool = await toIdempotencyKey(tool, input);
+  const idempotencyKey = request.idempotencyKey ?? ofTool ?? callId;
   return tasks.create({
     tool,
     workflowArguments: parseArguments(tool, input),
@@ -28,18 +30,19 @@ export async function startCall(
   });
 }
 
-/** The task of the same call made before, where nobody has its result yet. */
-async function findRepeated(
-  { tasks, repeats }: WorkflowToolOptions,
-  key: string,
+/** The task of the same call made before, unless there is none any more. */
+async function readRepeated(
+  { tasks }: WorkflowToolOptions,
+  creating: Promise<string>,
   { context }: OpenCall,
 ): Promise<Task | undefined> {
-  const taskId = await repeats.find(key)?.catch(() => undefined);
-  if (taskId === undefined) return undefined;
   try {
-    return await tasks.get(taskId, context.caller.owner);
+    return await tasks.get(await creating, context.caller.owner);
   } catch (error) {
-    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return undefined;
+    const isGone =
+      isTaskError(error) &&
+      (error.code === TaskErrorCode.taskNotFound || error.code === TaskErrorCode.taskExpired);
+    if (isGone) return undefined;
     throw error;
   }
 }
@@ -52,14 +55,19 @@ export async function startOrJoin(
 ): Promise<StartedCall> {
   const { tool, repeats } = options;
   const { request, context } = call;
-  const hasKey = request.idempotencyKey !== undefined || admission.callId !== undefined;
+  const hasKey =
+    request.idempotencyKey !== undefined ||
+    tool.idempotencyKey !== undefined ||
+    admission.callId !== undefined;
   if (!tool.joinsRepeats || hasKey) {
     return { task: await startCall(options, admission, call), hasJoined: false };
   }
   const { owner } = context.caller;
   const key = await repeats.keyOf({ owner, toolName: tool.name, input: admission.input });
-  const repeated = await findRepeated(options, key, call);
+  const earlier = repeats.find(key);
+  const repeated = earlier && (await readRepeated(options, earlier, call));
   if (repeated) return { task: repeated, hasJoined: true };
+  // Nothing is waited for between the look and this, so of two calls at once the second one finds the first.
   const starting = startCall(options, admission, call);
   repeats.remember(
     key,

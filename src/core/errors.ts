@@ -5,7 +5,7 @@
 export const TaskErrorCode = {
   /** No such task for this owner: unknown, foreign, malformed, purged, or a workflow we did not start. */
   taskNotFound: 'taskNotFound',
-  /** The owner's own task, past its time to live. */
+  /** The owner's own task, which has ended and is kept no longer. */
   taskExpired: 'taskExpired',
   /** The task has already ended, so it cannot be cancelled. */
   taskTerminal: 'taskTerminal',

@@ -117,8 +117,8 @@ export interface Tasks {
   /**
    * Reads a task. Changes nothing, and needs no Worker.
    *
-   * @throws {TaskError} `taskNotFound` when the task is unknown or another owner's; `taskExpired` past its time to
-   * live.
+   * @throws {TaskError} `taskNotFound` when the task is unknown or another owner's; `taskExpired` when it has ended and is
+   * kept no longer.
    */
   get(taskId: string, owner: Owner): Promise<Task>;
 

@@ -133,6 +133,11 @@ export interface ToolDefinition extends ToolListing {
    * milliseconds. Absent: what is known of the client's host decides.
    */
   readonly answerWithinMs?: number;
+  /**
+   * What makes two calls the same task, where the client gives no key: a text with arguments in it (`{order_id}`), or
+   * `arguments` for all of them. Absent: nothing does.
+   */
+  readonly idempotencyKey?: string;
   /** Whether a model may answer the questions of this tool's tasks, in place of a person. */
   readonly modelMayAnswer: boolean;
   /**

@@ -5,11 +5,12 @@ import {
 import express, { type Express, type Request, type RequestHandler } from 'express';
 
 import type { AuthInfo, Identify } from '../core/caller.js';
+import { isDeeper, MAX_MESSAGE_DEPTH } from '../core/json-bounds.js';
 import type { Logger } from '../core/logger.js';
 import { LOCAL_OWNER } from '../core/owner.js';
 import type { Generation } from '../mcp/generation.js';
 
-import { answerFailure } from './json-rpc-failure.js';
+import { answerFailure, sendError } from './json-rpc-failure.js';
 import { validateOrigin } from './validate-origin.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
 
@@ -61,6 +62,13 @@ function answer({ generations, identify }: HttpAppOptions): RequestHandler {
   return async (request: Request & { readonly auth?: AuthInfo }, response) => {
     const webRequest = toWebRequest(request, untilClosed(response));
     const body: unknown = request.body;
+    if (isDeeper(body, MAX_MESSAGE_DEPTH)) {
+      sendError(response, 400, {
+        code: -32600,
+        message: `The request has more than ${MAX_MESSAGE_DEPTH} levels.`,
+      });
+      return;
+    }
     const identity = (await identify?.({ authInfo: request.auth })) ?? { owner: LOCAL_OWNER };
     const generation = await choose(generations, webRequest, body);
     if (response.closed) return;

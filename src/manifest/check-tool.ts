@@ -94,6 +94,28 @@ function checkBecomesTask(
   return [{ path: [...path, 'becomesTask'], message }];
 }
 
+/** A key that would be the same for every call, or names what no call has. */
+function checkIdempotencyKey(
+  { idempotencyKey, inputSchema }: ToolDefinition,
+  path: Path,
+): LocatedProblem[] {
+  if (idempotencyKey === undefined || idempotencyKey === 'arguments') return [];
+  const place = [...path, 'idempotencyKey'];
+  const names = [...idempotencyKey.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (names.length === 0) {
+    const message =
+      'All calls would be one: name an argument ("{order_id}"), or write "arguments".';
+    return [{ path: place, message }];
+  }
+  const properties = (inputSchema['properties'] ?? {}) as object;
+  return names
+    .filter((name) => !Object.hasOwn(properties, name))
+    .map((name) => ({
+      path: place,
+      message: `"{${name}}" is not a property of the tool's input.`,
+    }));
+}
+
 /** What in a tool does not fit together. */
 export function checkTool(
   definition: ToolDefinition,
@@ -106,5 +128,6 @@ export function checkTool(
     ...checkTtl(maxTtlMs, source, path),
     ...checkQuestions(source, inputSchema, path),
     ...checkBecomesTask(definition, path),
+    ...checkIdempotencyKey(definition, path),
   ];
 }

@@ -96,6 +96,7 @@ export const toolSchema = z.strictObject({
   immediateResponse: text.optional(),
   ask: z.record(z.string(), questionSchema).optional(),
   confirm: text.optional(),
+  idempotencyKey: text.optional(),
 });
 
 /** `server.taskTools`. */

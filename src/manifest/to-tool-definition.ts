@@ -175,6 +175,7 @@ export function toToolDefinition(
     becomesTask: toBecomesTask(tool.becomesTask, defaults.becomesTask, merged.task),
     ...(tool.ask && { startQuestions: toStartQuestions(tool.ask) }),
     ...(tool.confirm !== undefined && { confirmation: tool.confirm }),
+    ...(tool.idempotencyKey !== undefined && { idempotencyKey: tool.idempotencyKey }),
     ttlMs: Math.min(Math.max(merged.ttl, merged.minTtl), merged.maxTtl),
     minTtlMs: Math.min(merged.minTtl, merged.maxTtl),
     maxTtlMs: merged.maxTtl,

@@ -1,6 +1,7 @@
+import type { Readable, Writable } from 'node:stream';
+
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Express } from 'express';
-
 
 import { createToolbox } from '../calls/toolbox.js';
 import { connectTemporal, type TemporalSettings } from '../config/connect-temporal.js';
@@ -21,7 +22,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { Generation, GenerationOptions, StdioHandle } from '../mcp/generation.js';
 import type { TasksBinding } from '../mcp/rev2025-11-25/index.js';
 import { createSealer } from '../sealing/create-sealer.js';
-import { serveStdio, type StdioOptions } from '../stdio/serve-stdio.js';
+import { serveStdio } from '../stdio/serve-stdio.js';
 import { createTemporalTasks } from '../temporal/temporal-tasks.js';
 
 import { loadGenerations } from './load-generations.js';
@@ -34,10 +35,10 @@ export interface TaskServerOptions {
   readonly temporal?: TemporalSettings;
   /**
    * At least 32 bytes that all replicas share: it marks the owner in task IDs, and seals what clients carry for the
-   * server. Default: `TEMPORAL_MCP_TASKS_SECRET` (`loadSecret`), or one that is generated for this user and kept.
+   * server. Default: `TEMPORAL_MCP_TASKS_SECRET`, or one that is generated for this user and kept.
    */
   readonly secret?: Uint8Array;
-  /** Secrets that still count, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS` (`loadPreviousSecrets`). */
+  /** Secrets that still count, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`. */
   readonly previousSecrets?: readonly Uint8Array[];
   /**
    * Whose tasks a request may see. Default: everybody is the one local user, which is right for stdio and for a server
@@ -71,7 +72,12 @@ export interface TaskServer {
    */
   readonly listen: (options: ListenOptions) => Promise<HttpServerHandle>;
   /** Serves standard input and output, to the one client that started this process. */
-  readonly serveStdio: (streams?: Pick<StdioOptions, 'input' | 'output'>) => Promise<StdioHandle>;
+  readonly serveStdio: (streams?: {
+    /** Default: this process's standard input. */
+    readonly input?: Readable;
+    /** Default: this process's standard output. */
+    readonly output?: Writable;
+  }) => Promise<StdioHandle>;
   /**
    * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x) that has, or will have,
    * tools of its own. Call it before the first `registerTool` and before `connect`.

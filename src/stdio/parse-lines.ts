@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
+import { isDeeper, MAX_MESSAGE_DEPTH } from '../core/json-bounds.js';
 import { toParseError } from '../mcp/malformed-message.js';
 
 /** One line of a connection, and what it says. */
@@ -16,8 +17,17 @@ export interface LineReader {
   readonly onEnd: () => void;
 }
 
+const TOO_DEEP = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: `The message has more than ${MAX_MESSAGE_DEPTH} levels.` },
+};
+
 /** Reads lines of JSON. A line that is none is answered, since the SDKs' transports would drop it. */
 export function parseLines(input: Readable, output: Writable, reader: LineReader): void {
+  const answer = (reply: object): void => {
+    output.write(`${JSON.stringify(reply)}\n`);
+  };
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   lines.on('line', (line) => {
     if (line.trim() === '') return;
@@ -25,10 +35,11 @@ export function parseLines(input: Readable, output: Writable, reader: LineReader
     try {
       message = JSON.parse(line);
     } catch {
-      output.write(`${JSON.stringify(toParseError())}\n`);
+      answer(toParseError());
       return;
     }
-    reader.onMessage({ line, message });
+    if (isDeeper(message, MAX_MESSAGE_DEPTH)) answer(TOO_DEEP);
+    else reader.onMessage({ line, message });
   });
   lines.once('close', reader.onEnd);
   // By itself, it notices no other end of the input than the regular one.

@@ -71,10 +71,7 @@ describe('src/index.ts', () => {
       'createTaskServer',
       'defineTools',
       'loadManifest',
-      'loadPreviousSecrets',
-      'loadSecret',
       'loadTemporalSettings',
-      'parseManifest',
       'tool',
     ]);
   });

@@ -25,7 +25,7 @@ async function connect(capabilities: object): Promise<Client> {
 async function settle(
   session: TaskEnabledSession,
   name: string,
-  input: Readonly<Record<string, string>>,
+  input: Record<string, string | number>,
 ): Promise<unknown> {
   const execution = await session.callTool(name, input, { task: { preference: 'prefer' } });
   const { outcome } = await within(PROMPTLY_MS, execution.settle());

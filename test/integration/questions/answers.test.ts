@@ -28,20 +28,27 @@ interface Waiting {
   readonly taskId: string;
   readonly question: Question;
   readonly stream: OpenRequest;
+  readonly client: AskedClient;
 }
 
 async function ask(client: AskedClient, requests: Readonly<Record<string, object>>) {
   const taskId = await askByContract(client, requests);
   const stream = client.open('tasks/result', { taskId });
   const [question] = await untilAsked(client, { taskId });
-  return { taskId, question, stream } satisfies Waiting;
+  return { taskId, question, stream, client } satisfies Waiting;
 }
 
 async function askForDeletion(client: AskedClient): Promise<Waiting> {
   const taskId = await createTask(client, 'confirm_delete', { arguments: { filename: 'a.txt' } });
   const stream = client.open('tasks/result', { taskId });
   const [question] = await untilAsked(client, { taskId });
-  return { taskId, question, stream };
+  return { taskId, question, stream, client };
+}
+
+/** The ID under which the question has gone out once more. */
+async function askedAgain({ taskId, client }: Waiting): Promise<string> {
+  const [, again] = await untilAsked(client, { taskId, count: 2 });
+  return again?.id ?? '';
 }
 
 async function resultOfWaiting({ stream }: Waiting): Promise<Record<string, unknown>> {
@@ -208,20 +215,22 @@ describe.each(['HTTP', 'stdio'])('over %s', (transport) => {
   });
 
   describe('an error in place of an answer', () => {
-    it('reaches the Workflow, as a question that could not be asked', async () => {
+    it('is asked for once more, and then reaches the Workflow, as a question that could not be asked', async () => {
       const waiting = await ask(client, { name: NAME_FORM });
       const error = { code: -1, message: 'The person has left' };
       await client.send({ id: waiting.question.id, error });
+      await client.send({ id: await askedAgain(waiting), error });
 
       expect(await resultOfWaiting(waiting)).toMatchObject({
         structuredContent: { name: { action: 'cancel', error } },
       });
     });
 
-    it('reaches the Workflow from a model too', async () => {
+    it('from a model too', async () => {
       const waiting = await ask(client, { m1: SUMMARY_REQUEST });
       const error = { code: -1, message: 'User rejected sampling request' };
       await client.send({ id: waiting.question.id, error });
+      await client.send({ id: await askedAgain(waiting), error });
 
       expect(await resultOfWaiting(waiting)).toMatchObject({
         structuredContent: { m1: { error } },

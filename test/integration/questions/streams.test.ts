@@ -103,11 +103,12 @@ describe.each(Object.keys(streams))('on the stream of %s', (name) => {
 });
 
 describe('the stream of GET', () => {
-  it('shows what was asked before it was opened, by whomever', async () => {
+  it('shows what was asked before it was opened, of a task of another session that its own has read', async () => {
     const creator = await connect();
     const taskId = await createTask(creator, 'confirm_delete', { arguments: { filename: 'b' } });
     await untilStatus(creator, taskId, 'input_required');
     const listener = await connect();
+    await getTask(listener, taskId);
     const { received } = await listener.listen();
     const [{ id }] = await untilAsked({ received }, { taskId });
     await listener.send({ id, result: YES });
@@ -151,15 +152,38 @@ describe('the stream of GET', () => {
   it('leaves a question that its client cannot be asked to others', async () => {
     const mute = await connect({ capabilities: {} });
     await mute.listen();
-    const taskId = await createTask(mute, 'confirm_delete', { arguments: { filename: 'c' } });
-    await untilStatus(mute, taskId, 'input_required');
     const client = await connect();
+    const taskId = await createTask(client, 'confirm_delete', { arguments: { filename: 'c' } });
+    await untilStatus(mute, taskId, 'input_required');
     const { reply, received } = client.open('tasks/result', { taskId });
     const [{ id }] = await untilAsked({ received }, { taskId });
     await client.send({ id, result: YES });
 
     expect(await resultOf(reply)).toMatchObject({ content: [{ text: 'Deleted c.' }] });
     expect(questionsIn(mute.received)).toStrictEqual([]);
+  });
+
+  it('shows nothing of tasks that its session neither created nor read', async () => {
+    const [client, other] = [await connect(), await connect()];
+    await other.listen();
+    const own = await createTask(other, 'confirm_delete', { arguments: { filename: 'g' } });
+    const taskId = await createTask(client, 'confirm_delete', { arguments: { filename: 'h' } });
+    await untilStatus(client, taskId, 'input_required');
+    await untilAsked(other, { taskId: own });
+
+    expect(JSON.stringify(other.received)).not.toContain(taskId);
+    await resultOf(client.request('tasks/cancel', { taskId }));
+    await resultOf(other.request('tasks/cancel', { taskId: own }));
+  });
+
+  it('refuses at once what the session cannot be asked that has created the task', async () => {
+    const mute = await connect({ capabilities: {} });
+    const taskId = await createTask(mute, 'confirm_delete', { arguments: { filename: 'i' } });
+    await untilStatus(mute, taskId, 'completed');
+
+    expect(await resultOf(mute.request('tasks/result', { taskId }))).toMatchObject({
+      content: [{ text: expect.stringContaining('Did not delete i') }],
+    });
   });
 
   it('hands a question on to another stream when it is dropped', async () => {

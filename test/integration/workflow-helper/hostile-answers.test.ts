@@ -1,7 +1,11 @@
 /** Whatever an answer holds, a Workflow Task that takes it succeeds: one that fails is tried again for ever. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { openTaskHarness, type TaskHarness, type TaskUnderTest } from '../../support/task-harness.js';
+import {
+  openTaskHarness,
+  type TaskHarness,
+  type TaskUnderTest,
+} from '../../support/task-harness.js';
 
 let tasks: TaskHarness;
 

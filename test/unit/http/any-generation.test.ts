@@ -75,6 +75,7 @@ describe('createHttpApp with generations that it has never heard of', () => {
 
   it.each([
     ['is not JSON', '{', 400, -32_700],
+    ['has 5,000 levels', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 400, -32_600],
     ['is larger than 4 MB', JSON.stringify('a'.repeat(4 * 1024 * 1024)), 413, -32_600],
   ])('refuses a body that %s before any of them sees it', async (_what, body, status, code) => {
     const generation = createEchoGeneration('2099-01-01');

@@ -393,6 +393,8 @@ describe('parseManifest, of a manifest with problems', () => {
       'No client can be asked this',
     ],
     ['ask: { a: { message: A?, properties: { b: { type: string } } } }', '"b" is not a property'],
+    ['idempotencyKey: always', 'All calls would be one'],
+    ['idempotencyKey: "{order}"', '"{order}" is not a property'],
     ['ask: { confirm: { message: A?, properties: {} } }', '"confirm" cannot name a question'],
     ['ask: { a: { mesage: A?, properties: {} } }', 'Did you mean "message"?'],
   ])('names what is wrong with %j', (written, problem) => {

@@ -84,6 +84,14 @@ describe('serveStdio', () => {
     ]);
   });
 
+  it('answers a message of 5,000 levels, and goes on', async () => {
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    const { heard, replies } = await converse([deep, ofNew('a')]);
+
+    expect(heard).toStrictEqual({ [NEW]: ['a'] });
+    expect(replies[0]).toMatchObject({ id: null, error: { code: -32_600 } });
+  });
+
   it('is closed when it was closed before the first message', async () => {
     const connection = await serveStdio({
       generations: [createEchoGeneration(NEW)],

@@ -1,0 +1,20 @@
+import { toDigest } from '../core/json-digest.js';
+import type { Params } from '../core/request-params.js';
+import type { ToolDefinition } from '../core/tool-definition.js';
+
+/** Stands for all arguments of a call, in place of a text that names some. */
+const ALL_ARGUMENTS = 'arguments';
+
+/**
+ * The key that a tool gives to a call: the same for calls that are to be one task. `undefined` where the tool has none, or
+ * the call leaves out an argument that it names.
+ */
+export async function toIdempotencyKey(
+  { idempotencyKey: template }: Pick<ToolDefinition, 'idempotencyKey'>,
+  input: Params,
+): Promise<string | undefined> {
+  if (template === undefined) return undefined;
+  if (template === ALL_ARGUMENTS) return toDigest([template, input]);
+  const values = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => input[name] ?? null);
+  return values.includes(null) ? undefined : toDigest([template, values]);
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { HOST_MANIFEST } from '../../support/hosts/with-host-server.js';
+import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
+import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import {
+  startMcpServer,
+  temporalAddress,
+  type TestServer,
+} from '../../support/start-mcp-server.js';
+import { eventually } from '../../support/eventually.js';
+
+const CALLS = 100;
+
+let worker: TestWorker;
+let servers: TestServer[];
+let replicas: RawMcp[];
+let connection: Connection;
+
+beforeAll(async () => {
+  worker = await runTestWorker({ definitions: 'fixtures' });
+  const options = {
+    taskQueue: worker.taskQueue,
+    manifest: HOST_MANIFEST,
+    environment: { TEMPORAL_MCP_TASKS_SECRET: `${randomUUID()}${randomUUID()}` },
+  };
+  servers = await Promise.all([startMcpServer(options), startMcpServer(options)]);
+  replicas = servers.map(({ url }) => connectRawHttp(url));
+  connection = await Connection.connect({ address: temporalAddress() });
+});
+
+afterAll(async () => {
+  await Promise.all(servers.map(async (server) => server.stop()));
+  await connection.close();
+  await worker.stop();
+});
+
+interface Reply {
+  readonly result?: { readonly content?: readonly { readonly text?: string }[] };
+  readonly error?: { readonly message?: string };
+}
+
+const call = async (
+  replica: number,
+  name: string,
+  input: { readonly seconds: number; readonly label: string },
+): Promise<Reply> =>
+  (await replicas[replica % replicas.length]?.request('tools/call', {
+    name,
+    arguments: input,
+  })) as Reply;
+
+/** How many executions there are in all on the Task Queue, once visibility shows as many as were expected. */
+async function countExecutions(expected: number): Promise<number> {
+  const query = `TaskQueue = '${worker.taskQueue}'`;
+  const { workflow } = new Client({ connection });
+  return eventually('the executions are visible', async () => {
+    const { count } = await workflow.count(query);
+    return count >= expected ? count : undefined;
+  });
+}
+
+describe('a call that is made again', () => {
+  it('is one execution by the key of its tool, of a hundred at once over two replicas', async () => {
+    const input = { seconds: 0, label: randomUUID() };
+    const replies = await Promise.all(
+      Array.from({ length: CALLS }, async (_each, index) => call(index, 'compute_once', input)),
+    );
+
+    const texts = new Set(replies.map(({ result }) => result?.content?.[0]?.text));
+    expect(texts.size).toBe(1);
+    expect([...texts][0]).toContain(input.label);
+    expect(await countExecutions(1)).toBe(1);
+  });
+
+  it('is refused with other arguments under the same key', async () => {
+    const label = randomUUID();
+    await call(0, 'compute_once', { seconds: 0, label });
+    const { error } = await call(1, 'compute_once', { seconds: 0.01, label });
+
+    expect(error?.message).toContain('with other arguments');
+  });
+
+  it('joins the one that is not collected, says so, and is a new one after that', async () => {
+    const input = { seconds: 1.5, label: randomUUID() };
+    const before = await countExecutions(2);
+    const textOf = ({ result }: Reply): string =>
+      result?.content?.map(({ text }) => text).join() ?? '';
+
+    expect(textOf(await call(0, 'compute', input))).toContain('is still running');
+    expect(await countExecutions(before + 1)).toBe(before + 1);
+    const joined = await eventually('the result, collected', async () => {
+      const text = textOf(await call(0, 'compute', input));
+      return text.includes('already running') ? undefined : text;
+    });
+    expect(joined).toContain('Nothing was done twice');
+    expect(await countExecutions(before + 1)).toBe(before + 1);
+
+    expect(textOf(await call(0, 'compute', input))).toContain('is still running');
+    expect(await countExecutions(before + 2)).toBe(before + 2);
+  });
+});
