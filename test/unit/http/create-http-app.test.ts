@@ -1,29 +1,27 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
+import {
+  createServer as createNodeServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as sendRequest,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
+import type { Identity } from '../../../src/core/caller.js';
 import type { Logger } from '../../../src/core/logger.js';
+import { LOCAL_OWNER } from '../../../src/core/owner.js';
 import { createHttpApp, type HttpAppOptions } from '../../../src/http/create-http-app.js';
 import { type HttpServerHandle, startHttpServer } from '../../../src/http/start-http-server.js';
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
 import type { Generation } from '../../../src/mcp/generation.js';
-import { createGenerations } from '../../support/create-generations.js';
-import { createEchoGeneration } from '../../support/echo-generation.js';
-import { FakeTasks } from '../../support/fake-tasks.js';
-import { testSealer } from '../../support/test-sealer.js';
+import { createEchoGeneration, type EchoGeneration } from '../../support/echo-generation.js';
+import { eventually } from '../../support/eventually.js';
 
-const { tools } = parseManifest(`
-defaults: { taskQueue: q }
-tools:
-  place_order: { workflow: placeOrder }
-`);
-const JSON_HEADERS = {
-  'content-type': 'application/json',
-  accept: 'application/json, text/event-stream',
-  'mcp-protocol-version': '2025-11-25',
-};
+const JSON_HEADERS = { 'content-type': 'application/json' };
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 const servers: HttpServerHandle[] = [];
@@ -33,20 +31,22 @@ afterEach(async () => {
 
 interface Served {
   readonly url: string;
-  readonly tasks: FakeTasks;
+  readonly generation: EchoGeneration;
 }
 
-async function serve(options: Partial<HttpAppOptions> = {}): Promise<Served> {
-  const tasks = new FakeTasks();
-  // The oldest alone, which takes whatever no other one claims.
-  const [, ...oldest] = await createGenerations({ tasks, tools, sealer: testSealer });
-  const generations = oldest as [Generation, ...Generation[]];
-  const app = createHttpApp({ generations, ...options });
-  const server = await startHttpServer(app, { port: 0 }, async () => {
-    await Promise.all(generations.map(async (generation) => generation.close()));
-  });
+async function serve({
+  answer,
+  ...options
+}: Omit<HttpAppOptions, 'generations'> & {
+  /** In place of an echo. */
+  readonly answer?: Generation['http']['answer'];
+} = {}): Promise<Served> {
+  const generation = createEchoGeneration('2099-01-01');
+  const http = { ...generation.http, ...(answer && { answer }) };
+  const app = createHttpApp({ ...options, generations: [{ ...generation, http }] });
+  const server = await startHttpServer(app, { port: 0 });
   servers.push(server);
-  return { url: server.url, tasks };
+  return { url: server.url, generation };
 }
 
 interface Sent {
@@ -75,14 +75,88 @@ function errorOf({ body }: Answer): unknown {
 }
 
 describe('createHttpApp', () => {
+  it('answers with what the generation says, and nothing of its own', async () => {
+    const { url } = await serve();
+    const { status, headers, body } = await send(url, { body: LIST });
+
+    expect(status).toBe(203);
+    expect(headers['x-echo']).toBe('2099-01-01');
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(JSON.parse(body)).toStrictEqual({ by: '2099-01-01', owner: 'local' });
+  });
+
+  it('sends a stream as it comes, and ends it with its client', async () => {
+    const gone = new AbortController();
+    const { url } = await serve({
+      answer: async (request) => {
+        request.signal.addEventListener('abort', () => {
+          gone.abort();
+        });
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            controller.enqueue(new TextEncoder().encode('data: 1\n\n'));
+          },
+        });
+        return Promise.resolve(
+          new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+        );
+      },
+    });
+    const client = new AbortController();
+    const response = await fetch(url, { method: 'POST', signal: client.signal });
+    const first = await response.body?.getReader().read();
+    const ended = once(gone.signal, 'abort');
+    client.abort();
+
+    expect(new TextDecoder().decode(first?.value as Uint8Array)).toBe('data: 1\n\n');
+    await expect(ended).resolves.toBeDefined();
+  });
+
+  it('asks no generation for a client that left while it was identified', async () => {
+    let identify: (identity: Identity) => void = () => undefined;
+    const identity = new Promise<Identity>((resolve) => {
+      identify = resolve;
+    });
+    const asked = new AbortController();
+    const isAsked = once(asked.signal, 'abort');
+    const generation = createEchoGeneration('2099-01-01');
+    const app = createHttpApp({
+      generations: [generation],
+      identify: async () => {
+        asked.abort();
+        return identity;
+      },
+    });
+    const server = createNodeServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const opened = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    const request = sendRequest(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      headers: JSON_HEADERS,
+    });
+    request.on('error', () => undefined);
+    request.end(JSON.stringify(LIST));
+    const [, response] = await opened;
+    await isAsked;
+    const left = once(response, 'close');
+    request.destroy();
+    await left;
+    identify({ owner: LOCAL_OWNER });
+    await setImmediate();
+    server.close();
+
+    expect(generation.heard).toStrictEqual([]);
+  });
+
   it.each([
     ['another name', 'evil.example', undefined, 403],
     ['another name with a port', 'evil.example:7400', undefined, 403],
     ['a name that begins like a local one', 'localhost.evil.example', undefined, 403],
-    ['the local name', 'localhost', undefined, 200],
-    ['the local name with a port', 'localhost:7400', undefined, 200],
-    ['the IPv6 address', '[::1]:7400', undefined, 200],
-    ['an allowed name', 'mcp.example.com', ['mcp.example.com'], 200],
+    ['the local name', 'localhost', undefined, 203],
+    ['the local name with a port', 'localhost:7400', undefined, 203],
+    ['the IPv6 address', '[::1]:7400', undefined, 203],
+    ['an allowed name', 'mcp.example.com', ['mcp.example.com'], 203],
     ['a local name where others are allowed', 'localhost', ['mcp.example.com'], 403],
   ])('answers a Host that is %s (%s, allowed: %s) with %i', async (...row) => {
     const [, host, allowedHosts, expected] = row;
@@ -96,17 +170,13 @@ describe('createHttpApp', () => {
   it.each([
     ['another site', 'https://evil.example', 403],
     ['a sandboxed page', 'null', 403],
-    ['a local page', 'http://localhost:6274', 200],
+    ['a local page', 'http://localhost:6274', 203],
   ])('answers %s (%s) with %i', async (_what, origin, expected) => {
-    const { url, tasks } = await serve();
-    const params = { name: 'place_order', task: {} };
-    const answer = await send(url, {
-      headers: { origin },
-      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-    });
+    const { url, generation } = await serve();
+    const answer = await send(url, { headers: { origin }, body: LIST });
 
     expect(answer.status).toBe(expected);
-    expect(tasks.created).toHaveLength(expected === 200 ? 1 : 0);
+    expect(generation.heard).toHaveLength(expected === 203 ? 1 : 0);
   });
 
   it('refuses a foreign origin before it reads the body', async () => {
@@ -144,23 +214,13 @@ describe('createHttpApp', () => {
   });
 
   it.each([
-    ['JSON that is no message', JSON.stringify({ hello: 'world' }), {}, 400],
-    ['no body', '', {}, 400],
-    ['another media type', '<a/>', { 'content-type': 'text/xml' }, 415],
-    ['another character set', '{}', { 'content-type': 'application/json; charset=x' }, 415],
-    ['a compression that is not known', '{}', { 'content-encoding': 'x' }, 415],
-    ['a client that does not take streams', '{}', { accept: 'application/json' }, 406],
-    [
-      'a protocol revision that is not known',
-      JSON.stringify(LIST),
-      { 'mcp-protocol-version': '1' },
-      400,
-    ],
-  ])('answers %s as a mistake of the client, in JSON', async (...[, body, headers, status]) => {
+    ['another character set', '{}', { 'content-type': 'application/json; charset=x' }],
+    ['a compression that is not known', '{}', { 'content-encoding': 'x' }],
+  ])('answers %s as a mistake of the client, in JSON', async (_what, body, headers) => {
     const { url } = await serve();
-    const answer = await send(url, { body, headers: headers });
+    const answer = await send(url, { body, headers });
 
-    expect(answer.status).toBe(status);
+    expect(answer.status).toBe(415);
     expect(errorOf(answer)).toMatchObject({ code: expect.any(Number) });
   });
 
@@ -176,33 +236,15 @@ describe('createHttpApp', () => {
     const logged: unknown[] = [];
     const log: Logger['error'] = (...entry) => logged.push(entry);
     const failure = new Error('secret');
-    const broken = createEchoGeneration('2099-01-01');
     const { url } = await serve({
       logger: { info: log, warn: log, error: log },
-      generations: [{ ...broken, http: { ...broken.http, answer: () => Promise.reject(failure) } }],
+      answer: async () => Promise.reject(failure),
     });
     const answer = await send(url, { body: LIST });
 
     expect(answer).toMatchObject({ status: 500 });
     expect(errorOf(answer)).toStrictEqual({ code: -32603, message: 'Internal error.' });
     expect(logged).toStrictEqual([[{ err: failure }, 'An HTTP request failed']]);
-  });
-
-  it('ends the wait of a client that goes away, and lets its task go on', async () => {
-    const { url, tasks } = await serve();
-    const controller = new AbortController();
-    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'place_order' } };
-    const answer = fetch(url, {
-      method: 'POST',
-      headers: JSON_HEADERS,
-      body: JSON.stringify(body),
-      signal: controller.signal,
-    });
-    await tasks.untilCreated(1);
-    controller.abort();
-
-    await expect(answer.then(async (response) => response.text())).rejects.toThrow();
-    await expect(tasks.get('task-1', 'local')).resolves.toMatchObject({ cancelRequested: false });
   });
 });
 
@@ -228,16 +270,33 @@ describe('startHttpServer', () => {
     await expect(startHttpServer(app, options)).rejects.toThrow(message);
   });
 
-  it('ends open requests when it is closed', async () => {
-    const { url, tasks } = await serve();
-    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'place_order' } };
-    const answer = send(url, { body });
-    await tasks.untilCreated(1);
-    const [ended] = await Promise.all([answer, servers.pop()?.close()]);
+  it('ends open requests when it is closed, first as their generation does', async () => {
+    const order: string[] = [];
+    const asked = new AbortController();
+    const isAsked = once(asked.signal, 'abort');
+    const generation = createEchoGeneration('2099-01-01');
+    const answer: Generation['http']['answer'] = async ({ signal }) => {
+      const left = once(signal, 'abort');
+      asked.abort();
+      await left;
+      order.push('left');
+      return new Response(null);
+    };
+    const app = createHttpApp({
+      generations: [{ ...generation, http: { ...generation.http, answer } }],
+    });
+    const server = await startHttpServer(app, { port: 0 }, async () => {
+      order.push('closed');
+      return generation.close();
+    });
+    const open = send(server.url, { body: LIST });
+    await isAsked;
+    await Promise.all([expect(open).rejects.toThrow(), server.close()]);
+    await eventually('the end of the request', async () =>
+      Promise.resolve(order.length === 2 ? true : undefined),
+    );
 
-    // A stream, which has begun, and has nothing more to say.
-    expect(ended).toMatchObject({ status: 200, body: '' });
-
-    await expect(send(url, { body })).rejects.toThrow(/ECONNREFUSED|socket hang up/);
+    expect(order).toStrictEqual(['closed', 'left']);
+    await expect(send(server.url, { body: LIST })).rejects.toThrow('ECONNREFUSED');
   });
 });
