@@ -80,7 +80,7 @@ async function cancelOrder(teller: Storyteller): Promise<void> {
   const { client, narrator } = teller;
   narrator.step('An order, cancelled in the middle');
   narrator.say('Cancelled while the parcel is shipped: the card is charged by then.');
-  const task = await teller.create(order('A-1003', 1_200));
+  const task = await teller.create(order('A-1003', 3_000));
   await teller.poll(task, ({ statusMessage = '' }) => statusMessage.includes('shipOrder'));
   const cancelled = await client.experimental.tasks.cancelTask(task.taskId);
   narrator.event(cancelled.status, 'tasks/cancel is answered; the work is being undone');

@@ -14,7 +14,7 @@ const [python1, python2, npm] = await Promise.all([
 
 const given = withHostServer();
 
-const OWN_TOOLS = ['greet', 'compute', 'compute_by_host', 'confirm_delete'];
+const OWN_TOOLS = ['greet', 'compute', 'compute_by_host', 'compute_once', 'confirm_delete'];
 const TASK_TOOLS = ['task_result', 'task_status', 'task_answer', 'task_cancel', 'task_list'];
 const ALL_TOOLS = [...OWN_TOOLS, ...TASK_TOOLS];
 const REFUSED = /^Did not delete \S+\.txt/;
