@@ -86,15 +86,17 @@ export async function startHttpServer(
   }
   const address = server.address() as AddressInfo;
   const hostname = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const close = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    await beforeClose();
+    await untilAnswered();
+    server.closeAllConnections();
+    await closed;
+  };
+  let closing: Promise<void> | undefined;
   return {
     url: `http://${hostname}:${address.port}${MCP_PATH}`,
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      await beforeClose();
-      await untilAnswered();
-      server.closeAllConnections();
-      await closed;
-    },
+    close: async () => (closing ??= close()),
   };
 }

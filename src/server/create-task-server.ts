@@ -138,19 +138,28 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
   });
-  const close = async (): Promise<void> => {
-    await Promise.all(generations.map(async (generation) => generation.close()));
+  let closing: Promise<unknown> | undefined;
+  const closeGenerations = async (): Promise<void> => {
+    closing ??= Promise.all(generations.map(async (generation) => generation.close()));
+    await closing;
   };
+  const listening: HttpServerHandle[] = [];
   let binding: TasksBinding | undefined;
   return {
     httpApp,
-    listen: async (where) => startHttpServer(httpApp, where, close),
+    listen: async (where) => {
+      const handle = await startHttpServer(httpApp, where, closeGenerations);
+      listening.push(handle);
+      return handle;
+    },
     serveStdio: async (streams) => serveStdio({ ...shared, ...streams }),
     attachTo: async (mcp) => {
       const { attachTasks, createBinding } = await import('../mcp/rev2025-11-25/index.js');
       binding ??= createBinding(generationOptions);
       attachTasks(mcp, binding, identify ? { identify } : {});
     },
-    close,
+    close: async () => {
+      await Promise.all([closeGenerations(), ...listening.map(async (handle) => handle.close())]);
+    },
   };
 }

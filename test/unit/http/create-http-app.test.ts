@@ -298,5 +298,7 @@ describe('startHttpServer', () => {
 
     expect(order).toStrictEqual(['closed', 'left']);
     await expect(send(server.url, { body: LIST })).rejects.toThrow('ECONNREFUSED');
+    // Who closes what is closed already is not kept waiting.
+    await server.close();
   });
 });
