@@ -52,8 +52,8 @@ function isSingleReply(message: ClientMessage, withTasks: boolean, tools: Toolbo
   const { method, params } = message;
   if (!STREAMED_METHODS.includes(method)) return true;
   if (method !== 'tools/call' || !isRecord(params)) return false;
-  const name = String(params['name']);
-  const mayAsk = tools.has(name) && tools.find(name).asksBeforeStart;
+  const { name } = params;
+  const mayAsk = typeof name === 'string' && tools.has(name) && tools.find(name).asksBeforeStart;
   // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
   return params['task'] !== undefined && withTasks && !mayAsk;
 }
