@@ -64,9 +64,7 @@ describe('test/integration', () => {
 
 describe('files of tests', () => {
   it('hold tests, or are in test/support', () => {
-    const helpers = files.filter(
-      (file) => !file.endsWith('.test.ts') && !isUnitTestOfGeneration(file),
-    );
+    const helpers = files.filter((file) => !file.endsWith('.test.ts'));
 
     expect(helpers.filter((file) => !file.startsWith('support/'))).toStrictEqual([]);
     expect(tests.filter((file) => file.startsWith('support/'))).toStrictEqual([]);

@@ -6,9 +6,9 @@ import { createToolbox } from '../../../../src/calls/toolbox.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
 import { attachTasks, createBinding } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
+import { connectRaw, type RawClient } from '../../../support/in-memory-client.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
-import { connectRaw, type RawClient } from './raw-client.js';
 
 const { tools } = parseManifest(`
 defaults: { taskQueue: q }
