@@ -28,7 +28,7 @@ const withTemporal = (name) => ({
 export default {
   projects: [unit, withTemporal('integration'), withTemporal('conformance')],
   // More than there are cores, because suites wait most of the time.
-  maxWorkers: 4,
+  maxWorkers: 5,
   // Modules of suites that have ended stay in the memory of the process that ran them.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/longest-first.mjs',

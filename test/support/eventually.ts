@@ -5,19 +5,21 @@ import { setTimeout as pause } from 'node:timers/promises';
  * no defect. Tests whose time-out is longer than this say what they have waited for.
  */
 export const PATIENCE_MS = 60_000;
-const PAUSE_MS = 25;
+const FIRST_PAUSE_MS = 20;
+/** A question goes through a server, to Temporal and back: one that is asked all the time keeps the answer back. */
+const LONGEST_PAUSE_MS = 200;
 
-/** Asks until there is an answer other than `undefined`, for at most {@link PATIENCE_MS}. */
+/** Asks until there is an answer other than `undefined`, ever less often, for at most {@link PATIENCE_MS}. */
 export async function eventually<Answer>(
   what: string,
   ask: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
   const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (Date.now() > deadline) throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain: ${what}`);
-    await pause(PAUSE_MS);
+    await pause(pauseMs);
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { parseDocument } from 'yaml';
 
@@ -17,9 +17,16 @@ function examplesOf(language: string): string[] {
   );
 }
 
-/** Compiles a text as a file at the root of the package, importing the package by its name. */
-function compile(code: string): string[] {
-  const path = join(root, 'readme-example.ts');
+/**
+ * Compiles texts as files at the root of the package, importing the package by its name: all at once, because each
+ * compilation reads the types of every library again.
+ *
+ * @returns What is wrong with each.
+ */
+function compile(codes: readonly string[]): string[][] {
+  const codeOf = new Map(
+    codes.map((code, index) => [join(root, `readme-example-${index}.ts`), code]),
+  );
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (file) =>
     readFileSync(file, 'utf8'),
   ) as { config: { compilerOptions: object } };
@@ -38,23 +45,40 @@ function compile(code: string): string[] {
   const host = ts.createCompilerHost(options);
   const getSourceFile = host.getSourceFile.bind(host);
   const fileExists = host.fileExists.bind(host);
-  host.getSourceFile = (file, target) =>
-    file === path ? ts.createSourceFile(file, code, target) : getSourceFile(file, target);
-  host.fileExists = (file) => file === path || fileExists(file);
-  const program = ts.createProgram([path], options, host);
-  return program
-    .getSemanticDiagnostics(program.getSourceFile(path))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  host.getSourceFile = (file, target) => {
+    const code = codeOf.get(file);
+    return code === undefined
+      ? getSourceFile(file, target)
+      : ts.createSourceFile(file, code, target);
+  };
+  host.fileExists = (file) => codeOf.has(file) || fileExists(file);
+  const paths = [...codeOf.keys()];
+  const program = ts.createProgram(paths, options, host);
+  return paths.map((path) =>
+    program
+      .getSemanticDiagnostics(program.getSourceFile(path))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+  );
 }
 
 describe('the examples of the README', () => {
-  it.each(examplesOf('ts').map((code) => [code.split('\n').slice(0, 2).join(' '), code]))(
+  const examples = examplesOf('ts');
+  let problems: string[][];
+
+  beforeAll(() => {
+    problems = compile([...examples, `export { nothing } from 'temporal-mcp-tasks';`]);
+  });
+
+  it.each(examples.map((code, index) => [code.split('\n').slice(0, 2).join(' '), index]))(
     'compiles %s',
-    (_title, code) => {
-      expect(compile(code)).toEqual([]);
+    (_title, index) => {
+      expect(problems[Number(index)]).toStrictEqual([]);
     },
-    60_000,
   );
+
+  it('would not compile with a mistake', () => {
+    expect(problems[examples.length]).toHaveLength(1);
+  });
 
   it.each(examplesOf('yaml').map((code) => [code]))('has a valid manifest', (code) => {
     expect(createManifest(parseDocument(code).toJS()).problems).toEqual([]);
