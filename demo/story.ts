@@ -3,9 +3,6 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js';
 
 import type { Call, Storyteller } from './storyteller.js';
 
-/** A dev server that has run for a while knows hundreds. */
-const MAX_TASKS_SHOWN = 10;
-
 /** What makes one order another than the next. */
 interface OrderDetails {
   readonly quantity: number;
@@ -131,15 +128,23 @@ async function declineOrder(teller: Storyteller): Promise<void> {
 
 async function listTasks({ client, narrator, created }: Storyteller): Promise<void> {
   narrator.step('All of them (tasks/list)');
-  narrator.say('Temporal has kept them, plain calls too. The ID of a task is its workflow ID.');
-  const { tasks, nextCursor } = await client.experimental.tasks.listTasks();
-  for (const { status, createdAt, taskId } of tasks.slice(0, MAX_TASKS_SHOWN)) {
-    const time = new Date(createdAt).toLocaleTimeString('en-GB');
-    narrator.task(status, `${time}  ${taskId}  ${created.get(taskId) ?? ''}`);
-  }
-  const more = tasks.length - MAX_TASKS_SHOWN;
-  if (more > 0)
-    narrator.say(`… and ${more}${nextCursor === undefined ? '' : ' or more'} older ones.`);
+  narrator.say('Temporal has kept them. The ID of a task is its workflow ID.');
+  let [cursor, shown, others]: [string | undefined, number, number] = [undefined, 0, 0];
+  do {
+    const page = await client.experimental.tasks.listTasks(cursor);
+    for (const { status, createdAt, taskId } of page.tasks) {
+      const toolName = created.get(taskId);
+      if (toolName === undefined) {
+        others += 1;
+        continue;
+      }
+      shown += 1;
+      const time = new Date(createdAt).toLocaleTimeString('en-GB');
+      narrator.task(status, `${time}  ${taskId}  ${toolName}`);
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && shown < created.size);
+  if (others > 0) narrator.say(`… and others: those of plain calls, and of other clients.`);
 }
 
 /** The steps, in the order in which they are told. */
