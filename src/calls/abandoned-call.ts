@@ -23,9 +23,11 @@ export async function leaveCall(
     await tasks.cancel(taskId, context.caller.owner, {
       protocol: context.protocol,
       reason: 'The client withdrew the call',
-      outlastsTtl: true,
     });
   } catch (error) {
-    if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
+    const isOver =
+      isTaskError(error) &&
+      (error.code === TaskErrorCode.taskTerminal || error.code === TaskErrorCode.taskExpired);
+    if (!isOver) throw error;
   }
 }

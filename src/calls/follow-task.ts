@@ -53,7 +53,6 @@ export async function followTask(
     return await tasks.waitFor(known.taskId, caller.owner, {
       signal: budget.signal,
       until: (task) => isTerminalTask(task, protocol) || isEnough(task),
-      outlastsTtl: true,
       onReading: show,
       refreshMs: () => (request.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
     });

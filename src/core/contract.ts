@@ -54,8 +54,10 @@ export interface TaskMeta {
   readonly ownerTag: string;
   /** Name of the MCP tool. */
   readonly toolName: string;
-  /** Time to live, in milliseconds from `createdAt`. */
+  /** Time to live as agreed on at creation, in milliseconds from `createdAt`. */
   readonly ttlMs: number;
+  /** How long the task can be read after its end at least, in milliseconds. Absent: a day. */
+  readonly keepMs?: number;
   /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
   /** Protocol revision under which the task was created. */
@@ -160,7 +162,7 @@ function isDuration(value: unknown): value is number {
 export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   if (!isRecord(value)) return undefined;
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
-  const { session, progressToken, argumentsDigest, terminateAfterMs } = value;
+  const { session, progressToken, argumentsDigest, terminateAfterMs, keepMs } = value;
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
   }
@@ -177,6 +179,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ownerTag,
     toolName,
     ttlMs,
+    ...(isDuration(keepMs) && keepMs > 0 && { keepMs }),
     pollIntervalMs,
     protocolVersion,
     ...(typeof session === 'string' && { session }),

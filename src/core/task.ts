@@ -19,7 +19,7 @@ export interface Task extends StatusFacts {
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, never the moment of reading. */
   readonly lastUpdatedAt: string;
-  /** Milliseconds from `createdAt`, fixed at creation. */
+  /** For how long from `createdAt` it can be read at least, in milliseconds: a promise. It grows while the task runs on. */
   readonly ttlMs: number;
   /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
@@ -31,27 +31,48 @@ export interface Task extends StatusFacts {
   readonly outcome?: TaskOutcome;
 }
 
-/** How long a tool keeps its tasks after their end where it does not say, in milliseconds: clients ask for a minute and start jobs of hours. */
+/**
+ * How long a tool keeps its tasks after their end where it does not say, in milliseconds: clients ask for a minute and
+ * start jobs of hours.
+ */
 export const DEFAULT_KEEP_MS = 24 * 60 * 60_000;
 
-/** When a task is asked for, and how long its tool keeps it. */
-export interface Keeping {
-  /** How long it can be read after its end, in milliseconds. */
+/** What was promised of a task when it was created, and where it stands. */
+export interface Lifetime {
+  /** ISO 8601, as all instants here. */
+  readonly createdAt: string;
+  /** When its execution closed; `undefined` while it is open. */
+  readonly closedAt: string | undefined;
+  /** For how long from its creation it can be read at least, in milliseconds. */
+  readonly ttlMs: number;
+  /** For how long after its end it can be read at least, in milliseconds. */
   readonly keepMs: number;
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
 
 /**
- * Whether a task can no longer be read: its execution has closed, its time to live is over, and so is the time that it is
- * kept after its end. A client's time to live says nothing of how long its work runs, so what runs never expires.
+ * The time to live that a client is told: for how long from its creation a task can be read at least, in milliseconds. A
+ * task does not expire while it runs, and is kept for a while after its end. So as soon as half of what was agreed on is
+ * over, more is promised, in steps of half the time that it is kept; none of it is more than what holds if the task ends
+ * at this moment.
  */
+export function toPromisedTtlMs({ createdAt, closedAt, ttlMs, keepMs, nowMs }: Lifetime): number {
+  const createdMs = Date.parse(createdAt);
+  if (closedAt !== undefined) {
+    return Math.max(ttlMs, Math.floor(Date.parse(closedAt) - createdMs + keepMs));
+  }
+  const ageMs = nowMs - createdMs;
+  if (ageMs < ttlMs / 2) return ttlMs;
+  const stepMs = keepMs / 2;
+  const steps = Math.floor((ageMs + keepMs - ttlMs) / stepMs);
+  return Math.floor(ttlMs + Math.max(steps, 0) * stepMs);
+}
+
+/** Whether a task can no longer be read at a moment, in milliseconds since the epoch. One that runs always can. */
 export function isExpired(
-  task: Pick<Task, 'createdAt' | 'ttlMs' | 'lastUpdatedAt' | 'outcome'>,
-  { keepMs, nowMs }: Keeping,
+  task: Pick<Task, 'createdAt' | 'ttlMs' | 'outcome'>,
+  nowMs: number,
 ): boolean {
-  if (!task.outcome) return false;
-  const promisedMs = Date.parse(task.createdAt) + task.ttlMs;
-  const keptMs = Date.parse(task.lastUpdatedAt) + keepMs;
-  return nowMs > Math.max(promisedMs, keptMs);
+  return task.outcome !== undefined && nowMs > Date.parse(task.createdAt) + task.ttlMs;
 }

@@ -30,10 +30,6 @@ export interface WaitOptions {
   /** Which state ends the wait. It must hold for every closed task. */
   readonly until: (task: Task) => boolean;
   /**
-   * Whether the wait outlasts the task's time to live: yes for a plain call, whose client knows of none. Default: no.
-   */
-  readonly outlastsTtl?: boolean;
-  /**
    * Called with every reading, from the first to the last, one at a time. Some show no change. What it throws ends the
    * wait, except for `unavailable`: that counts as an outage of Temporal.
    */
@@ -61,11 +57,6 @@ export interface CancelOptions {
   readonly reason?: string;
   /** Whose idea of "already ended" decides whether there is anything to cancel. */
   readonly protocol: Protocol;
-  /**
-   * Whether also an expired task is cancelled: yes for a plain call, whose client knows of no time to live. Default:
-   * no.
-   */
-  readonly outlastsTtl?: boolean;
 }
 
 /** Which open question a client answers by a task of its own. */
@@ -110,7 +101,7 @@ export interface Tasks {
    *
    * @throws {TaskError} `invalidArguments` when the arguments are larger than the server takes;
    * `idempotencyConflict` when the key was used with other arguments; `taskExpired` or `taskNotFound` when it was
-   * used with the same ones, and the task of that call is expired or removed.
+   * used with the same ones, and the task of that call has ended long ago.
    */
   create(request: CreateTaskRequest): Promise<Task>;
 
@@ -118,7 +109,7 @@ export interface Tasks {
    * Reads a task. Changes nothing, and needs no Worker.
    *
    * @throws {TaskError} `taskNotFound` when the task is unknown or another owner's; `taskExpired` when it has ended and is
-   * kept no longer.
+   * kept no longer. An open task never expires.
    */
   get(taskId: string, owner: Owner): Promise<Task>;
 
@@ -126,7 +117,7 @@ export interface Tasks {
    * Resolves with the first state of the task for which `until` holds. Any number of callers may wait for one task.
    * An outage of Temporal of up to a minute does not end the wait.
    *
-   * @throws {TaskError} `aborted` when the signal fires first; else as `get`, but no `taskExpired` with `outlastsTtl`.
+   * @throws {TaskError} `aborted` when the signal fires first; else as `get`.
    * @throws What `onReading` throws, as it is.
    */
   waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task>;
@@ -141,28 +132,25 @@ export interface Tasks {
    * Asks the execution to stop, and resolves once Temporal has recorded the request: from then on every read,
    * by any process, shows `cancelRequested`.
    *
-   * @throws {TaskError} `taskTerminal` when the task has already ended; else as `get`, but no `taskExpired` with
-   * `outlastsTtl`.
+   * @throws {TaskError} `taskTerminal` when the task has already ended; else as `get`.
    */
   cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task>;
 
   /**
    * Gives answers to a task's open input requests, by key. Resolves once Temporal has them; the first answer to a
-   * key counts. Keys that are not open (any more) are ignored, and so are all of them when the task has ended. An
-   * expired task takes answers as well: a plain call may outlast it.
+   * key counts. Keys that are not open (any more) are ignored, and so are all of them when the task has ended.
    *
    * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
-   * given then, and the questions stay open. `taskNotFound` as `get`.
+   * given then, and the questions stay open. `taskNotFound` and `taskExpired` as `get`.
    */
   answer(taskId: string, owner: Owner, responses: Readonly<Record<string, unknown>>): Promise<void>;
 
   /**
    * Keeps with the task that a client answers one of its open input requests by a task of its own. Resolves once
-   * Temporal has it; the last one counts. Ignored when the request is not open (any more), or the task has ended. An
-   * expired task takes it as well.
+   * Temporal has it; the last one counts. Ignored when the request is not open (any more), or the task has ended.
    *
    * @throws {TaskError} `invalidInput` when the request takes no such tasks (`takesClientTask`), or the client's
-   * task ID is longer than 1,024 characters. `taskNotFound` as `get`.
+   * task ID is longer than 1,024 characters. `taskNotFound` and `taskExpired` as `get`.
    */
   keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void>;
 

@@ -91,8 +91,7 @@ export async function answerTask(
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  // Also of an expired task: a plain call may outlast it, and whoever answers learns nothing of the task.
-  const reading = await reader.read(taskId, owner, { outlastsTtl: true });
+  const reading = await reader.read(taskId, owner);
   const accepted = toAccepted(reading, responses);
   const keys = Object.keys(accepted);
   if (keys.length === 0) return;

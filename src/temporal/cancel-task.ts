@@ -104,10 +104,10 @@ export class TaskCanceller {
    */
   async #cancelNow(
     { taskId, owner }: CancelTarget,
-    { reason: given, protocol, outlastsTtl = false }: CancelOptions,
+    { reason: given, protocol }: CancelOptions,
   ): Promise<Task> {
     const { calls, reader, tools } = this.#dependencies;
-    const before = await reader.read(taskId, owner, { outlastsTtl });
+    const before = await reader.read(taskId, owner);
     const statusBefore = protocol.toStatus(before);
     if (isTerminal(statusBefore) && before.isCancelInDoubt !== true) {
       throw alreadyTerminal(statusBefore);
@@ -121,7 +121,7 @@ export class TaskCanceller {
     if (signal) await sendSignal(calls, taskId, signal);
     await this.#requestCancellation(taskId, reason);
 
-    const after = await reader.read(taskId, owner, { outlastsTtl });
+    const after = await reader.read(taskId, owner);
     // The service takes a request for a closed execution without an error and does nothing.
     if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
       throw alreadyTerminal(protocol.toStatus(after));

@@ -13,7 +13,7 @@ export async function keepClientTask(
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
   { key, clientTask }: KeptClientTask,
 ): Promise<void> {
-  const { inputRequests = {} } = await reader.read(taskId, owner, { outlastsTtl: true });
+  const { inputRequests = {} } = await reader.read(taskId, owner);
   const request = Object.hasOwn(inputRequests, key) ? inputRequests[key] : undefined;
   if (!request) return;
   if (request.takesClientTask !== true) {

@@ -32,10 +32,20 @@ export interface StartedTask {
   readonly alreadyStarted: boolean;
 }
 
-/** The time to live a task gets: what was asked for, within the tool's bounds and what Temporal keeps. */
-function clampTtl(tool: ToolDefinition, asked: number | undefined, limitMs: number): number {
-  const wanted = Math.max(Math.floor(asked ?? tool.ttlMs), tool.minTtlMs);
-  return Math.min(wanted, tool.maxTtlMs, limitMs);
+/** What is promised of a task: for how long it can be read after its creation, and after its end, in milliseconds. */
+type Promised = Required<Pick<TaskMeta, 'ttlMs' | 'keepMs'>>;
+
+/** What was asked for, within the tool's bounds and what Temporal keeps of an execution that ends at once. */
+function toPromised(
+  tool: ToolDefinition,
+  asked: number | undefined,
+  retentionMs: number,
+): Promised {
+  const wantedMs = Math.max(Math.floor(asked ?? tool.ttlMs), tool.minTtlMs);
+  return {
+    ttlMs: Math.min(wantedMs, tool.maxTtlMs, retentionMs),
+    keepMs: Math.min(tool.keepMs, retentionMs),
+  };
 }
 
 function startOptions(tool: ToolDefinition, ownerTag: string): Partial<WorkflowStartOptions> {
@@ -90,7 +100,7 @@ function serializeArguments(request: CreateTaskRequest, maxBytes: number): strin
 function planTask(
   ids: TaskIdFactory,
   { tool, owner, idempotencyKey, protocolVersion, session, progressToken }: CreateTaskRequest,
-  { serialized, ttlMs }: { readonly serialized: string; readonly ttlMs: number },
+  { serialized, promised }: { readonly serialized: string; readonly promised: Promised },
 ): Omit<StartedTask, 'alreadyStarted'> {
   const ownerTag = ids.ownerTag(owner);
   const taskId =
@@ -102,7 +112,7 @@ function planTask(
     createdAt: new Date().toISOString(),
     ownerTag,
     toolName: tool.name,
-    ttlMs,
+    ...promised,
     pollIntervalMs: tool.pollIntervalMs,
     protocolVersion,
     ...(session !== undefined && { session }),
@@ -110,7 +120,8 @@ function planTask(
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && { argumentsDigest: ids.argumentsDigest(serialized) }),
   };
-  return { task: toTask(taskId, meta, { phase: 'working', cancelRequested: false }), meta };
+  const reading = { phase: 'working', cancelRequested: false, nowMs: Date.now() } as const;
+  return { task: toTask(taskId, meta, reading), meta };
 }
 
 async function isThere(calls: TemporalCalls, taskId: string): Promise<boolean> {
@@ -137,7 +148,7 @@ export async function startTask(
   const { tool, idempotencyKey } = request;
   const facts = {
     serialized: serializeArguments(request, maxArgumentBytes),
-    ttlMs: clampTtl(tool, request.ttlMs, (await retention.read()) ?? Number.MAX_SAFE_INTEGER),
+    promised: toPromised(tool, request.ttlMs, (await retention.read()) ?? Number.MAX_SAFE_INTEGER),
   };
   if (idempotencyKey !== undefined) {
     for (const previous of ids.previous) {

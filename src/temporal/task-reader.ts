@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type OpenInputRequests, toOpenInputRequests } from '../core/open-input-request.js';
 import { parseTaskId } from '../core/task-id.js';
-import { DEFAULT_KEEP_MS, isExpired } from '../core/task.js';
+import { isExpired } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
@@ -56,18 +56,13 @@ export class TaskReader {
 
   /**
    * @throws {TaskError} `taskNotFound` for an ID that is malformed, unknown, foreign or of a workflow that this
-   * server did not start; `taskExpired` for one that has ended, past its time to live and the time that its tool keeps it.
+   * server did not start; `taskExpired` for one that has ended and is kept no longer.
    */
-  async read(
-    taskId: string,
-    owner: Owner,
-    { outlastsTtl = false }: { readonly outlastsTtl?: boolean } = {},
-  ): Promise<TemporalTask> {
+  async read(taskId: string, owner: Owner): Promise<TemporalTask> {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
     if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
     const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
-    const keepMs = this.#tools.get(task.toolName)?.keepMs ?? DEFAULT_KEEP_MS;
-    if (!outlastsTtl && isExpired(task, { keepMs, nowMs: Date.now() })) {
+    if (isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
         `Task has expired: it ended at ${task.lastUpdatedAt}, and its result is kept no longer.`,
@@ -128,13 +123,14 @@ export class TaskReader {
     }
     const cancellation = await this.#readCancellation(taskId, execution);
     const tool = this.#tools.get(meta.toolName);
+    const nowMs = Date.now();
     if (execution.isOpen) {
       const status = await readOpenStatus(
         { ...execution, cancelRequested: cancellation.cancelRequested },
         {
           showActivityFailures: tool?.showActivityFailures ?? false,
           dataConverter: this.#calls.client.options.loadedDataConverter,
-          nowMs: Date.now(),
+          nowMs,
         },
       );
       const inputRequests = this.#withoutAnswered(
@@ -142,6 +138,7 @@ export class TaskReader {
         toOpenInputRequests(execution.state ?? {}),
       );
       return toTask(taskId, meta, {
+        nowMs,
         phase: inputRequests ? 'inputRequired' : 'working',
         inputRequests,
         checksContent: execution.state?.checksContent,
@@ -152,6 +149,7 @@ export class TaskReader {
     }
     const outcome = await readOutcome(this.#calls, { taskId, runId: execution.runId }, tool);
     const task = toTask(taskId, meta, {
+      nowMs,
       phase: toClosedPhase(outcome),
       cancelRequested: cancellation.cancelRequested,
       statusMessage: toClosedMessage(outcome),

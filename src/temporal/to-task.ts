@@ -1,11 +1,15 @@
 import type { TaskMeta, TaskProgress } from '../core/contract.js';
 import type { OpenInputRequests } from '../core/open-input-request.js';
 import type { StatusFacts } from '../core/task-status.js';
-import type { Task } from '../core/task.js';
+import { DEFAULT_KEEP_MS, type Task, toPromisedTtlMs } from '../core/task.js';
 import type { TaskOutcome } from '../core/tool-result.js';
+
+import { toPollIntervalMs } from './poll-interval.js';
 
 /** What was read of a task beyond its meta data. */
 export interface TaskReading extends StatusFacts {
+  /** When it was read, in milliseconds since the epoch. */
+  readonly nowMs: number;
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
   readonly inputRequests?: OpenInputRequests | undefined;
@@ -32,15 +36,21 @@ export interface TemporalTask extends Task {
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
   const { phase, cancelRequested, statusMessage, progress, inputRequests, outcome } = reading;
+  const { createdAt, keepMs = DEFAULT_KEEP_MS } = meta;
+  const lastUpdatedAt = reading.lastUpdatedAt ?? createdAt;
+  // An ended task was last updated when it ended.
+  const closedAt = outcome && lastUpdatedAt;
   return {
     taskId,
     toolName: meta.toolName,
     phase,
     cancelRequested,
-    createdAt: meta.createdAt,
-    lastUpdatedAt: reading.lastUpdatedAt ?? meta.createdAt,
-    ttlMs: meta.ttlMs,
-    pollIntervalMs: meta.pollIntervalMs,
+    createdAt,
+    lastUpdatedAt,
+    ttlMs: toPromisedTtlMs({ ...meta, keepMs, closedAt, nowMs: reading.nowMs }),
+    pollIntervalMs: outcome
+      ? meta.pollIntervalMs
+      : toPollIntervalMs({ ...meta, ...reading, lastUpdatedAt }),
     ...(statusMessage !== undefined && { statusMessage }),
     ...(progress && { progress }),
     ...(inputRequests && { inputRequests }),

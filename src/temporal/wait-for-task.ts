@@ -15,7 +15,7 @@ const OUTAGE_PAUSE_MS = 500;
 export async function waitForTask(
   { reader, watcher }: { readonly reader: TaskReader; readonly watcher: TaskWatcher },
   task: { readonly taskId: string; readonly owner: Owner },
-  { signal, until, outlastsTtl = false, onReading, refreshMs }: WaitOptions,
+  { signal, until, onReading, refreshMs }: WaitOptions,
 ): Promise<Task> {
   const subscription = watcher.subscribe(task.taskId);
   let reachableAtMs = Date.now();
@@ -23,7 +23,7 @@ export async function waitForTask(
     for (;;) {
       signal.throwIfAborted();
       try {
-        const current = await reader.read(task.taskId, task.owner, { outlastsTtl });
+        const current = await reader.read(task.taskId, task.owner);
         await onReading?.(current);
         if (until(current)) return current;
         await subscription.next(signal, refreshMs?.(current));

@@ -49,7 +49,6 @@ describe('leaveCall', () => {
                 taskId: 'task-1',
                 protocol: TEST_PROTOCOL,
                 reason: 'The client withdrew the call',
-                outlastsTtl: true,
               },
             ]
           : [],

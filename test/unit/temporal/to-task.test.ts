@@ -13,9 +13,13 @@ const meta: TaskMeta = {
   protocolVersion: '2025-11-25',
 };
 
+const nowMs = Date.parse(meta.createdAt);
+
 describe('toTask', () => {
   it('takes what is fixed from the meta data, and counts the creation as the last update', () => {
-    expect(toTask('mcp-1', meta, { phase: 'working', cancelRequested: false })).toStrictEqual({
+    expect(
+      toTask('mcp-1', meta, { phase: 'working', cancelRequested: false, nowMs }),
+    ).toStrictEqual({
       taskId: 'mcp-1',
       toolName: 'place_order',
       phase: 'working',
@@ -38,7 +42,11 @@ describe('toTask', () => {
     } as const;
 
     expect(
-      toTask('mcp-1', { ...meta, progressToken: 0, terminateAfterMs: 1_000 }, reading),
+      toTask(
+        'mcp-1',
+        { ...meta, keepMs: 5_000, progressToken: 0, terminateAfterMs: 1_000 },
+        { ...reading, nowMs },
+      ),
     ).toStrictEqual({
       taskId: 'mcp-1',
       toolName: 'place_order',
@@ -51,8 +59,19 @@ describe('toTask', () => {
     });
   });
 
+  it('promises more, and asks to look more rarely, the longer a task runs', () => {
+    const task = toTask('mcp-1', meta, {
+      phase: 'working',
+      cancelRequested: false,
+      nowMs: nowMs + 3_600_000,
+    });
+
+    expect(task).toMatchObject({ ttlMs: 60_000 + 86_400_000, pollIntervalMs: 60_000 });
+  });
+
   it('has no members that are undefined', () => {
     const task = toTask('mcp-1', meta, {
+      nowMs,
       phase: 'working',
       cancelRequested: false,
       statusMessage: undefined,

@@ -329,7 +329,6 @@ describe('callTool, plainly', () => {
         taskId: 'task-1',
         protocol,
         reason: 'The client withdrew the call',
-        outlastsTtl: true,
       },
     ]);
   });
