@@ -1,13 +1,4 @@
-import { isRecord } from './is-record.js';
-
-/** JSON with the members of objects in order, so that the same arguments are the same text. */
-function toCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    isRecord(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
-}
+import { toCanonicalJson } from './canonical-json.js';
 
 /** A short text that tells JSON values apart: the same for the same value, whatever the order of its members. SHA-256, in hex. */
 export async function toDigest(value: unknown): Promise<string> {

@@ -1,14 +1,6 @@
 import type { FuncKeywordDefinition } from 'ajv';
 
-import { isRecord } from '../core/is-record.js';
-
-/** JSON with the members of every object in one order, so that equal values have equal texts. */
-function toCanonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join()}]`;
-  if (!isRecord(value)) return JSON.stringify(value);
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalJson(value[name])}`).join()}}`;
-}
+import { toCanonicalJson } from '../core/canonical-json.js';
 
 /**
  * The keyword `uniqueItems`, in time that grows with the size of a list. The validator's own compares each object with

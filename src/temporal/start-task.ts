@@ -3,8 +3,10 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 
+import { toCanonicalJson } from '../core/canonical-json.js';
 import { META_MEMO_KEY, type TaskMeta } from '../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
+import { toJsonBytes } from '../core/json-bounds.js';
 import type { Task } from '../core/task.js';
 import type { CreateTaskRequest } from '../core/tasks.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
@@ -77,16 +79,13 @@ function startOptions(tool: ToolDefinition, ownerTag: string): Partial<WorkflowS
 }
 
 /**
- * The arguments as JSON.
- *
  * @throws {TaskError} `invalidArguments` when they are too large as the Workflow takes them: defaults and layouts may
  * have added to what the client sent. An input above Temporal's message limit does not fail there: it runs into the
  * deadline, so it has to be stopped here.
  */
-function serializeArguments(request: CreateTaskRequest, maxBytes: number): string {
-  const serialized = JSON.stringify(request.workflowArguments);
-  const bytes = Buffer.byteLength(serialized);
-  if (bytes <= maxBytes) return serialized;
+function checkSize(request: CreateTaskRequest, maxBytes: number): void {
+  const bytes = toJsonBytes(request.workflowArguments);
+  if (bytes <= maxBytes) return;
   throw new TaskError(
     TaskErrorCode.invalidArguments,
     `The arguments of ${request.tool.name} have ${bytes} bytes; at most ${maxBytes} are taken. ` +
@@ -99,9 +98,11 @@ function serializeArguments(request: CreateTaskRequest, maxBytes: number): strin
  */
 function planTask(
   ids: TaskIdFactory,
-  { tool, owner, idempotencyKey, protocolVersion, session, progressToken }: CreateTaskRequest,
-  { serialized, promised }: { readonly serialized: string; readonly promised: Promised },
+  request: CreateTaskRequest,
+  promised: Promised,
 ): Omit<StartedTask, 'alreadyStarted'> {
+  const { tool, owner, idempotencyKey, workflowArguments } = request;
+  const { protocolVersion, session, progressToken } = request;
   const ownerTag = ids.ownerTag(owner);
   const taskId =
     idempotencyKey === undefined
@@ -118,7 +119,9 @@ function planTask(
     ...(session !== undefined && { session }),
     ...(progressToken !== undefined && { progressToken }),
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
-    ...(idempotencyKey !== undefined && { argumentsDigest: ids.argumentsDigest(serialized) }),
+    ...(idempotencyKey !== undefined && {
+      argumentsDigest: ids.argumentsDigest(toCanonicalJson(workflowArguments)),
+    }),
   };
   const reading = { phase: 'working', cancelRequested: false, nowMs: Date.now() } as const;
   return { task: toTask(taskId, meta, reading), meta };
@@ -146,17 +149,16 @@ export async function startTask(
   request: CreateTaskRequest,
 ): Promise<StartedTask> {
   const { tool, idempotencyKey } = request;
-  const facts = {
-    serialized: serializeArguments(request, maxArgumentBytes),
-    promised: toPromised(tool, request.ttlMs, (await retention.read()) ?? Number.MAX_SAFE_INTEGER),
-  };
+  checkSize(request, maxArgumentBytes);
+  const retentionMs = (await retention.read()) ?? Number.MAX_SAFE_INTEGER;
+  const promised = toPromised(tool, request.ttlMs, retentionMs);
   if (idempotencyKey !== undefined) {
     for (const previous of ids.previous) {
-      const planned = planTask(previous, request, facts);
+      const planned = planTask(previous, request, promised);
       if (await isThere(calls, planned.task.taskId)) return { ...planned, alreadyStarted: true };
     }
   }
-  const { task, meta } = planTask(ids.current, request, facts);
+  const { task, meta } = planTask(ids.current, request, promised);
   const { taskId } = task;
   try {
     await calls.run(async (client) =>
@@ -173,8 +175,22 @@ export async function startTask(
     if (idempotencyKey !== undefined && isAlreadyStarted(error)) {
       return { task, meta, alreadyStarted: true };
     }
-    throw error;
+    throw inDoubt(error, idempotencyKey !== undefined);
   }
+}
+
+/** Who has had no answer does not know whether the work was started, and must not be told to start it once more. */
+function inDoubt(error: unknown, hasKey: boolean): unknown {
+  if (!isTaskError(error) || error.code !== TaskErrorCode.unavailable) return error;
+  const { cause, retryAfterMs } = error;
+  const advice = hasKey
+    ? 'The same call with the same idempotency key finds it: make it again in a few seconds.'
+    : 'Find out before you make the call again, since that could do the work twice.';
+  return new TaskError(
+    TaskErrorCode.unavailable,
+    `Temporal does not answer at the moment, and it is not known whether the task was started. ${advice}`,
+    { cause, ...(hasKey && retryAfterMs !== undefined && { retryAfterMs }) },
+  );
 }
 
 function isAlreadyStarted(error: unknown): boolean {

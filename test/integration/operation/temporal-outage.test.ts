@@ -104,7 +104,21 @@ const UNAVAILABLE = {
     data: { retryAfterMs: 5_000 },
   },
 };
-const allUnavailable = Object.fromEntries(requests.map(([name]) => [name, UNAVAILABLE]));
+/** Nobody is told to make a call again that may have started its work. */
+const IN_DOUBT = {
+  inTime: true,
+  answer: {
+    code: -32603,
+    message:
+      'Temporal does not answer at the moment, and it is not known whether the task was started. Find out before you make the call again, since that could do the work twice.',
+  },
+};
+const allUnavailable = Object.fromEntries(
+  requests.map(([name]) => [
+    name,
+    name.endsWith('call') || name.endsWith('task') ? IN_DOUBT : UNAVAILABLE,
+  ]),
+);
 
 const untilTaskCreated = async (): Promise<string> =>
   eventually('a task after the outage', async () => {

@@ -55,6 +55,39 @@ describe('an idempotency key', () => {
     });
   });
 
+  it('takes the same arguments in another order for the same', async () => {
+    const key = randomUUID();
+    const first = await given().tasks.create(requestWith(key));
+
+    const reordered = [{ label: 'pi', seconds: 0 }];
+    const second = await given()
+      .connect()
+      .create(requestWith(key, { workflowArguments: reordered }));
+
+    expect(second.taskId).toBe(first.taskId);
+  });
+
+  it('gives one execution to a hundred calls at once, over two replicas', async () => {
+    const key = randomUUID();
+    const replicas = [given().connect(), given().connect()];
+
+    const created = await Promise.all(
+      Array.from({ length: 50 }, () => replicas)
+        .flat()
+        .map((replica) => replica.create(requestWith(key))),
+    );
+    const [first] = created;
+    if (!first) throw new Error('There is no task.');
+    const ended = await given().closed(first.taskId);
+    const afterwards = await Promise.all(
+      replicas.map((replica) => replica.create(requestWith(key))),
+    );
+
+    expect(new Set([...created, ...afterwards].map(({ taskId }) => taskId)).size).toBe(1);
+    expect(afterwards.map(({ outcome }) => outcome)).toStrictEqual([ended.outcome, ended.outcome]);
+    expect(await runsOf(first)).toBe(1);
+  });
+
   it('is one of the owner and the tool', async () => {
     const { tasks, tool } = given();
     const key = randomUUID();
