@@ -23,9 +23,11 @@ export async function startCall(
     owner,
     protocolVersion: context.protocol.version,
     // Of a plain call's task, the session knows nothing.
-    ...(stance === 'asksFor' && session !== undefined && { session }),
+    origin: {
+      ...(stance === 'asksFor' && session !== undefined && { session }),
+      ...(progressToken !== undefined && { progressToken }),
+    },
     ...(ttlMs !== undefined && { ttlMs }),
-    ...(progressToken !== undefined && { progressToken }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
 }

@@ -3,6 +3,14 @@ import type { OpenInputRequests } from './open-input-request.js';
 import type { StatusFacts, TaskPhase } from './task-status.js';
 import type { TaskOutcome } from './tool-result.js';
 
+/** Whom a task was created for, for protocols in which that decides where its progress and questions go. */
+export interface TaskOrigin {
+  /** The client's session in which it was created as a task. Absent: in none, or by a plain call. */
+  readonly session?: string;
+  /** Names this task's progress to its client. The request that created the task chose it, and may have left it out. */
+  readonly progressToken?: string | number;
+}
+
 /** A task as read at one moment. What its status is, the `Protocol` of a generation says. */
 export interface Task extends StatusFacts {
   /** The workflow ID of the execution behind the task. */
@@ -23,10 +31,8 @@ export interface Task extends StatusFacts {
   readonly ttlMs: number;
   /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
-  /** The client's session in which it was created as a task. Absent: in none, or by a plain call. */
-  readonly createdIn?: string;
-  /** Names this task's progress to its client. The request that created the task chose it, and may have left it out. */
-  readonly progressToken?: string | number;
+  /** Of the request that created it, what whoever tells of the task later goes by. Absent: nothing. */
+  readonly origin?: TaskOrigin;
   /** Present as soon as the execution has closed. */
   readonly outcome?: TaskOutcome;
 }

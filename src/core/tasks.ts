@@ -1,6 +1,6 @@
 import type { ClientTask } from './contract.js';
 import type { Protocol } from './protocol.js';
-import type { Task } from './task.js';
+import type { Task, TaskOrigin } from './task.js';
 import type { ToolDefinition } from './tool-definition.js';
 
 /** Who may see and act on a task: a text that is the same for every request of one authorization context. */
@@ -14,11 +14,10 @@ export interface CreateTaskRequest {
   readonly owner: Owner;
   /** The protocol revision of the call. It is kept with the task, for people to read. */
   readonly protocolVersion: string;
-  /** The client's session, where it has one and gets to know the task: what the task has to say goes there. */
-  readonly session?: string;
+  /** Its session is that of a client which gets to know the task. */
+  readonly origin?: TaskOrigin;
   /** What the client asked for, in milliseconds; clamped to the tool's bounds and the namespace's retention. */
   readonly ttlMs?: number;
-  readonly progressToken?: string | number;
   /** The same key, owner and tool give the same task instead of a second one. */
   readonly idempotencyKey?: string;
 }

@@ -102,7 +102,7 @@ function planTask(
   promised: Promised,
 ): Omit<StartedTask, 'alreadyStarted'> {
   const { tool, owner, idempotencyKey, workflowArguments } = request;
-  const { protocolVersion, session, progressToken } = request;
+  const { protocolVersion, origin } = request;
   const ownerTag = ids.ownerTag(owner);
   const taskId =
     idempotencyKey === undefined
@@ -116,8 +116,7 @@ function planTask(
     ...promised,
     pollIntervalMs: tool.pollIntervalMs,
     protocolVersion,
-    ...(session !== undefined && { session }),
-    ...(progressToken !== undefined && { progressToken }),
+    ...origin,
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && {
       argumentsDigest: ids.argumentsDigest(toCanonicalJson(workflowArguments)),

@@ -36,7 +36,7 @@ export interface TemporalTask extends Task {
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
   const { phase, cancelRequested, statusMessage, progress, inputRequests, outcome } = reading;
-  const { createdAt, keepMs = DEFAULT_KEEP_MS } = meta;
+  const { createdAt, keepMs = DEFAULT_KEEP_MS, session, progressToken } = meta;
   const lastUpdatedAt = reading.lastUpdatedAt ?? createdAt;
   // An ended task was last updated when it ended.
   const closedAt = outcome && lastUpdatedAt;
@@ -56,8 +56,12 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(inputRequests && { inputRequests }),
     ...(reading.checksContent === true && { checksContent: true }),
     ...(reading.isCancelInDoubt === true && { isCancelInDoubt: true }),
-    ...(meta.session !== undefined && { createdIn: meta.session }),
-    ...(meta.progressToken !== undefined && { progressToken: meta.progressToken }),
+    ...((session !== undefined || progressToken !== undefined) && {
+      origin: {
+        ...(session !== undefined && { session }),
+        ...(progressToken !== undefined && { progressToken }),
+      },
+    }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(outcome && { outcome }),
   };

@@ -69,7 +69,7 @@ export async function openTask(
     owner: OWNER,
     protocolVersion: protocol.version,
     workflowArguments: [],
-    ...(session !== undefined && { session }),
+    ...(session !== undefined && { origin: { session } }),
   });
   tasks.update(TASK_ID, {
     phase: 'inputRequired',

@@ -60,7 +60,7 @@ export class FakeTasks implements Tasks {
   async create(request: CreateTaskRequest): Promise<Task> {
     await this.#answer();
     this.created.push(request);
-    const { tool, owner, ttlMs = tool.ttlMs, progressToken, session } = request;
+    const { tool, owner, ttlMs = tool.ttlMs, origin } = request;
     const task: Task = {
       taskId: `task-${this.#tasks.size + 1}`,
       toolName: tool.name,
@@ -70,8 +70,7 @@ export class FakeTasks implements Tasks {
       lastUpdatedAt: CREATED_AT,
       ttlMs,
       pollIntervalMs: tool.pollIntervalMs,
-      ...(progressToken !== undefined && { progressToken }),
-      ...(session !== undefined && { createdIn: session }),
+      ...(origin && { origin }),
     };
     this.#tasks.set(task.taskId, { owner, task });
     this.#emitChange();

@@ -55,8 +55,8 @@ async function waitUntilOver(
           isFinal ? task : await refuseQuestions(task, { tasks, owner, ...refusing }),
         );
       },
-      refreshMs: ({ progressToken }) =>
-        progressToken === undefined ? undefined : PROGRESS_REFRESH_MS,
+      refreshMs: ({ origin }) =>
+        origin?.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS,
     });
   } finally {
     shown.close();
@@ -72,7 +72,7 @@ async function refuseForCreator(
   { owner, session, declared }: TaskCaller,
   { tasks, tools }: TasksBinding,
 ): Promise<Task> {
-  const isCreator = session !== undefined && task.createdIn === session;
+  const isCreator = session !== undefined && task.origin?.session === session;
   if (!isCreator || isTerminalTask(task, protocol) || tools.keepsQuestions(task.toolName))
     return task;
   return refuseQuestions(task, { tasks, owner, askable: declared });

@@ -4,7 +4,7 @@ const MAX_TASKS = 10_000;
 
 /**
  * Which tasks sessions have read by way of this process. Another process knows of those that a session has created
- * (`Task.createdIn`), and of no more until they are read there.
+ * (`Task.origin`), and of no more until they are read there.
  */
 export class ReadTasks {
   readonly #read = new LRUCache<string, true>({ max: MAX_TASKS });

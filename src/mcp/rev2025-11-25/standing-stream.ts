@@ -42,8 +42,8 @@ export class StandingStream {
     if (session === undefined || !withTasks) return;
     await binding.tasks.watchAll(owner, {
       signal,
-      concerns: ({ taskId, createdIn }) =>
-        createdIn === session || binding.readTasks.has(session, taskId),
+      concerns: ({ taskId, origin }) =>
+        origin?.session === session || binding.readTasks.has(session, taskId),
       onReading: async (task) => this.#show(task),
     });
   }

@@ -65,7 +65,7 @@ export class TaskStream {
   }
 
   async #showProgress(task: Task): Promise<void> {
-    const { progressToken } = task;
+    const progressToken = task.origin?.progressToken;
     // After a terminal status there is none (Progress › Behavior Requirements).
     if (progressToken === undefined || isTerminal(protocol.toStatus(task))) return;
     const { session, send } = this.#stream;

@@ -98,7 +98,7 @@ describe('a call that asks for a task', () => {
         owner: CALLER,
         protocolVersion: 'test',
         ttlMs: 5,
-        progressToken: 0,
+        origin: { progressToken: 0 },
         idempotencyKey: 'key',
       },
     ]);

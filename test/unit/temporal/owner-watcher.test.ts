@@ -80,7 +80,7 @@ class Process {
     const task = {
       taskId,
       phase: this.#phases.get(taskId) ?? 'working',
-      createdIn: this.#createdIn.get(taskId),
+      origin: { session: this.#createdIn.get(taskId) },
     } as Task;
     await options.onReading(task);
     if (options.until(task)) this.#ends.get(taskId)?.();
@@ -116,7 +116,7 @@ async function openStream(
 const createdIn =
   (session: string) =>
   (task: Task): boolean =>
-    task.createdIn === session;
+    task.origin?.session === session;
 
 afterEach(() => {
   for (const stream of streams.splice(0)) stream.abort();

@@ -53,7 +53,7 @@ describe('toTask', () => {
       createdAt: meta.createdAt,
       ttlMs: 60_000,
       pollIntervalMs: 2_000,
-      progressToken: 0,
+      origin: { progressToken: 0 },
       terminateAfterMs: 1_000,
       ...reading,
     });

@@ -9,7 +9,6 @@ import { FakeTasks } from '../../../support/fake-tasks.js';
 import { connectRaw, type RawClient } from '../../../support/in-memory-client.js';
 import { testSealer } from '../../../support/test-sealer.js';
 
-
 const { tools } = parseManifest(`
 defaults: { taskQueue: q }
 tools:

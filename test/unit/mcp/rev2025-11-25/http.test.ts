@@ -314,7 +314,7 @@ describe('a session', () => {
     client.abort();
     await messages.ended;
 
-    expect(tasks.created.map(({ session }) => typeof session)).toStrictEqual([
+    expect(tasks.created.map(({ origin }) => typeof origin?.session)).toStrictEqual([
       'string',
       'undefined',
     ]);

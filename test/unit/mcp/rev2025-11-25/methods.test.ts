@@ -368,7 +368,7 @@ describe('a task that a client gets to know', () => {
     await answer;
 
     expect(known).toStrictEqual([]);
-    expect(tasks.created.map(({ session }) => session).slice(1)).toStrictEqual(
+    expect(tasks.created.map(({ origin }) => origin?.session).slice(1)).toStrictEqual(
       method === 'callTool' ? [undefined] : [],
     );
   });

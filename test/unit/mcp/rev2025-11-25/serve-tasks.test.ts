@@ -15,9 +15,13 @@ import {
   createServer,
 } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
-import { connectRaw, type RawAnswer, type RawClient, type RawClientOptions } from '../../../support/in-memory-client.js';
+import {
+  connectRaw,
+  type RawAnswer,
+  type RawClient,
+  type RawClientOptions,
+} from '../../../support/in-memory-client.js';
 import { testSealer } from '../../../support/test-sealer.js';
-
 
 const { tools } = parseManifest(`
 defaults: { taskQueue: q }

@@ -131,7 +131,7 @@ describe('a standing stream', () => {
       owner: OWNER,
       protocolVersion: 'any',
       workflowArguments: [],
-      session: 'one',
+      origin: { session: 'one' },
     };
     const { taskId } = await tasks.create(own);
     tasks.update(taskId, { phase: 'inputRequired', inputRequests: { i1: QUESTION } });

@@ -38,7 +38,7 @@ function openTaskStream(
 
 describe('progress', () => {
   it('goes out with the token of the call, once a value', async () => {
-    const tasks = await openTask({ inputRequests: {}, progressToken: 'p' });
+    const tasks = await openTask({ inputRequests: {}, origin: { progressToken: 'p' } });
     const { sent, deliver } = openTaskStream(tasks);
     for (const progress of [1, 1, 0.5, 2]) {
       tasks.update(TASK_ID, { progress: { progress, total: 4, message: 'On the way' } });
@@ -58,7 +58,7 @@ describe('progress', () => {
   });
 
   it('takes 0 for a token', async () => {
-    const tasks = await openTask({ inputRequests: {}, progressToken: 0 });
+    const tasks = await openTask({ inputRequests: {}, origin: { progressToken: 0 } });
     const { sent, deliver } = openTaskStream(tasks);
     tasks.update(TASK_ID, { progress: { progress: 1 } });
     await deliver();
@@ -67,11 +67,11 @@ describe('progress', () => {
   });
 
   it.each([
-    ['without a token', { progressToken: undefined }],
+    ['without a token', { origin: {} }],
     ['once the task is cancelled', { cancelRequested: true }],
     ['once the task has ended', { phase: 'succeeded' as const }],
   ])('does not go out %s', async (_when, changes) => {
-    const tasks = await openTask({ inputRequests: {}, progressToken: 'p' });
+    const tasks = await openTask({ inputRequests: {}, origin: { progressToken: 'p' } });
     const { sent, deliver } = openTaskStream(tasks);
     tasks.update(TASK_ID, { progress: { progress: 1 }, ...(changes as object) });
     await deliver();
@@ -100,7 +100,7 @@ describe('the status', () => {
   });
 
   it('does not go out in a plain call', async () => {
-    const tasks = await openTask({ inputRequests: {}, progressToken: 'p' });
+    const tasks = await openTask({ inputRequests: {}, origin: { progressToken: 'p' } });
     const { sent, deliver } = openTaskStream(tasks, { namesTask: false });
     await deliver();
     tasks.update(TASK_ID, { statusMessage: 'Packing', progress: { progress: 1 } });

@@ -56,7 +56,13 @@ describe('toWireTask', () => {
     const progress = { progress: 1 };
 
     expect(
-      toWireTask({ ...task, phase: 'succeeded', outcome, progress, progressToken: 'p' }),
+      toWireTask({
+        ...task,
+        phase: 'succeeded',
+        outcome,
+        progress,
+        origin: { progressToken: 'p' },
+      }),
     ).toStrictEqual({ ...wireTask, status: 'completed' });
   });
 
