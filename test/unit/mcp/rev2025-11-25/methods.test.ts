@@ -155,9 +155,8 @@ describe('callTool, as a task', () => {
         workflowArguments: ['x'],
         owner: 'me',
         protocolVersion: '2025-11-25',
-        session: 'session',
+        origin: { session: 'session', progressToken: 0 },
         ttlMs: 5_000,
-        progressToken: 0,
         idempotencyKey: 'k',
       },
     ]);
@@ -168,12 +167,13 @@ describe('callTool, as a task', () => {
     await methods.callTool(asTask, context());
 
     expect(Object.keys(tasks.created[0] ?? {}).sort()).toStrictEqual([
+      'origin',
       'owner',
       'protocolVersion',
-      'session',
       'tool',
       'workflowArguments',
     ]);
+    expect(tasks.created[0]?.origin).toStrictEqual({ session: 'session' });
   });
 
   it.each([
