@@ -1,35 +1,50 @@
 /** The start of a call's work; or its share in the work of the same call made before. */
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import { parseArguments } from '../core/parse-arguments.js';
+import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
+import type { CreatedTask } from '../core/tasks.js';
 
 import type { Admission } from './ask-before-start.js';
 import { toIdempotencyKey } from './idempotency-key.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
+import { isForRepeat } from './repeats.js';
+
+/** How many ended tasks of the same call are passed over until one is started that repetitions elsewhere do not find. */
+const MAX_ATTEMPTS = 8;
 
 /** Starts the work of a call. */
 export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
   { input, callId }: Extract<Admission, { kind: 'start' }>,
   { request, context }: OpenCall,
-): Promise<Task> {
+  repeatKey?: string,
+): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
   const { owner, session } = context.caller;
+  // What the tool says comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
-  const idempotencyKey = request.idempotencyKey ?? ofTool ?? callId;
+  const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId ?? repeatKey;
   return tasks.create({
     tool,
     workflowArguments: parseArguments(tool, input),
     owner,
     protocolVersion: context.protocol.version,
-    // Of a plain call's task, the session knows nothing.
     origin: {
+      // Of a plain call's task, the session knows nothing.
       ...(stance === 'asksFor' && session !== undefined && { session }),
       ...(progressToken !== undefined && { progressToken }),
     },
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
+}
+
+function isGone(error: unknown): boolean {
+  return (
+    isTaskError(error) &&
+    (error.code === TaskErrorCode.taskNotFound || error.code === TaskErrorCode.taskExpired)
+  );
 }
 
 /** The task of the same call made before, unless there is none any more. */
@@ -39,14 +54,36 @@ async function readRepeated(
   { context }: OpenCall,
 ): Promise<Task | undefined> {
   try {
-    return await tasks.get(await creating, context.caller.owner);
+    const task = await tasks.get(await creating, context.caller.owner);
+    return isForRepeat(task) ? task : undefined;
   } catch (error) {
-    const isGone =
-      isTaskError(error) &&
-      (error.code === TaskErrorCode.taskNotFound || error.code === TaskErrorCode.taskExpired);
-    if (isGone) return undefined;
+    if (isGone(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Starts the work of a call, unless another process runs it: both give the same idempotency key to the same call. What
+ * has ended was another call, whose result was collected there; so the call is counted as a further one, and tried again.
+ */
+async function startNext(
+  options: WorkflowToolOptions,
+  admission: Extract<Admission, { kind: 'start' }>,
+  { call, key }: { readonly call: OpenCall; readonly key: string },
+): Promise<StartedCall> {
+  const { repeats } = options;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    try {
+      const repeatKey = await repeats.idempotencyKeyOf(key);
+      const task = await startCall(options, admission, call, repeatKey);
+      if (!task.isRepeat) return { task, hasJoined: false };
+      if (!isClosed(task.phase)) return { task, hasJoined: true };
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    repeats.passOver(key);
+  }
+  return { task: await startCall(options, admission, call), hasJoined: false };
 }
 
 /** Starts the work of a call that waits for its result, or finds it under way. */
@@ -70,10 +107,10 @@ export async function startOrJoin(
   const repeated = earlier && (await readRepeated(options, earlier, call));
   if (repeated) return { task: repeated, hasJoined: true };
   // Nothing is waited for between the look and this, so of two calls at once the second one finds the first.
-  const starting = startCall(options, admission, call);
+  const starting = startNext(options, admission, { call, key });
   repeats.remember(
     key,
-    starting.then(({ taskId }) => taskId),
+    starting.then(({ task }) => task.taskId),
   );
-  return { task: await starting, hasJoined: false };
+  return starting;
 }

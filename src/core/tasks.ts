@@ -22,6 +22,12 @@ export interface CreateTaskRequest {
   readonly idempotencyKey?: string;
 }
 
+/** What a start led to. */
+export interface CreatedTask extends Task {
+  /** Whether it was there before: an earlier call with the same idempotency key created it. Absent: no. */
+  readonly isRepeat?: true;
+}
+
 /** When a wait ends. */
 export interface WaitOptions {
   /** Ends the wait, and nothing else: the task goes on. */
@@ -102,7 +108,7 @@ export interface Tasks {
    * `idempotencyConflict` when the key was used with other arguments; `taskExpired` or `taskNotFound` when it was
    * used with the same ones, and the task of that call has ended long ago.
    */
-  create(request: CreateTaskRequest): Promise<Task>;
+  create(request: CreateTaskRequest): Promise<CreatedTask>;
 
   /**
    * Reads a task. Changes nothing, and needs no Worker.
@@ -116,7 +122,8 @@ export interface Tasks {
    * Resolves with the first state of the task for which `until` holds. Any number of callers may wait for one task.
    * An outage of Temporal of up to a minute does not end the wait.
    *
-   * @throws {TaskError} `aborted` when the signal fires first; else as `get`.
+   * @throws {TaskError} `aborted` when the signal fires first; else as `get`, but no `taskExpired` for a task that was
+   * still kept when the wait began.
    * @throws What `onReading` throws, as it is.
    */
   waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task>;

@@ -183,7 +183,7 @@ function inDoubt(error: unknown, hasKey: boolean): unknown {
   if (!isTaskError(error) || error.code !== TaskErrorCode.unavailable) return error;
   const { cause, retryAfterMs } = error;
   const advice = hasKey
-    ? 'The same call with the same idempotency key finds it: make it again in a few seconds.'
+    ? 'The same call finds it, with the same idempotency key if it has one: make it again in a few seconds.'
     : 'Find out before you make the call again, since that could do the work twice.';
   return new TaskError(
     TaskErrorCode.unavailable,

@@ -58,11 +58,15 @@ export class TaskReader {
    * @throws {TaskError} `taskNotFound` for an ID that is malformed, unknown, foreign or of a workflow that this
    * server did not start; `taskExpired` for one that has ended and is kept no longer.
    */
-  async read(taskId: string, owner: Owner): Promise<TemporalTask> {
+  async read(
+    taskId: string,
+    owner: Owner,
+    { evenExpired = false }: { readonly evenExpired?: boolean } = {},
+  ): Promise<TemporalTask> {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
     if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
     const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
-    if (isExpired(task, Date.now())) {
+    if (!evenExpired && isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
         `Task has expired: it ended at ${task.lastUpdatedAt}, and its result is kept no longer.`,

@@ -6,6 +6,7 @@ import type { Logger } from '../core/logger.js';
 import type { Task } from '../core/task.js';
 import type {
   CancelOptions,
+  CreatedTask,
   CreateTaskRequest,
   KeptClientTask,
   ListOptions,
@@ -148,7 +149,7 @@ class TemporalTasks implements Tasks {
     });
   }
 
-  async create(request: CreateTaskRequest): Promise<Task> {
+  async create(request: CreateTaskRequest): Promise<CreatedTask> {
     const started = await startTask(
       {
         calls: this.#calls,
@@ -161,7 +162,8 @@ class TemporalTasks implements Tasks {
     const { taskId } = started.task;
     this.#lister.remember(taskId, started.meta.ownerTag);
     this.#owners.add(taskId, request.owner);
-    return started.alreadyStarted ? this.#readRepeated(started, request.owner) : started.task;
+    if (!started.alreadyStarted) return started.task;
+    return { ...(await this.#readRepeated(started, request.owner)), isRepeat: true };
   }
 
   async get(taskId: string, owner: Owner): Promise<Task> {

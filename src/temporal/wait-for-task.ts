@@ -19,11 +19,14 @@ export async function waitForTask(
 ): Promise<Task> {
   const subscription = watcher.subscribe(task.taskId);
   let reachableAtMs = Date.now();
+  let evenExpired = false;
   try {
     for (;;) {
       signal.throwIfAborted();
       try {
-        const current = await reader.read(task.taskId, task.owner);
+        const current = await reader.read(task.taskId, task.owner, { evenExpired });
+        // Whoever has waited for the end is told of it, however shortly it is kept for others.
+        evenExpired = true;
         await onReading?.(current);
         if (until(current)) return current;
         await subscription.next(signal, refreshMs?.(current));

@@ -53,6 +53,8 @@ const call = async (
     arguments: input,
   })) as Reply;
 
+const textOf = ({ result }: Reply): string => result?.content?.map(({ text }) => text).join() ?? '';
+
 /** How many executions there are in all on the Task Queue, once visibility shows as many as were expected. */
 async function countExecutions(expected: number): Promise<number> {
   const query = `TaskQueue = '${worker.taskQueue}'`;
@@ -84,11 +86,34 @@ describe('a call that is made again', () => {
     expect(error?.message).toContain('with other arguments');
   });
 
+  it('is one execution while that runs, without a key, of a hundred at once over two replicas', async () => {
+    const input = { seconds: 3, label: randomUUID() };
+    const before = await countExecutions(2);
+    const replies = await Promise.all(
+      Array.from({ length: CALLS }, async (_each, index) => call(index, 'compute', input)),
+    );
+
+    const texts = replies.map(textOf);
+    expect(texts.filter((text) => !text.includes('already running'))).toHaveLength(1);
+    expect(await countExecutions(before + 1)).toBe(before + 1);
+  });
+
+  it('is a new one for a replica that knows nothing of it, once it has ended', async () => {
+    const input = { seconds: 0, label: randomUUID() };
+    const before = await countExecutions(3);
+
+    const replies: string[] = [];
+    for (const replica of [0, 0, 1, 0, 1, 1]) {
+      replies.push(textOf(await call(replica, 'compute_by_host', input)));
+    }
+    expect(replies.filter((text) => text.includes('Nothing was done twice'))).toStrictEqual([]);
+
+    expect(await countExecutions(before + 6)).toBe(before + 6);
+  });
+
   it('joins the one that is not collected, says so, and is a new one after that', async () => {
     const input = { seconds: 1.5, label: randomUUID() };
     const before = await countExecutions(2);
-    const textOf = ({ result }: Reply): string =>
-      result?.content?.map(({ text }) => text).join() ?? '';
 
     expect(textOf(await call(0, 'compute', input))).toContain('is still running');
     expect(await countExecutions(before + 1)).toBe(before + 1);
