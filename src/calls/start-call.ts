@@ -18,13 +18,12 @@ export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
   { input, callId }: Extract<Admission, { kind: 'start' }>,
   { request, context }: OpenCall,
-  repeatKey?: string,
 ): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
   const { owner, session } = context.caller;
   // What the tool says comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
-  const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId ?? repeatKey;
+  const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
   return tasks.create({
     tool,
     workflowArguments: parseArguments(tool, input),
@@ -74,8 +73,8 @@ async function startNext(
   const { repeats } = options;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     try {
-      const repeatKey = await repeats.idempotencyKeyOf(key);
-      const task = await startCall(options, admission, call, repeatKey);
+      const callId = await repeats.idempotencyKeyOf(key);
+      const task = await startCall(options, { ...admission, callId }, call);
       if (!task.isRepeat) return { task, hasJoined: false };
       if (!isClosed(task.phase)) return { task, hasJoined: true };
     } catch (error) {

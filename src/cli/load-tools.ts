@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { loadManifest } from '../manifest/load-manifest.js';
 import { ManifestError } from '../manifest/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { findGenerationProblem, GENERATION_NAMES } from '../server/load-generations.js';
+import { findGenerationProblem, GENERATION_NAMES } from '../server/create-generations.js';
 
 const MODULE = /\.[cm]?js$/;
 

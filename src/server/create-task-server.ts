@@ -4,12 +4,13 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Express } from 'express';
 
 import { createToolbox } from '../calls/toolbox.js';
-import { connectTemporal, type TemporalSettings } from '../config/connect-temporal.js';
+import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
 import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import type { Identify } from '../core/caller.js';
+import { checkSecrets } from '../core/check-secrets.js';
 import type { Logger } from '../core/logger.js';
 import { createHttpApp } from '../http/create-http-app.js';
 import {
@@ -19,13 +20,13 @@ import {
 } from '../http/start-http-server.js';
 import { loadManifest } from '../manifest/load-manifest.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { Generation, GenerationOptions, StdioHandle } from '../mcp/generation.js';
+import type { GenerationOptions, StdioHandle } from '../mcp/generation.js';
 import type { TasksBinding } from '../mcp/rev2025-11-25/index.js';
 import { createSealer } from '../sealing/create-sealer.js';
 import { serveStdio } from '../stdio/serve-stdio.js';
-import { createTemporalTasks } from '../temporal/temporal-tasks.js';
 
-import { loadGenerations } from './load-generations.js';
+import { createGenerations } from './create-generations.js';
+import { createLazyTasks } from './lazy-tasks.js';
 
 /** What a server is made of. */
 export interface TaskServerOptions {
@@ -96,12 +97,13 @@ async function createGenerationOptions(
   const { canList = true, logger } = options;
   const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
-  const tasks = createTemporalTasks({
-    ...connectTemporal(options.temporal ?? (await loadTemporalSettings())),
-    tools: manifest.tools,
-    secret,
-    previousSecrets,
-    ...(logger && { logger }),
+  checkSecrets(secret, previousSecrets);
+  const temporal = options.temporal ?? (await loadTemporalSettings());
+  const tasks = createLazyTasks(async () => {
+    const { connectTemporal } = await import('../config/connect-temporal.js');
+    const { createTemporalTasks } = await import('../temporal/temporal-tasks.js');
+    const shared = { tools: manifest.tools, secret, previousSecrets, ...(logger && { logger }) };
+    return createTemporalTasks({ ...connectTemporal(temporal), ...shared });
   });
   return {
     identity: { version: packageInfo.version, ...manifest.server },
@@ -125,12 +127,8 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const { identify, allowedHosts, allowedOrigins, logger } = options;
   const manifest =
     typeof options.manifest === 'string' ? await loadManifest(options.manifest) : options.manifest;
-  const [newest, ...older] = await loadGenerations(manifest.generations);
   const generationOptions = await createGenerationOptions(options, manifest);
-  const generations: [Generation, ...Generation[]] = [
-    newest(generationOptions),
-    ...older.map((create) => create(generationOptions)),
-  ];
+  const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
   const httpApp = createHttpApp({
     ...shared,
@@ -148,6 +146,8 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   return {
     httpApp,
     listen: async (where) => {
+      // Whoever comes first over HTTP is not to wait for it.
+      for (const generation of generations) await generation.load();
       const handle = await startHttpServer(httpApp, where, closeGenerations);
       listening.push(handle);
       return handle;

@@ -34,12 +34,14 @@ async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promi
   const findings: Finding[] = [{ level: 'ok', message: `Namespace ${namespace} is reachable.` }];
   const seconds = config?.workflowExecutionRetentionTtl?.seconds;
   const retentionMs = seconds == null ? Number.POSITIVE_INFINITY : Number(seconds) * 1000;
-  for (const tool of tools.values()) {
-    if (tool.ttlMs <= retentionMs) continue;
-    findings.push({
-      level: 'warning',
-      message: `${tool.name}: its ttl of ${toDays(tool.ttlMs)} is cut to the namespace's retention of ${toDays(retentionMs)}.`,
-    });
+  for (const { name, ttlMs, keepMs } of tools.values()) {
+    for (const [what, wantedMs] of Object.entries({ ttl: ttlMs, keep: keepMs })) {
+      if (wantedMs <= retentionMs) continue;
+      findings.push({
+        level: 'warning',
+        message: `${name}: its ${what} of ${toDays(wantedMs)} is cut to the namespace's retention of ${toDays(retentionMs)}.`,
+      });
+    }
   }
   return findings;
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { MINIMUM_SECRET_BYTES } from '../core/secret-limits.js';
+import { checkSecret } from '../core/check-secrets.js';
 import { encodeOwnerTag, encodeTaskId, RANDOM_PART_BYTES } from '../core/task-id.js';
 import type { Owner } from '../core/tasks.js';
 
@@ -10,11 +10,7 @@ export class TaskIdFactory {
 
   /** @throws {RangeError} When the secret is shorter than 32 bytes. */
   constructor(secret: Uint8Array) {
-    if (secret.byteLength < MINIMUM_SECRET_BYTES) {
-      throw new RangeError(
-        `The secret has ${secret.byteLength} bytes; it needs at least ${MINIMUM_SECRET_BYTES}.`,
-      );
-    }
+    checkSecret(secret);
     this.#secret = secret;
   }
 

@@ -1,4 +1,4 @@
-import { MAX_PREVIOUS_SECRETS } from '../core/secret-limits.js';
+import { checkSecrets } from '../core/check-secrets.js';
 import type { Owner } from '../core/tasks.js';
 
 import { TaskIdFactory } from './task-id-factory.js';
@@ -11,11 +11,7 @@ export class TaskIdRing {
 
   /** @throws {RangeError} When a secret is shorter than 32 bytes, or there are more than four previous ones. */
   constructor(secret: Uint8Array, previousSecrets: readonly Uint8Array[] = []) {
-    if (previousSecrets.length > MAX_PREVIOUS_SECRETS) {
-      throw new RangeError(
-        `There are ${previousSecrets.length} previous secrets; at most ${MAX_PREVIOUS_SECRETS} are taken.`,
-      );
-    }
+    checkSecrets(secret, previousSecrets);
     this.current = new TaskIdFactory(secret);
     this.previous = previousSecrets.map((previous) => new TaskIdFactory(previous));
   }

@@ -3,24 +3,19 @@ import type { Sealer } from '../../src/core/sealer.js';
 import type { Tasks } from '../../src/core/tasks.js';
 import type { ToolCatalog } from '../../src/core/tool-definition.js';
 import type { Generation } from '../../src/mcp/generation.js';
-import { loadGenerations } from '../../src/server/load-generations.js';
+import { createGenerations as createServed } from '../../src/server/create-generations.js';
 
 /** All generations, newest first, on tasks that a test has made. */
-export async function createGenerations({
+export function createGenerations({
   tasks,
-  tools,
+  tools: catalog,
   sealer,
 }: {
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;
   readonly sealer: Sealer;
-}): Promise<[Generation, ...Generation[]]> {
-  const [newest, ...older] = await loadGenerations();
-  const options = {
-    identity: { name: 'test', version: '0.0.0' },
-    tasks,
-    tools: createToolbox(tasks, tools),
-    sealer,
-  };
-  return [newest(options), ...older.map((create) => create(options))];
+}): [Generation, ...Generation[]] {
+  const tools = createToolbox(tasks, catalog);
+  const options = { identity: { name: 'test', version: '0.0.0' }, tasks, tools, sealer };
+  return createServed(options);
 }

@@ -185,18 +185,18 @@ describe('every generation', () => {
       .map(([file]) => file);
 
     expect(naming).toStrictEqual([
+      'src/server/create-generations.ts',
       'src/server/create-task-server.ts',
-      'src/server/load-generations.ts',
     ]);
   });
 
-  it('is known through its index alone, outside its folder', () => {
+  it('is known through its index, and through what recognizes it, outside its folder', () => {
     const inner = imports.filter(({ file, specifier }) => {
       const target = resolve(file, specifier);
       return (
         isUnder(target, 'src/mcp') &&
         !isUnder(file, 'src/mcp') &&
-        !/^src\/mcp\/(\w+[\w-]*\.ts|[^/]+\/index\.ts)$/.test(target ?? '')
+        !/^src\/mcp\/(\w+[\w-]*\.ts|[^/]+\/(index|recognize)\.ts)$/.test(target ?? '')
       );
     });
 

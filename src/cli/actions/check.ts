@@ -1,6 +1,7 @@
 import { connectTemporal } from '../../config/connect-temporal.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { inspectPatterns } from '../../manifest/inspect-patterns.js';
+import { inspectTaskSupport } from '../../manifest/inspect-task-support.js';
 import { type Finding, inspectNamespace } from '../../temporal/inspect-namespace.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
@@ -24,7 +25,10 @@ function print({ level, message }: Finding): void {
 export async function check(flags: CheckFlags): Promise<void> {
   const { tools } = await loadTools(flags.manifest);
   print({ level: 'ok', message: `${flags.manifest} is valid: ${[...tools.keys()].join(', ')}.` });
-  for (const { path, message } of await inspectPatterns(tools)) {
+  for (const { path, message } of [
+    ...(await inspectPatterns(tools)),
+    ...inspectTaskSupport(tools),
+  ]) {
     print({ level: 'warning', message: `${path}: ${message}` });
   }
   if (flags.offline) return;

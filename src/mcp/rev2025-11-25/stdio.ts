@@ -1,7 +1,6 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { LRUCache } from 'lru-cache';
 
-import { isRecord } from '../../core/is-record.js';
 import { routeAnswer } from '../../questions/route-answer.js';
 import { filterMessages } from '../filter-messages.js';
 import type { ServerIdentity, StdioConnection, StdioHandle, StdioSide } from '../generation.js';
@@ -11,6 +10,7 @@ import type { TasksBinding } from './binding.js';
 import { isMessage } from './check-message.js';
 import { createServer } from './create-server.js';
 import { ObservedClient } from './observe-connection.js';
+import { recognize } from './recognize.js';
 import { StandingStream } from './standing-stream.js';
 import { type TaskCaller, toCaller } from './task-caller.js';
 
@@ -20,18 +20,8 @@ export interface Stdio extends StdioSide {
   readonly close: () => Promise<void>;
 }
 
-/** Later revisions name themselves here in each request; no other request has it. */
-const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** Tasks whose last status is remembered, so that it is not told twice on one connection. */
 const MAX_TOLD_STATUSES = 1_000;
-
-function isRequestOfOurs(message: unknown): boolean {
-  if (!isRecord(message)) return false;
-  const { id, method, params } = message;
-  if (id === undefined || typeof method !== 'string') return false;
-  const meta = isRecord(params) ? params['_meta'] : undefined;
-  return !isRecord(meta) || meta[PROTOCOL_VERSION_META_KEY] === undefined;
-}
 
 async function connect(
   identity: ServerIdentity,
@@ -97,7 +87,7 @@ async function connect(
 export function createStdio(identity: ServerIdentity, binding: TasksBinding): Stdio {
   const open = new Set<StdioHandle>();
   return {
-    recognize: (message) => (isRequestOfOurs(message) ? 'opens' : 'none'),
+    recognize,
     connect: async (connection) => {
       const handle = await connect(identity, binding, connection);
       open.add(handle);

@@ -2,19 +2,15 @@ import { isSpecType } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
 import { toWithdrawal } from '../../calls/withdrawal.js';
-import { isRecord } from '../../core/is-record.js';
 import type { Tasks } from '../../core/tasks.js';
 import { filterMessages } from '../filter-messages.js';
-import type { Opening, StdioConnection, StdioHandle, StdioSide } from '../generation.js';
+import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 
 import type { ConnectionInfo } from './binding-options.js';
 import { withRequestChecks } from './check-requests.js';
 import { createServer, type ServerOptions, toServerInfo } from './create-server.js';
-import { PROTOCOL_VERSION_META_KEY } from './envelope.js';
 import { withTaskSubscriptions } from './listen-transport.js';
-
-/** A client may ask with this what there is, before it opens the connection in any generation. */
-const DISCOVER_METHOD = 'server/discover';
+import { recognize } from './recognize.js';
 
 /** What connections serve. */
 export interface StdioOptions extends ServerOptions {
@@ -25,15 +21,6 @@ export interface StdioOptions extends ServerOptions {
 export interface StdioConnections extends StdioSide {
   /** Ends them all. Their tasks go on. */
   readonly close: () => Promise<void>;
-}
-
-/** Each request of this generation names its revision in `_meta`, and no other one does. Nothing else names any. */
-function recognize(message: unknown): Opening {
-  const { id, method, params } = isRecord(message) ? message : ({} as Record<string, unknown>);
-  const meta = isRecord(params) ? params['_meta'] : undefined;
-  const version = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
-  if (id === undefined || typeof method !== 'string' || version === undefined) return 'none';
-  return method === DISCOVER_METHOD ? 'asks' : 'opens';
 }
 
 function connect(options: StdioOptions, { input, output, identity }: StdioConnection): StdioHandle {

@@ -88,15 +88,21 @@ describe('check', () => {
     );
   });
 
-  it('warns of a time to live that the retention cuts, and of nothing else', async () => {
-    const path = write(manifestOf(worker.taskQueue, '3 days'));
+  it('warns of times that the retention cuts and of hosts that are shut out, and of nothing else', async () => {
+    const path = write(
+      `${manifestOf(worker.taskQueue, '3 days, task: required')}  kept: { workflow: quickJob, keep: 2 days }\n`,
+    );
 
     const { code, stdout } = await check(path);
 
     expect(code).toBe(0);
     expect(stdout.match(/^warning .*$/gm)).toStrictEqual([
+      expect.stringMatching(/^warning {2}tools\.slow\.task: "required" shuts out hosts/),
       expect.stringMatching(
         /^warning {2}slow: its ttl of 3 days is cut to the namespace's retention of /,
+      ),
+      expect.stringMatching(
+        /^warning {2}kept: its keep of 2 days is cut to the namespace's retention of /,
       ),
     ]);
   });

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { tasks, tools, secret } = given();
   const sealer = createSealer([secret]);
   const mcp = createHttpApp({
-    generations: await createGenerations({ tasks, tools, sealer }),
+    generations: createGenerations({ tasks, tools, sealer }),
     identify: ({ authInfo }) => ({ owner: authInfo?.clientId ?? 'nobody' }),
   });
   const app = express();

@@ -69,10 +69,10 @@ describe('isForRepeat', () => {
   const afterMs = (ms: number): number => Date.parse(lastUpdatedAt) + ms;
 
   it.each([
-    ['runs, however long', { lastUpdatedAt }, afterMs(86_400_000), true],
-    ['has just ended', { lastUpdatedAt, outcome: ended }, afterMs(599_999), true],
-    ['ended long ago', { lastUpdatedAt, outcome: ended }, afterMs(600_000), false],
-  ])('of a task that %s', (_what, task, nowMs, expected) => {
+    ['runs, however long', { task: { lastUpdatedAt }, nowMs: afterMs(86_400_000) }, true],
+    ['has just ended', { task: { lastUpdatedAt, outcome: ended }, nowMs: afterMs(599_999) }, true],
+    ['ended long ago', { task: { lastUpdatedAt, outcome: ended }, nowMs: afterMs(600_000) }, false],
+  ])('of a task that %s', (_what, { task, nowMs }, expected) => {
     expect(isForRepeat(task, nowMs)).toBe(expected);
   });
 });

@@ -1,0 +1,54 @@
+import type { GenerationOptions } from '../mcp/generation.js';
+import { recognize as recognize2025 } from '../mcp/rev2025-11-25/recognize.js';
+import { recognize as recognize2026 } from '../mcp/rev2026-07-28/recognize.js';
+
+import {
+  createLazyGeneration,
+  type GenerationSource,
+  type LazyGeneration,
+} from './lazy-generation.js';
+
+/** Every generation there is, newest first. Each SDK is loaded only where its generation is served. */
+const GENERATIONS: readonly GenerationSource[] = [
+  {
+    name: '2026-07-28',
+    recognize: recognize2026,
+    load: async () => (await import('../mcp/rev2026-07-28/index.js')).createGeneration,
+  },
+  {
+    name: '2025-11-25',
+    recognize: recognize2025,
+    load: async () => (await import('../mcp/rev2025-11-25/index.js')).createGeneration,
+  },
+];
+
+/** The names of all generations that can be served, newest first. */
+export const GENERATION_NAMES: readonly string[] = GENERATIONS.map(({ name }) => name);
+
+/** What is wrong with the names of generations that are wanted; `undefined`: nothing. */
+export function findGenerationProblem(wanted: readonly string[]): string | undefined {
+  const unknown = wanted.find((name) => !GENERATION_NAMES.includes(name));
+  return unknown === undefined
+    ? undefined
+    : `There is no generation "${unknown}" to serve: name some of ${GENERATION_NAMES.join(', ')}.`;
+}
+
+/**
+ * The generations to serve, each of which is loaded when it is first needed.
+ *
+ * @param wanted Their names, in any order. Absent: all.
+ * @returns Newest first.
+ * @throws {Error} When a name is not one of {@link GENERATION_NAMES}, or there is none.
+ */
+export function createGenerations(
+  options: GenerationOptions,
+  wanted: readonly string[] = GENERATION_NAMES,
+): [LazyGeneration, ...LazyGeneration[]] {
+  const problem = findGenerationProblem(wanted);
+  if (problem !== undefined) throw new Error(problem);
+  const [first, ...others] = GENERATIONS.filter(({ name }) => wanted.includes(name)).map((source) =>
+    createLazyGeneration(source, options),
+  );
+  if (!first) throw new Error('There is no generation to serve: name one at least.');
+  return [first, ...others];
+}
