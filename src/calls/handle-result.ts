@@ -15,7 +15,7 @@ export interface NextTools {
 export const HANDLE_SCHEMA: ObjectSchema = {
   type: 'object',
   description: 'The work is not done yet, and goes on as a task.',
-  required: ['taskId', 'tool', 'status', 'createdAt'],
+  required: ['taskId', 'tool', 'status', 'createdAt', 'message'],
   properties: {
     taskId: { type: 'string' },
     tool: { type: 'string' },
@@ -27,6 +27,7 @@ export const HANDLE_SCHEMA: ObjectSchema = {
       properties: { progress: { type: 'number' }, total: { type: 'number' } },
     },
     createdAt: { type: 'string' },
+    message: { type: 'string', description: 'What to do now.' },
     questions: { type: 'object', additionalProperties: { type: 'string' } },
   },
 };
@@ -73,8 +74,10 @@ export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
     describeNext(task, options),
   ];
   const facts: TaskFacts = toTaskFacts(task, options.protocol);
+  const message = sentences.filter(Boolean).join(' ');
   return {
-    ...toTextResult(sentences.filter(Boolean).join(' ')),
-    structuredContent: { ...facts },
+    ...toTextResult(message),
+    // In both, because hosts show a model either the one or the other (Mastra: the structured content alone).
+    structuredContent: { ...facts, message },
   };
 }

@@ -7,6 +7,7 @@ import type { CreatedTask } from '../core/tasks.js';
 
 import type { Admission } from './ask-before-start.js';
 import { toIdempotencyKey } from './idempotency-key.js';
+import { keepsQuestions } from './keeps-questions.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
 import { isForRepeat } from './repeats.js';
 
@@ -20,7 +21,7 @@ export async function startCall(
   { request, context }: OpenCall,
 ): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
-  const { owner, session } = context.caller;
+  const { owner, session, askable } = context.caller;
   // What the tool says comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
   const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
@@ -33,6 +34,7 @@ export async function startCall(
       // Of a plain call's task, the session knows nothing.
       ...(stance === 'asksFor' && session !== undefined && { session }),
       ...(progressToken !== undefined && { progressToken }),
+      ...(stance === 'takes' && !keepsQuestions(tool) && { askable }),
     },
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),

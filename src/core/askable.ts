@@ -37,6 +37,37 @@ export function parseAskable(capabilities: unknown): Askable {
   };
 }
 
+/** What either of two clients can be asked. */
+export function uniteAskable(one: Askable, other: Askable): Askable {
+  return {
+    form: one.form || other.form,
+    url: one.url || other.url,
+    sampling: one.sampling || other.sampling,
+    samplingTools: one.samplingTools || other.samplingTools,
+  };
+}
+
+/** What a client can be asked, by the names of its capabilities: for what is kept with a task. */
+export function toCapabilityNames(askable: Askable): LackingCapability[] {
+  return [
+    ...(askable.form ? (['elicitation'] as const) : []),
+    ...(askable.url ? (['elicitation.url'] as const) : []),
+    ...(askable.sampling ? (['sampling'] as const) : []),
+    ...(askable.samplingTools ? (['sampling.tools'] as const) : []),
+  ];
+}
+
+/** The reverse of {@link toCapabilityNames}; `undefined` for anything but a list. Names that it does not know are passed over. */
+export function fromCapabilityNames(names: unknown): Askable | undefined {
+  if (!Array.isArray(names)) return undefined;
+  return {
+    form: names.includes('elicitation'),
+    url: names.includes('elicitation.url'),
+    sampling: names.includes('sampling'),
+    samplingTools: names.includes('sampling.tools'),
+  };
+}
+
 /** What a client lacks to be asked this; `undefined` when it lacks nothing. */
 export function lackingCapability(
   request: InputRequest,

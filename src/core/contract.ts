@@ -66,6 +66,11 @@ export interface TaskMeta {
   readonly session?: string;
   /** Progress token of the creating request. */
   readonly progressToken?: string | number;
+  /**
+   * What the creating client can be asked, by the names of its capabilities (`elicitation`, `elicitation.url`, `sampling`,
+   * `sampling.tools`), where nobody else is meant to be asked.
+   */
+  readonly askable?: readonly string[];
   /** Digest of the arguments, where the call had an idempotency key. */
   readonly argumentsDigest?: string;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
@@ -162,7 +167,7 @@ function isDuration(value: unknown): value is number {
 export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   if (!isRecord(value)) return undefined;
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
-  const { session, progressToken, argumentsDigest, terminateAfterMs, keepMs } = value;
+  const { session, progressToken, argumentsDigest, terminateAfterMs, keepMs, askable } = value;
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
   }
@@ -185,6 +190,9 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ...(typeof session === 'string' && { session }),
     ...((typeof progressToken === 'string' || typeof progressToken === 'number') && {
       progressToken,
+    }),
+    ...(Array.isArray(askable) && {
+      askable: askable.filter((name) => typeof name === 'string'),
     }),
     ...(typeof argumentsDigest === 'string' && { argumentsDigest }),
     ...(isDuration(terminateAfterMs) && { terminateAfterMs }),

@@ -1,3 +1,4 @@
+import type { Askable } from './askable.js';
 import type { TaskProgress } from './contract.js';
 import type { OpenInputRequests } from './open-input-request.js';
 import type { StatusFacts, TaskPhase } from './task-status.js';
@@ -9,6 +10,11 @@ export interface TaskOrigin {
   readonly session?: string;
   /** Names this task's progress to its client. The request that created the task chose it, and may have left it out. */
   readonly progressToken?: string | number;
+  /**
+   * What its client can be asked, where nobody else is meant to be: other questions are refused. Absent: questions stay
+   * open, or the session says it.
+   */
+  readonly askable?: Askable;
 }
 
 /** A task as read at one moment. What its status is, the `Protocol` of a generation says. */

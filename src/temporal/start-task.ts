@@ -3,11 +3,12 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 
+import { toCapabilityNames } from '../core/askable.js';
 import { toCanonicalJson } from '../core/canonical-json.js';
 import { META_MEMO_KEY, type TaskMeta } from '../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { toJsonBytes } from '../core/json-bounds.js';
-import type { Task } from '../core/task.js';
+import type { Task, TaskOrigin } from '../core/task.js';
 import type { CreateTaskRequest } from '../core/tasks.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
@@ -93,6 +94,10 @@ function checkSize(request: CreateTaskRequest, maxBytes: number): void {
   );
 }
 
+function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta> {
+  return { ...origin, ...(askable && { askable: toCapabilityNames(askable) }) };
+}
+
 /**
  * A task as one secret's factory makes it: its ID, its owner tag and the digest of its arguments depend on the secret.
  */
@@ -116,7 +121,7 @@ function planTask(
     ...promised,
     pollIntervalMs: tool.pollIntervalMs,
     protocolVersion,
-    ...origin,
+    ...toOriginMeta(origin),
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && {
       argumentsDigest: ids.argumentsDigest(toCanonicalJson(workflowArguments)),

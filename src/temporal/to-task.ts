@@ -1,7 +1,8 @@
+import { fromCapabilityNames } from '../core/askable.js';
 import type { TaskMeta, TaskProgress } from '../core/contract.js';
 import type { OpenInputRequests } from '../core/open-input-request.js';
 import type { StatusFacts } from '../core/task-status.js';
-import { DEFAULT_KEEP_MS, type Task, toPromisedTtlMs } from '../core/task.js';
+import { DEFAULT_KEEP_MS, type Task, type TaskOrigin, toPromisedTtlMs } from '../core/task.js';
 import type { TaskOutcome } from '../core/tool-result.js';
 
 import { toPollIntervalMs } from './poll-interval.js';
@@ -33,10 +34,21 @@ export interface TemporalTask extends Task {
   readonly terminateAfterMs?: number;
 }
 
+function toOrigin({ session, progressToken, askable: names }: TaskMeta): TaskOrigin | undefined {
+  const askable = fromCapabilityNames(names);
+  const origin = {
+    ...(session !== undefined && { session }),
+    ...(progressToken !== undefined && { progressToken }),
+    ...(askable && { askable }),
+  };
+  return Object.keys(origin).length === 0 ? undefined : origin;
+}
+
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
   const { phase, cancelRequested, statusMessage, progress, inputRequests, outcome } = reading;
-  const { createdAt, keepMs = DEFAULT_KEEP_MS, session, progressToken } = meta;
+  const { createdAt, keepMs = DEFAULT_KEEP_MS } = meta;
+  const origin = toOrigin(meta);
   const lastUpdatedAt = reading.lastUpdatedAt ?? createdAt;
   // An ended task was last updated when it ended.
   const closedAt = outcome && lastUpdatedAt;
@@ -56,12 +68,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(inputRequests && { inputRequests }),
     ...(reading.checksContent === true && { checksContent: true }),
     ...(reading.isCancelInDoubt === true && { isCancelInDoubt: true }),
-    ...((session !== undefined || progressToken !== undefined) && {
-      origin: {
-        ...(session !== undefined && { session }),
-        ...(progressToken !== undefined && { progressToken }),
-      },
-    }),
+    ...(origin && { origin }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(outcome && { outcome }),
   };

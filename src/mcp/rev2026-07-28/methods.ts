@@ -4,12 +4,12 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskIdParam } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/tasks.js';
-import { refuseQuestions } from '../../questions/refuse-questions.js';
 
 import { createCallTool, type WireCallReply } from './call-tool.js';
 import { parseTaskUpdate } from './from-wire.js';
 import { protocol } from './protocol.js';
 import type { Method } from './request-context.js';
+import { refuseUnaskable } from './refuse-unaskable.js';
 import { requireTasks, showTask } from './require-capability.js';
 import { toWireTool, type WireDetailedTask, type WireTool } from './to-wire.js';
 
@@ -44,7 +44,7 @@ export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods
       requireTasks(caller);
       const { owner } = caller;
       const task = await tasks.get(parseTaskIdParam(params), owner);
-      return showTask(await refuseQuestions(task, { tasks, owner }), caller);
+      return showTask(await refuseUnaskable(task, caller, tasks), caller);
     },
 
     async updateTask(params, { caller, signal }) {

@@ -4,8 +4,8 @@ import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { isClosed } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
-import { refuseQuestions } from '../../questions/refuse-questions.js';
 
+import { refuseUnaskable } from './refuse-unaskable.js';
 import { showTask } from './require-capability.js';
 import type { WireDetailedTask } from './to-wire.js';
 
@@ -62,7 +62,7 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
-        const wire = showIfAnswerable(await refuseQuestions(task, { tasks, owner }), caller);
+        const wire = showIfAnswerable(await refuseUnaskable(task, caller, tasks), caller);
         const text = JSON.stringify(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;

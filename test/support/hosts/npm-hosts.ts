@@ -8,20 +8,25 @@ import { makeOnce } from '../make-once.js';
 
 import { HOST_TIMEOUT_MS, type HostReport } from './host-report.js';
 
-const folder = fileURLToPath(new URL('npm/', import.meta.url));
+/** A folder with the `package.json` of hosts that can be installed side by side. */
+export type NpmEnvironment = 'npm' | 'npm-mastra-0';
+
+const folderOf = (environment: NpmEnvironment): string =>
+  fileURLToPath(new URL(`${environment}/`, import.meta.url));
 const MANIFEST_FILES = ['package.json', 'package-lock.json'] as const;
 const INSTALL_TIMEOUT_MS = 5 * 60_000;
 
 const run = promisify(execFile);
 
-let installation: Promise<string | undefined> | undefined;
+const installations = new Map<NpmEnvironment, Promise<string | undefined>>();
 
-async function install(): Promise<string | undefined> {
+async function install(environment: NpmEnvironment): Promise<string | undefined> {
+  const folder = folderOf(environment);
   const inputs = await Promise.all(
     MANIFEST_FILES.map(async (name) => readFile(join(folder, name))),
   );
   try {
-    return await makeOnce(join('hosts', 'npm'), {
+    return await makeOnce(join('hosts', environment), {
       inputs,
       make: async (target) => {
         for (const name of MANIFEST_FILES) await cp(join(folder, name), join(target, name));
@@ -31,18 +36,19 @@ async function install(): Promise<string | undefined> {
     });
   } catch (error) {
     const { stderr = String(error) } = error as { stderr?: string };
-    process.stderr.write(`The hosts of npm cannot be installed:\n${stderr}\n`);
+    process.stderr.write(`The hosts of ${environment} cannot be installed:\n${stderr}\n`);
     return undefined;
   }
 }
 
 /**
- * Installs the packages of `npm/package.json` into the user's cache folder, unless they are there.
+ * Installs the packages of a `package.json` into the user's cache folder, unless they are there.
  *
  * @returns The folder with their `node_modules`, or `undefined` where they cannot be installed: there is no network.
  */
-export async function prepareNpmHosts(): Promise<string | undefined> {
-  installation ??= install();
+export async function prepareNpmHosts(environment: NpmEnvironment): Promise<string | undefined> {
+  const installation = installations.get(environment) ?? install(environment);
+  installations.set(environment, installation);
   return installation;
 }
 
@@ -66,7 +72,7 @@ export async function runNpmHost(
   url: string,
 ): Promise<HostReport> {
   const path = pathToFileURL(join(installed, 'node_modules', module)).href;
-  const { stdout } = await run(process.execPath, [join(folder, script), url, path], {
+  const { stdout } = await run(process.execPath, [join(folderOf('npm'), script), url, path], {
     timeout: HOST_TIMEOUT_MS,
   });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as HostReport;

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { lackingCapability, NOT_ASKABLE, parseAskable } from '../../../src/core/askable.js';
+import {
+  fromCapabilityNames,
+  lackingCapability,
+  NOT_ASKABLE,
+  parseAskable,
+  toCapabilityNames,
+  uniteAskable,
+} from '../../../src/core/askable.js';
 import { InputMethod } from '../../../src/core/input-request.js';
 
 const form = { method: InputMethod.elicit, params: { message: 'Well?' } };
@@ -47,5 +54,40 @@ describe('lackingCapability', () => {
 
     expect(lackingCapability(sampling, askable)).toBeUndefined();
     expect(lackingCapability(withTools, askable)).toBe('sampling.tools');
+  });
+});
+
+describe('the names of capabilities', () => {
+  it.each([
+    [NOT_ASKABLE, []],
+    [{ ...NOT_ASKABLE, form: true }, ['elicitation']],
+    [{ ...NOT_ASKABLE, url: true }, ['elicitation.url']],
+    [{ ...NOT_ASKABLE, sampling: true, samplingTools: true }, ['sampling', 'sampling.tools']],
+  ])('stand for what a client can be asked: %j', (askable, names) => {
+    expect(toCapabilityNames(askable)).toStrictEqual(names);
+    expect(fromCapabilityNames(names)).toStrictEqual(askable);
+  });
+
+  it.each([[undefined], ['elicitation'], [{ 0: 'elicitation' }]])('are not %j', (value) => {
+    expect(fromCapabilityNames(value)).toBeUndefined();
+  });
+
+  it('may be some of a later release', () => {
+    expect(fromCapabilityNames(['roots', 'elicitation', 7])).toStrictEqual({
+      ...NOT_ASKABLE,
+      form: true,
+    });
+  });
+});
+
+describe('uniteAskable', () => {
+  it('has what either of two clients can be asked', () => {
+    const [one, other] = [
+      { ...NOT_ASKABLE, form: true },
+      { ...NOT_ASKABLE, url: true },
+    ];
+
+    expect(uniteAskable(one, other)).toStrictEqual({ ...NOT_ASKABLE, form: true, url: true });
+    expect(uniteAskable(NOT_ASKABLE, NOT_ASKABLE)).toStrictEqual(NOT_ASKABLE);
   });
 });

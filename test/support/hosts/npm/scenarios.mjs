@@ -22,11 +22,16 @@ async function timed(call, name, args) {
   return { ...said, seconds: (performance.now() - start) / 1000 };
 }
 
+/** A text that may stand inside JSON, as a model reads it. */
+function unquoted(text) {
+  return text.replaceAll('\\"', '"');
+}
+
 /** Goes on as a handle says, until it is another result. Ends at once where there was no handle. */
 async function follow(call, handle) {
   const replies = [handle];
   for (;;) {
-    const found = /call (\w+) with (\{.*?\})/.exec(replies.at(-1).text ?? '');
+    const found = /call (\w+) with (\{.*?\})/.exec(unquoted(replies.at(-1).text ?? ''));
     if (!found || replies.length > 10) return replies;
     replies.push(await timed(call, found[1], JSON.parse(found[2])));
   }

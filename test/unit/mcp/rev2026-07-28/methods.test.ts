@@ -312,6 +312,18 @@ describe('the methods of tasks', () => {
     expect(await methods.cancelTask({ taskId: 'task-1' }, context())).toStrictEqual({});
   });
 
+  it('refuse a question that neither this client nor the creator of the task can be asked', async () => {
+    const { tasks, methods } = setUp();
+    const caller = { ...withTasks, askable: NOT_ASKABLE };
+    await methods.callTool({ name: 'always' }, context({ caller }));
+    ask(tasks);
+
+    expect(await methods.getTask({ taskId: 'task-1' }, context({ caller }))).toMatchObject({
+      status: 'working',
+    });
+    expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel' } } }]);
+  });
+
   it('show no question to a client that cannot be asked it', async () => {
     const { tasks, methods } = setUp();
     await methods.callTool({ name: 'always' }, context());
