@@ -8,8 +8,8 @@ import type { Tasks } from '../../core/tasks.js';
 import { createCallTool, type WireCallReply } from './call-tool.js';
 import { parseTaskUpdate } from './from-wire.js';
 import { protocol } from './protocol.js';
-import type { Method } from './request-context.js';
 import { refuseUnaskable } from './refuse-unaskable.js';
+import type { Method } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
 import { toWireTool, type WireDetailedTask, type WireTool } from './to-wire.js';
 

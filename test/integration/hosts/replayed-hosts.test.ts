@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { connectAskedHttp, questionsIn } from '../../support/asked-client.js';
 import { eventually } from '../../support/eventually.js';
 import { withHostServer } from '../../support/hosts/with-host-server.js';
-import { parseBody, post, type RawMessage } from '../../support/raw-mcp.js';
 import { connectStatelessHttp, envelope, type StatelessHttp } from '../../support/raw-mcp-2026.js';
+import { parseBody, post, type RawMessage } from '../../support/raw-mcp.js';
 
 const given = withHostServer();
 
@@ -52,7 +52,10 @@ async function openCodex() {
       void host.send({ id, result: { action: 'decline' } });
     }
   }, 20);
-  closers.push(async () => Promise.resolve(clearInterval(decline)));
+  closers.push(async () => {
+    clearInterval(decline);
+    return Promise.resolve();
+  });
   return { host, standing };
 }
 
