@@ -27,6 +27,11 @@ export interface GenerationOptions {
    * true.
    */
   readonly canList?: boolean;
+  /**
+   * Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds: a replica that
+   * died may have had it. Default: 600,000.
+   */
+  readonly askAgainAfterMs?: number;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
 }

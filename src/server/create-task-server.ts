@@ -109,6 +109,7 @@ async function createGenerationOptions(
     tools: createToolbox(tasks, manifest.tools, manifest),
     sealer: createSealer([secret, ...previousSecrets]),
     canList,
+    ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
   };
 }

@@ -45,6 +45,7 @@ export async function answerGet(
       ...caller,
       session: session.id,
       toldStatuses: new Map(),
+      askAgainAfterMs: binding.askAgainAfterMs,
       send: async (message) => transport.send({ jsonrpc: '2.0', ...message }),
     },
     { binding, caller },

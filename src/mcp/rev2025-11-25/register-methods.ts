@@ -39,7 +39,7 @@ export interface ToolHandlers {
 
 function toContext(
   server: LowLevelServer,
-  { onTaskKnown, toldStatuses = new Map() }: Connection,
+  { onTaskKnown, toldStatuses = new Map(), askAgainAfterMs }: Connection,
   { caller, extra }: { readonly caller: TaskCaller; readonly extra: RequestExtra },
 ): RequestContext {
   const { session = NO_SESSION, askable, clientTasks } = caller;
@@ -65,6 +65,7 @@ function toContext(
       askable,
       clientTasks,
       toldStatuses,
+      askAgainAfterMs,
       // Raw, because the SDK would number its requests itself and wait for the answers in this process.
       send: async (message) =>
         server.transport?.send(
