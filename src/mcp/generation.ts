@@ -87,6 +87,8 @@ export interface Generation {
   readonly name: string;
   readonly http: HttpSide;
   readonly stdio: StdioSide;
+  /** Ends the streams that stand open, so that their clients go on elsewhere. Requests are still answered. */
+  readonly drain: () => Promise<void>;
   /** Ends the open requests and streams, each as its protocol ends one. Their tasks go on. */
   readonly close: () => Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Express } from 'express';
 
+import { EndOfWaits } from '../calls/end-of-waits.js';
 import { createToolbox } from '../calls/toolbox.js';
 import { connectTemporal, type TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
@@ -92,17 +93,20 @@ export interface TaskServer {
 async function createGenerationOptions(
   options: TaskServerOptions,
   manifest: Manifest,
+  endOfWaits: EndOfWaits,
 ): Promise<GenerationOptions> {
   const { canList = true, logger } = options;
   const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
-  const tasks = createTemporalTasks({
-    ...connectTemporal(options.temporal ?? (await loadTemporalSettings())),
-    tools: manifest.tools,
-    secret,
-    previousSecrets,
-    ...(logger && { logger }),
-  });
+  const tasks = endOfWaits.over(
+    createTemporalTasks({
+      ...connectTemporal(options.temporal ?? (await loadTemporalSettings())),
+      tools: manifest.tools,
+      secret,
+      previousSecrets,
+      ...(logger && { logger }),
+    }),
+  );
   return {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
@@ -127,7 +131,8 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const manifest =
     typeof options.manifest === 'string' ? await loadManifest(options.manifest) : options.manifest;
   const [newest, ...older] = await loadGenerations(manifest.generations);
-  const generationOptions = await createGenerationOptions(options, manifest);
+  const endOfWaits = new EndOfWaits();
+  const generationOptions = await createGenerationOptions(options, manifest, endOfWaits);
   const generations: [Generation, ...Generation[]] = [
     newest(generationOptions),
     ...older.map((create) => create(generationOptions)),
@@ -135,21 +140,28 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const shared = { generations, ...(identify && { identify }) };
   const httpApp = createHttpApp({
     ...shared,
+    isReady: () => !endOfWaits.hasCome,
     ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
   });
   let closing: Promise<unknown> | undefined;
-  const closeGenerations = async (): Promise<void> => {
-    closing ??= Promise.all(generations.map(async (generation) => generation.close()));
-    await closing;
+  const end = {
+    drain: async () => {
+      endOfWaits.come();
+      await Promise.all(generations.map(async (generation) => generation.drain()));
+    },
+    close: async () => {
+      closing ??= Promise.all(generations.map(async (generation) => generation.close()));
+      await closing;
+    },
   };
   const listening: HttpServerHandle[] = [];
   let binding: TasksBinding | undefined;
   return {
     httpApp,
     listen: async (where) => {
-      const handle = await startHttpServer(httpApp, where, closeGenerations);
+      const handle = await startHttpServer(httpApp, where, end);
       listening.push(handle);
       return handle;
     },
@@ -160,7 +172,9 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       attachTasks(mcp, binding, identify ? { identify } : {});
     },
     close: async () => {
-      await Promise.all([closeGenerations(), ...listening.map(async (handle) => handle.close())]);
+      await end.drain();
+      await Promise.all(listening.map(async (handle) => handle.close()));
+      await end.close();
     },
   };
 }

@@ -30,6 +30,8 @@ export interface HttpOptions extends ServerOptions {
 
 /** An endpoint, which owns what is open. */
 export interface HttpEndpoint extends HttpSide {
+  /** Ends the subscriptions. */
+  readonly drain: () => Promise<void>;
   /** Ends the open requests and subscriptions. Their tasks go on. */
   readonly close: () => Promise<void>;
 }
@@ -117,6 +119,8 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       const answering = fetch(withMissingHeaders(request, body), { ...exchange, body });
       return isCall(body) ? neverSilent(answering) : withNotFound(await answering);
     },
+
+    drain: async () => streams.close(),
 
     async close() {
       await streams.close();
