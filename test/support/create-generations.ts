@@ -1,4 +1,5 @@
 import { createToolbox } from '../../src/calls/toolbox.js';
+import type { Logger } from '../../src/core/logger.js';
 import type { Sealer } from '../../src/core/sealer.js';
 import type { Tasks } from '../../src/core/tasks.js';
 import type { ToolCatalog } from '../../src/core/tool-definition.js';
@@ -10,10 +11,13 @@ export async function createGenerations({
   tasks,
   tools,
   sealer,
+  logger,
 }: {
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;
   readonly sealer: Sealer;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
 }): Promise<[Generation, ...Generation[]]> {
   const [newest, ...older] = await loadGenerations();
   const options = {
@@ -21,6 +25,7 @@ export async function createGenerations({
     tasks,
     tools: createToolbox(tasks, tools),
     sealer,
+    ...(logger && { logger }),
   };
   return [newest(options), ...older.map((create) => create(options))];
 }

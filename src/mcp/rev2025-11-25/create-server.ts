@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 
 import type { Identify } from '../../core/caller.js';
 import type { ServerIdentity } from '../generation.js';
+import { logProtocolError } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
 import { tasksCapability } from './capabilities.js';
@@ -34,7 +35,7 @@ export function createServer(
   const { server } = mcp;
   server.registerCapabilities({ tools: {}, tasks: tasksCapability(binding.canList) });
   server.onerror = (error) => {
-    binding.logger?.warn({ err: error }, 'Protocol error');
+    logProtocolError(binding.logger, error);
   };
   const known = connection ?? observeConnection(server, binding, identify);
   const { callTool, listTools } = registerTaskMethods(server, binding, known);
