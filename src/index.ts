@@ -10,6 +10,7 @@ export {
   type TaskServer,
   type TaskServerOptions,
 } from './server/create-task-server.js';
+export type { ConnectionLimits } from './http/connection-limits.js';
 export type { HttpServerHandle, ListenOptions } from './http/start-http-server.js';
 export type { StdioHandle } from './mcp/generation.js';
 export type { AuthInfo, Identify, Identity, RequestOrigin } from './core/caller.js';

@@ -10,6 +10,13 @@ import type { CallContext, CallRequest } from './tool.js';
 /** Progress that only heartbeats show is looked for this often, while somebody waits who wants to see it. */
 export const PROGRESS_REFRESH_MS = 1_000;
 
+/** What ends a wait and says nothing of the task. */
+const ENDS_OF_A_WAIT: readonly TaskErrorCode[] = [
+  TaskErrorCode.aborted,
+  TaskErrorCode.unavailable,
+  TaskErrorCode.closing,
+];
+
 /** Which task is followed, for which call. */
 export interface Followed {
   readonly tasks: Tasks;
@@ -58,9 +65,7 @@ export async function followTask(
     });
   } catch (error) {
     // The task is there, whatever has become of the wait for it.
-    const isWaitOver =
-      isTaskError(error) &&
-      (error.code === TaskErrorCode.aborted || error.code === TaskErrorCode.unavailable);
+    const isWaitOver = isTaskError(error) && ENDS_OF_A_WAIT.includes(error.code);
     if (!isWaitOver || signal.aborted) throw error;
     return latest;
   } finally {

@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import type { TemporalSettingsOptions } from '../config/load-temporal-settings.js';
+import { DEFAULT_DRAIN_MS } from '../http/drain-time.js';
+import { duration } from '../manifest/duration.js';
 import type { TaskServerOptions } from '../server/create-task-server.js';
 
 /** The manifest of a command that is told none, in the current directory. */
@@ -46,6 +48,8 @@ export interface HttpFlags {
   readonly port: number;
   readonly allowedHosts?: string[];
   readonly allowedOrigins?: string[];
+  /** In milliseconds. */
+  readonly drainTime: number;
 }
 
 /**
@@ -59,6 +63,17 @@ export function parsePort(text: string): number {
   throw new InvalidArgumentError(
     `A port is a number from 0 to ${MAX_PORT} (0 takes any free one).`,
   );
+}
+
+/**
+ * Reads a duration from the command line.
+ *
+ * @throws {InvalidArgumentError} For anything but what a manifest takes for one.
+ */
+export function parseDuration(text: string): number {
+  const parsed = duration.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'That is no duration.');
 }
 
 /** Adds the flags of {@link TemporalFlags}. */
@@ -94,9 +109,11 @@ export function addHttpFlags(command: Command): Command {
     )
     .option('--host <address>', 'address to listen on', DEFAULT_HOST)
     .option('--allowed-hosts <host...>', 'Host header values to answer (default: local ones)')
-    .option(
-      '--allowed-origins <origin...>',
-      'Origin header values to answer (default: local ones)',
+    .option('--allowed-origins <origin...>', 'Origin header values to answer (default: local ones)')
+    .addOption(
+      new Option('--drain-time <duration>', 'for what is under way when the server is stopped')
+        .default(DEFAULT_DRAIN_MS, '10s')
+        .argParser(parseDuration),
     );
 }
 

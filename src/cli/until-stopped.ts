@@ -1,5 +1,5 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** What is left after this long is ended by force. */
+/** What is left after this long is ended by force, unless it is told to take longer. */
 const FORCE_AFTER_MS = 15_000;
 
 /**
@@ -7,10 +7,12 @@ const FORCE_AFTER_MS = 15_000;
  * stop that takes too long, ends the process at once.
  *
  * @param ended Settles when there is nothing left to wait for; its rejection is thrown after the stops.
+ * @param graceMs How long the stops have good reason to take, in milliseconds: they may take some seconds more.
  */
 export async function untilStopped(
   stops: readonly (() => Promise<void>)[],
   ended = new Promise<unknown>(() => undefined),
+  graceMs = 0,
 ): Promise<void> {
   let onSignal: () => void = () => undefined;
   const signalled = new Promise<void>((resolve) => {
@@ -33,7 +35,7 @@ export async function untilStopped(
     process.off(signal, onSignal);
     process.on(signal, force);
   }
-  const timer = setTimeout(force, FORCE_AFTER_MS);
+  const timer = setTimeout(force, FORCE_AFTER_MS + graceMs);
   try {
     for (const stop of stops) await stop();
   } finally {

@@ -31,6 +31,8 @@ export const TaskErrorCode = {
   unavailable: 'unavailable',
   /** This server has more to do than it takes on. Trying again later is right. */
   busy: 'busy',
+  /** This server is being stopped. Another process may answer at once, or this one when it is back. */
+  closing: 'closing',
   /** The server is set up wrongly (codec, namespace, permission). Trying again is of no use. */
   misconfigured: 'misconfigured',
   /** Anything else that the server did not foresee. */

@@ -10,6 +10,7 @@ import type { Logger } from '../core/logger.js';
 import { LOCAL_OWNER } from '../core/owner.js';
 import type { Generation } from '../mcp/generation.js';
 
+import { answerHealth } from './health.js';
 import { answerFailure, sendError } from './json-rpc-failure.js';
 import { validateOrigin } from './validate-origin.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
@@ -41,6 +42,8 @@ export interface HttpAppOptions {
    * request without `Origin` does not come from a web page and is answered.
    */
   readonly allowedOrigins?: readonly string[];
+  /** Whether new work is welcome, as `/readyz` tells load balancers. Default: always. */
+  readonly isReady?: () => boolean;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
 }
@@ -80,11 +83,12 @@ function answer({ generations, identify }: HttpAppOptions): RequestHandler {
 
 /**
  * The Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application. It checks where a request comes from,
- * parses its body, and hands it to the generation that it is of.
+ * parses its body, and hands it to the generation that it is of. Beside it, `/healthz` and `/readyz` answer whoever asks.
  */
 export function createHttpApp(options: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
+  answerHealth(app, options.isReady);
   app.use(
     options.allowedHosts
       ? hostHeaderValidation([...options.allowedHosts])

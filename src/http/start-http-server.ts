@@ -1,12 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Express } from 'express';
 
+import { type ConnectionLimits, toServerOptions } from './connection-limits.js';
 import { MCP_PATH } from './create-http-app.js';
+import { DEFAULT_DRAIN_MS } from './drain-time.js';
+import { OpenAnswers } from './open-answers.js';
 
-/** How long answers that have ended may take to go out when the server stops, in milliseconds. */
+/** As many connections as the kernel keeps for a process, by default. */
+const MAX_TURNS = 511;
+/** How long answers that were ended may take to go out when the server stops, in milliseconds. */
 const CLOSE_PATIENCE_MS = 1_000;
 
 /** Where an application is served. */
@@ -15,6 +21,13 @@ export interface ListenOptions {
   readonly host?: string;
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;
+  /**
+   * How long requests that are under way may take when the server is closed, in milliseconds. Waits and streams are ended
+   * at once: they can go on elsewhere. Default: 10,000.
+   */
+  readonly drainMs?: number;
+  /** How long connections may take. Default: as the limits say. */
+  readonly limits?: ConnectionLimits;
 }
 
 /** A server that listens. */
@@ -22,8 +35,8 @@ export interface HttpServerHandle {
   /** Where clients connect: `http://127.0.0.1:7400/mcp`. */
   readonly url: string;
   /**
-   * Stops listening and ends the open requests. Their tasks go on, and another process can answer for them.
-   * Resolves when the last connection has closed.
+   * Stops listening, ends waits and streams, and answers what else is under way, for as long as `drainMs` allows. Tasks go
+   * on, and another process can answer for them. Resolves when the last connection has closed.
    */
   readonly close: () => Promise<void>;
 }
@@ -51,33 +64,44 @@ function explain(error: unknown, host: string, port: number): Error {
   }
 }
 
-/** Waits for the answers of a server that are under way, as far as their clients take them without delay. */
-function followAnswers(server: Server): () => Promise<void> {
-  const open = new Set<ServerResponse>();
-  server.on('request', (_request, response) => {
-    open.add(response);
-    response.once('close', () => open.delete(response));
-  });
-  return async () => {
-    const signal = AbortSignal.timeout(CLOSE_PATIENCE_MS);
-    const closing = Array.from(open, async (response) => once(response, 'close', { signal }));
-    await Promise.allSettled(closing);
+/** How what is served ends: first gracefully, and then what is left. */
+export interface ServedEnd {
+  /** Ends what can go on elsewhere; everything else is still answered. Default: nothing is ended. */
+  readonly drain?: () => Promise<void>;
+  /** Ends the rest, as its protocol does. Default: nothing is ended. */
+  readonly close?: () => Promise<void>;
+}
+
+/**
+ * Takes what clients have sent before now. The kernel has accepted connections that the process has not, and would reset
+ * them when it listens no more; Node.js takes one in a turn of its event loop.
+ */
+async function untilReceived(server: Server): Promise<void> {
+  let taken = 0;
+  const onConnection = (): void => {
+    taken += 1;
   };
+  server.on('connection', onConnection);
+  for (let before = -1, turns = 0; before < taken && turns < MAX_TURNS; turns += 1) {
+    before = taken;
+    await turn();
+    await turn();
+  }
+  server.off('connection', onConnection);
 }
 
 /**
  * Serves an application of `createHttpApp` over HTTP.
  *
- * @param beforeClose Ends the open requests as gracefully as their protocols can, before their connections are closed.
  * @throws {Error} When the port is taken or the address is not this machine's; the message says what to do.
  */
 export async function startHttpServer(
   app: Express,
-  { host = '127.0.0.1', port }: ListenOptions,
-  beforeClose: () => Promise<void> = async () => Promise.resolve(),
+  { host = '127.0.0.1', port, drainMs = DEFAULT_DRAIN_MS, limits }: ListenOptions,
+  { drain, close: closeServed }: ServedEnd = {},
 ): Promise<HttpServerHandle> {
-  const server = createServer(app);
-  const untilAnswered = followAnswers(server);
+  const server = createServer(toServerOptions(limits), app);
+  const answers = new OpenAnswers(server);
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -87,10 +111,15 @@ export async function startHttpServer(
   const address = server.address() as AddressInfo;
   const hostname = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   const close = async (): Promise<void> => {
+    await untilReceived(server);
     const closed = once(server, 'close');
     server.close();
-    await beforeClose();
-    await untilAnswered();
+    answers.drain();
+    const drainedBy = Date.now() + drainMs;
+    await drain?.();
+    await answers.untilNone(drainedBy - Date.now());
+    await closeServed?.();
+    await answers.untilNone(CLOSE_PATIENCE_MS);
     server.closeAllConnections();
     await closed;
   };

@@ -123,6 +123,7 @@ export const serverSchema = z.strictObject({
     })
     .optional(),
   hosts: z.record(z.string(), hostSchema).optional(),
+  askAgainAfter: duration.optional(),
 });
 
 /** A manifest as a whole. Every level refuses keys that it does not know. */

@@ -20,5 +20,7 @@ export interface Manifest {
   readonly taskTools?: { readonly prefix?: string } | false;
   /** How long calls of a host may take to be answered, in milliseconds, by the name that it gives itself, in lower case. */
   readonly hosts?: ReadonlyMap<string, number>;
+  /** How long a question on a stream may stay without an answer before it is asked once more, in milliseconds. */
+  readonly askAgainAfterMs?: number;
   readonly tools: ToolCatalog;
 }

@@ -7,12 +7,13 @@ export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 /** What the manifest says of the server as a whole. */
 export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
-  const { generations, taskTools, hosts } = source;
+  const { generations, taskTools, hosts, askAgainAfter } = source;
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
     ...(taskTools === false && { taskTools }),
     ...(typeof prefix === 'string' && { taskTools: { prefix } }),
+    ...(askAgainAfter !== undefined && { askAgainAfterMs: askAgainAfter }),
     ...(hosts && {
       hosts: new Map(
         Object.entries(hosts).map(([host, { answerWithin }]) => [host.toLowerCase(), answerWithin]),

@@ -27,6 +27,11 @@ export interface GenerationOptions {
    * true.
    */
   readonly canList?: boolean;
+  /**
+   * Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds: a replica that
+   * died may have had it. Default: 600,000.
+   */
+  readonly askAgainAfterMs?: number;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
 }
@@ -82,6 +87,8 @@ export interface Generation {
   readonly name: string;
   readonly http: HttpSide;
   readonly stdio: StdioSide;
+  /** Ends the streams that stand open, so that their clients go on elsewhere. Requests are still answered. */
+  readonly drain: () => Promise<void>;
   /** Ends the open requests and streams, each as its protocol ends one. Their tasks go on. */
   readonly close: () => Promise<void>;
 }

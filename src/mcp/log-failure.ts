@@ -1,3 +1,4 @@
+import { cutText } from '../core/cut-text.js';
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import { JsonRpcError } from '../core/json-rpc-error.js';
 import type { Logger } from '../core/logger.js';
@@ -12,4 +13,15 @@ export function logFailure(logger: Logger | undefined, method: string, error: un
   } else if (code === TaskErrorCode.misconfigured || code === TaskErrorCode.internal) {
     logger?.error(fields, 'A request failed');
   }
+}
+
+/** Messages of SDKs quote what a client has sent. */
+const MAX_REASON_LENGTH = 300;
+
+/**
+ * Logs what an SDK reports of a connection, in one line and without a stack: most of it is its client's doing, who can have
+ * it written as often as it likes.
+ */
+export function logProtocolError(logger: Logger | undefined, { message }: Error): void {
+  logger?.warn({ reason: cutText(message, MAX_REASON_LENGTH) }, 'Protocol error');
 }

@@ -8,6 +8,8 @@ export interface ErrorReply {
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
+/** The one request whose params are looked at here, in revisions that have it. */
+const INITIALIZE_METHOD = 'initialize';
 
 function toReply(id: unknown, code: number, message: string): ErrorReply {
   const isId = typeof id === 'string' || typeof id === 'number';
@@ -28,6 +30,13 @@ export function refuseMalformed(message: unknown): ErrorReply {
   const { id, method, jsonrpc } = (isObject ? message : {}) as Record<string, unknown>;
   if (jsonrpc !== '2.0' || typeof method !== 'string') {
     return toReply(id, INVALID_REQUEST, 'Invalid request: this is no JSON-RPC 2.0 message of MCP.');
+  }
+  if (method === INITIALIZE_METHOD) {
+    return toReply(
+      id,
+      INVALID_PARAMS,
+      'Invalid params: "initialize" needs "protocolVersion", a string; "capabilities", an object; and "clientInfo", an object with the strings "name" and "version".',
+    );
   }
   return toReply(
     id,

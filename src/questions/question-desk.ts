@@ -1,3 +1,4 @@
+import { HeldAnswers } from './held-answers.js';
 import { QuestionsBeforeStart } from './questions-before-start.js';
 
 /** A question on a stream that carries it, or would like to. */
@@ -38,6 +39,8 @@ function yieldsTo(carrier: Carrier, stream: Carrier): boolean {
 export class QuestionDesk {
   /** What calls of this process ask before they start. */
   readonly beforeStart = new QuestionsBeforeStart();
+  /** What this process tries to bring to Temporal. */
+  readonly held = new HeldAnswers();
   readonly #carriers = new Map<string, Carrier>();
   /** Streams that would have carried a question, if another one had not. */
   readonly #waiting = new Map<string, Set<Carrier>>();

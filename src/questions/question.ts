@@ -28,6 +28,10 @@ export interface QuestionState {
   readonly phase: QuestionPhase;
   /** How often the question itself has gone out: not at all where only the result of a client's task was asked for. */
   readonly times: number;
+  /** How often it has gone out once more because no answer came. Absent: not at all. */
+  readonly silences?: number;
+  /** The client has erred where it was asked for a task of its own, and is asked plainly from then on. */
+  readonly isPlain?: true;
   /** The client's task that was last dealt with here. */
   readonly clientTask?: ClientTask;
 }
@@ -46,12 +50,24 @@ export type QuestionEvent =
   | { readonly kind: 'declined' }
   /** The client, which waits for the task, has responded with an error. */
   | { readonly kind: 'failed' }
+  /** No answer has come for a long time. The client may think, or its answer was lost on its way. */
+  | { readonly kind: 'unanswered' }
   /** What the client has answered was not taken. */
   | { readonly kind: 'notTaken'; readonly hint: string }
   /** The result of the client's task was not taken, and may be another time. */
   | { readonly kind: 'resultNotTaken' }
   /** The stream has ended. */
   | { readonly kind: 'closed' };
+
+/** How a question goes out. */
+export interface QuestionForm {
+  /** What was wrong with the last answer. */
+  readonly hint?: string;
+  /** Without asking for a task of the client's own. */
+  readonly isPlain?: true;
+  /** Beside a request that may yet be answered, and stays as good. */
+  readonly isCopy?: true;
+}
 
 /** What is to be done. */
 export type QuestionEffect =
@@ -61,16 +77,16 @@ export type QuestionEffect =
    * Ask the client, which waits for the task; with a hint of what was wrong with its last answer, or plainly, without
    * asking for a task of its own.
    */
-  | { readonly kind: 'ask'; readonly hint?: string; readonly isPlain?: true }
+  | ({ readonly kind: 'ask' } & QuestionForm)
   /** Ask a client that does not wait for the task, and may say that it does not know it. */
-  | { readonly kind: 'offer'; readonly hint?: string }
+  | ({ readonly kind: 'offer' } & QuestionForm)
   /** Ask for the result of the task that this very client has made of it. */
-  | { readonly kind: 'fetch'; readonly clientTask: ClientTask }
+  | { readonly kind: 'fetch'; readonly clientTask: ClientTask; readonly isCopy?: true }
   /** The same, of a task from another session, which this client may not know. */
-  | { readonly kind: 'fetchForeign'; readonly clientTask: ClientTask }
+  | { readonly kind: 'fetchForeign'; readonly clientTask: ClientTask; readonly isCopy?: true }
   /** Cancel the client's task: nobody needs its result any more. */
   | { readonly kind: 'cancel'; readonly clientTask: ClientTask }
-  /** Tell the client that its answer is not waited for any more. */
+  /** Tell the client that its answer is not waited for any more, to none of the requests that were left open. */
   | { readonly kind: 'withdraw' }
   /** Let another stream carry it. */
   | { readonly kind: 'letGo' };
@@ -101,7 +117,10 @@ function isSame(one: ClientTask | undefined, other: ClientTask): boolean {
 }
 
 function bring(state: QuestionState, { isWaiting }: StreamTraits, hint?: string): Transition {
-  const detail = hint !== undefined && { hint };
+  const detail = {
+    ...(hint !== undefined && { hint }),
+    ...(state.isPlain && { isPlain: true as const }),
+  };
   return {
     state: { ...state, phase: isWaiting ? 'asked' : 'offered', times: state.times + 1 },
     effects: [{ kind: isWaiting ? 'ask' : 'offer', ...detail }],
@@ -138,6 +157,22 @@ function show(
   return { state, effects: [{ kind: 'claim', ...(clientTask && { clientTask }) }] };
 }
 
+/**
+ * Requests it once more, and leaves the older request open: clients drop the answer to one that was withdrawn, which might
+ * be that of somebody who has thought for long.
+ */
+function repeat(state: QuestionState, { session }: StreamTraits): Transition {
+  const { phase, clientTask, isPlain, silences = 0 } = state;
+  const next = { ...state, silences: silences + 1 };
+  if (phase === 'asked' || phase === 'offered') {
+    const kind = phase === 'asked' ? 'ask' : 'offer';
+    return { state: next, effects: [{ kind, isCopy: true, ...(isPlain && { isPlain }) }] };
+  }
+  if (phase !== 'held' || !clientTask) return stay(state);
+  const kind = clientTask.session === session ? 'fetch' : 'fetchForeign';
+  return { state: next, effects: [{ kind, clientTask, isCopy: true }] };
+}
+
 /** A client's task goes on for nothing: the one that is waited for, or one that is only learned of now. */
 function leave(
   state: QuestionState,
@@ -149,8 +184,10 @@ function leave(
   const isNew = latest?.session === session && !isSame(known, latest);
   const isOpen = phase === 'held' && known?.session === session;
   const clientTask = isNew ? latest : known;
+  // Who was asked more than once, and has answered, still has the other requests.
+  const hasCopies = phase === 'answered' && (state.silences ?? 0) > 0;
   // With a task of its own, this client has responded already.
-  const isAwaited = (phase === 'asked' || phase === 'offered') && !isNew;
+  const isAwaited = (phase === 'asked' || phase === 'offered' || hasCopies) && !isNew;
   const withdrawn: QuestionEffect[] = isAwaited ? [{ kind: 'withdraw' }] : [];
   const cancelled: QuestionEffect[] =
     clientTask && (isNew || isOpen) ? [{ kind: 'cancel', clientTask }] : [];
@@ -183,10 +220,12 @@ export function moveQuestion(
     case 'failed':
       return phase === 'asked' && state.times < MAX_TIMES_WITH_ERRORS
         ? {
-            state: { ...state, times: state.times + 1 },
+            state: { ...state, times: state.times + 1, isPlain: true },
             effects: [{ kind: 'ask', isPlain: true }],
           }
         : stay(state);
+    case 'unanswered':
+      return repeat(state, stream);
     case 'notTaken':
       return canRepeat ? bring(state, stream, event.hint) : stay(state);
     case 'resultNotTaken':

@@ -9,11 +9,19 @@ const PREFIX = 'mcp-start.';
 interface OpenQuestion {
   readonly owner: Owner;
   readonly take: (response: unknown) => void;
+  readonly leave: (error: TaskError) => void;
 }
 
 /** Whether an ID is that of a question before the start of a call. */
 export function isStartQuestionId(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(PREFIX);
+}
+
+function serverCloses(): TaskError {
+  return new TaskError(
+    TaskErrorCode.closing,
+    'The server is being stopped. The call did not start: make it again.',
+  );
 }
 
 /**
@@ -23,6 +31,7 @@ export function isStartQuestionId(id: unknown): id is string {
  */
 export class QuestionsBeforeStart {
   readonly #open = new Map<string, OpenQuestion>();
+  #isClosed = false;
 
   /** @returns Whether the answer was waited for here, by this owner. */
   answer(id: string, owner: Owner, response: unknown): boolean {
@@ -32,16 +41,23 @@ export class QuestionsBeforeStart {
     return true;
   }
 
+  /** Gives up what is open, and what is asked from now on: the answers could come to other processes only. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { leave } of this.#open.values()) leave(serverCloses());
+  }
+
   /**
    * Asks, and resolves with the answer.
    *
-   * @throws {TaskError} `aborted` when the signal fires first.
+   * @throws {TaskError} `aborted` when the signal fires first; `closing` when the server stops.
    */
   async ask(
     request: InputRequest,
     { send }: Pick<ClientStream, 'send'>,
     { owner, signal }: { readonly owner: Owner; readonly signal: AbortSignal },
   ): Promise<unknown> {
+    if (this.#isClosed) throw serverCloses();
     const id = `${PREFIX}${crypto.randomUUID()}`;
     let onAbort: (() => void) | undefined;
     try {
@@ -51,7 +67,7 @@ export class QuestionsBeforeStart {
         };
         signal.addEventListener('abort', onAbort);
         if (signal.aborted) onAbort();
-        this.#open.set(id, { owner, take: resolve });
+        this.#open.set(id, { owner, take: resolve, leave: reject });
         send({ id, method: request.method, params: { ...request.params } }).catch(reject);
       });
     } finally {

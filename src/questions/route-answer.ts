@@ -35,6 +35,8 @@ export interface RouteAnswerDependencies {
   readonly sealer: Sealer;
   readonly desk: QuestionDesk;
   readonly logger?: Logger | undefined;
+  /** How long an answer is held that Temporal cannot take, in milliseconds. Default: 60,000. */
+  readonly holdMs?: number;
 }
 
 /** There is nobody any more to whom the answer could matter. */
@@ -60,8 +62,9 @@ function toResponse({ result, error }: Answer): unknown {
 async function handOn(
   address: QuestionAddress,
   answer: Answer,
-  { tasks, desk }: RouteAnswerDependencies,
+  dependencies: RouteAnswerDependencies,
 ): Promise<void> {
+  const { tasks, desk, logger, holdMs } = dependencies;
   const { taskId, key, owner, step, session } = address;
   if (step === QuestionStep.offer && answer.error !== undefined) {
     // Another client of the owner may know the task, and may yet be asked.
@@ -70,9 +73,16 @@ async function handOn(
   }
   const isError = step === QuestionStep.ask && answer.error !== undefined;
   if (isError && (await desk.fail(toQuestion(taskId, key)))) return;
-  if (await takeClientTaskResponse(address, answer, tasks)) return;
-  await desk.respond(toQuestion(taskId, key), session);
-  await tasks.answer(taskId, owner, { [key]: toResponse(answer) });
+  // Whatever of it is done twice counts once.
+  const deliver = async (): Promise<void> => {
+    if (await takeClientTaskResponse(address, answer, tasks)) return;
+    await desk.respond(toQuestion(taskId, key), session);
+    await tasks.answer(taskId, owner, { [key]: toResponse(answer) });
+  };
+  const onHeld = (error: unknown): void => {
+    logger?.warn({ err: error, taskId }, 'An answer is held until Temporal takes it');
+  };
+  await desk.held.hold(deliver, { answer: toResponse(answer), onHeld, holdMs });
 }
 
 /**

@@ -13,8 +13,12 @@ import {
   NEW_QUESTION,
   type QuestionEffect,
   type QuestionEvent,
+  type QuestionForm,
   type QuestionState,
 } from './question.js';
+
+/** A timer cannot be set for longer than 24.8 days, and nobody thinks for longer than this, in milliseconds. */
+const MAX_SILENCE_MS = 24 * 60 * 60_000;
 
 /** Whose question it is, and how it goes out. */
 export interface StreamedQuestionOptions {
@@ -52,8 +56,10 @@ export class StreamedQuestion implements Carrier {
   /** As it was last shown. */
   #shown: { readonly request: OpenInputRequest; readonly task: Task } | undefined;
   #state: QuestionState = NEW_QUESTION;
-  /** Of the request that went out last. */
-  #lastId: string | undefined;
+  /** Of the requests that may yet be answered: the last one, and those that it is a copy of. */
+  #ids: string[] = [];
+  /** Runs while an answer is waited for that can be lost. */
+  #silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     { taskId, key }: QuestionName,
@@ -119,6 +125,7 @@ export class StreamedQuestion implements Carrier {
   async #move(event: QuestionEvent): Promise<void> {
     const { state, effects } = moveQuestion(this.#state, event, this);
     this.#state = state;
+    if (!isAwaited(state)) clearTimeout(this.#silence);
     for (const effect of effects) await this.#perform(effect);
   }
 
@@ -132,9 +139,11 @@ export class StreamedQuestion implements Carrier {
       }
       case 'ask':
       case 'offer':
+        this.#expectAnswer(effect);
         return this.#send(QuestionStep[effect.kind], this.#toQuestion(effect));
       case 'fetch':
       case 'fetchForeign':
+        this.#expectAnswer(effect);
         return this.#send(QuestionStep[effect.kind], clientTasks?.fetch(effect.clientTask));
       case 'cancel':
         return this.#send(QuestionStep.cancel, clientTasks?.cancel(effect.clientTask));
@@ -149,13 +158,20 @@ export class StreamedQuestion implements Carrier {
     return toQuestion(this.#taskId, this.#key);
   }
 
-  #toQuestion({
-    hint,
-    isPlain,
-  }: {
-    readonly hint?: string;
-    readonly isPlain?: true;
-  }): Outgoing | undefined {
+  /** Waits for the answer to what goes out now: twice as long each time, since who thinks is not to be pressed. */
+  #expectAnswer({ isCopy }: Pick<QuestionForm, 'isCopy'>): void {
+    if (!isCopy) this.#ids = [];
+    clearTimeout(this.#silence);
+    const { askAgainAfterMs } = this.#stream;
+    if (askAgainAfterMs === undefined) return;
+    const silenceMs = Math.min(askAgainAfterMs * 2 ** (this.#state.silences ?? 0), MAX_SILENCE_MS);
+    this.#silence = setTimeout(() => {
+      // A stream that takes nothing any more ends by itself.
+      this.#move({ kind: 'unanswered' }).catch(() => undefined);
+    }, silenceMs);
+  }
+
+  #toQuestion({ hint, isPlain }: QuestionForm): Outgoing | undefined {
     if (!this.#shown) return undefined;
     const { request, task } = this.#shown;
     const { message } = request.params;
@@ -185,16 +201,22 @@ export class StreamedQuestion implements Carrier {
       step,
       session,
     });
-    this.#lastId = id;
+    this.#ids.push(id);
     await send({ id, ...outgoing });
   }
 
   /** Somebody else has answered, or nobody needs to any more. */
   async #withdraw(): Promise<void> {
-    if (this.#lastId === undefined) return;
-    const params = { requestId: this.#lastId, reason: 'No answer is needed any more.' };
-    await this.#stream.send({ method: 'notifications/cancelled', params });
+    for (const requestId of this.#ids.splice(0)) {
+      const params = { requestId, reason: 'No answer is needed any more.' };
+      await this.#stream.send({ method: 'notifications/cancelled', params });
+    }
   }
+}
+
+/** Whether an answer is to come from this client. */
+function isAwaited({ phase }: QuestionState): boolean {
+  return phase === 'asked' || phase === 'offered' || phase === 'held';
 }
 
 /** The client's task that answers it, where a reading shows one. */

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Express } from 'express';
 
+import { EndOfWaits } from '../calls/end-of-waits.js';
 import { createToolbox } from '../calls/toolbox.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
@@ -93,24 +94,27 @@ export interface TaskServer {
 async function createGenerationOptions(
   options: TaskServerOptions,
   manifest: Manifest,
+  endOfWaits: EndOfWaits,
 ): Promise<GenerationOptions> {
   const { canList = true, logger } = options;
   const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
   checkSecrets(secret, previousSecrets);
   const temporal = options.temporal ?? (await loadTemporalSettings());
-  const tasks = createLazyTasks(async () => {
+  const lazily = createLazyTasks(async () => {
     const { connectTemporal } = await import('../config/connect-temporal.js');
     const { createTemporalTasks } = await import('../temporal/temporal-tasks.js');
     const shared = { tools: manifest.tools, secret, previousSecrets, ...(logger && { logger }) };
     return createTemporalTasks({ ...connectTemporal(temporal), ...shared });
   });
+  const tasks = endOfWaits.over(lazily);
   return {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
     tools: createToolbox(tasks, manifest.tools, manifest),
     sealer: createSealer([secret, ...previousSecrets]),
     canList,
+    ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
   };
 }
@@ -127,19 +131,27 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const { identify, allowedHosts, allowedOrigins, logger } = options;
   const manifest =
     typeof options.manifest === 'string' ? await loadManifest(options.manifest) : options.manifest;
-  const generationOptions = await createGenerationOptions(options, manifest);
+  const endOfWaits = new EndOfWaits();
+  const generationOptions = await createGenerationOptions(options, manifest, endOfWaits);
   const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
   const httpApp = createHttpApp({
     ...shared,
+    isReady: () => !endOfWaits.hasCome,
     ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
   });
   let closing: Promise<unknown> | undefined;
-  const closeGenerations = async (): Promise<void> => {
-    closing ??= Promise.all(generations.map(async (generation) => generation.close()));
-    await closing;
+  const end = {
+    drain: async () => {
+      endOfWaits.come();
+      await Promise.all(generations.map(async (generation) => generation.drain()));
+    },
+    close: async () => {
+      closing ??= Promise.all(generations.map(async (generation) => generation.close()));
+      await closing;
+    },
   };
   const listening: HttpServerHandle[] = [];
   let binding: TasksBinding | undefined;
@@ -148,7 +160,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     listen: async (where) => {
       // Whoever comes first over HTTP is not to wait for it.
       for (const generation of generations) await generation.load();
-      const handle = await startHttpServer(httpApp, where, closeGenerations);
+      const handle = await startHttpServer(httpApp, where, end);
       listening.push(handle);
       return handle;
     },
@@ -159,7 +171,9 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       attachTasks(mcp, binding, identify ? { identify } : {});
     },
     close: async () => {
-      await Promise.all([closeGenerations(), ...listening.map(async (handle) => handle.close())]);
+      await end.drain();
+      await Promise.all(listening.map(async (handle) => handle.close()));
+      await end.close();
     },
   };
 }

@@ -39,6 +39,9 @@ export function createLazyGeneration(
     load: async () => {
       await loaded();
     },
+    drain: async () => {
+      await (await loading)?.drain();
+    },
     close: async () => {
       await (await loading)?.close();
     },

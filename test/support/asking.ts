@@ -89,7 +89,17 @@ export interface TestStream extends ClientStream {
 
 export function openStream(
   tasks: AskingTasks,
-  { capabilities = ABLE, session = 'one', isWaiting = true } = {},
+  {
+    capabilities = ABLE,
+    session = 'one',
+    isWaiting = true,
+    askAgainAfterMs,
+  }: {
+    readonly capabilities?: TestCapabilities;
+    readonly session?: string;
+    readonly isWaiting?: boolean;
+    readonly askAgainAfterMs?: number;
+  } = {},
 ): TestStream {
   const sent: OutgoingMessage[] = [];
   const { askable, ...support } = capabilities;
@@ -98,6 +108,7 @@ export function openStream(
     clientTasks:
       support.elicitationTask || support.samplingTask ? createClientTasks(support) : undefined,
     session,
+    askAgainAfterMs,
     send: async (message) => {
       sent.push(message);
       return Promise.resolve();
@@ -120,8 +131,13 @@ export function openStream(
 export async function respond(
   tasks: AskingTasks,
   request: OutgoingMessage | undefined,
-  response: Omit<Answer, 'id'>,
+  { holdMs, ...response }: Omit<Answer, 'id'> & { readonly holdMs?: number },
 ): Promise<RoutedAnswer> {
   const answer: Answer = { id: request?.id ?? 'none', ...response };
-  return routeAnswer(answer, OWNER, { tasks, sealer, desk: tasks.desk });
+  return routeAnswer(answer, OWNER, {
+    tasks,
+    sealer,
+    desk: tasks.desk,
+    ...(holdMs !== undefined && { holdMs }),
+  });
 }

@@ -1,4 +1,5 @@
 import { createToolbox } from '../../src/calls/toolbox.js';
+import type { Logger } from '../../src/core/logger.js';
 import type { Sealer } from '../../src/core/sealer.js';
 import type { Tasks } from '../../src/core/tasks.js';
 import type { ToolCatalog } from '../../src/core/tool-definition.js';
@@ -10,12 +11,15 @@ export function createGenerations({
   tasks,
   tools: catalog,
   sealer,
+  logger,
 }: {
   readonly tasks: Tasks;
   readonly tools: ToolCatalog;
   readonly sealer: Sealer;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
 }): [Generation, ...Generation[]] {
   const tools = createToolbox(tasks, catalog);
-  const options = { identity: { name: 'test', version: '0.0.0' }, tasks, tools, sealer };
-  return createServed(options);
+  const identity = { name: 'test', version: '0.0.0' };
+  return createServed({ identity, tasks, tools, sealer, ...(logger && { logger }) });
 }

@@ -55,6 +55,7 @@ export function createEchoGeneration(name: string): EchoGeneration {
         return Promise.resolve({ closed, close });
       },
     },
+    drain: async () => Promise.resolve(),
     close: async () => {
       isClosed = true;
       return Promise.resolve();

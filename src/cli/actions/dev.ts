@@ -128,7 +128,7 @@ async function startMcpServer(
     ...toWebOptions(flags),
     logger,
   });
-  const server = await taskServer.listen(flags);
+  const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
   return startup.started(server, server.close);
 }
 
@@ -195,5 +195,6 @@ export async function dev(flags: DevFlags): Promise<void> {
   await untilStopped(
     [announceStop, ...startup.stops],
     Promise.race([...ended, new Promise(() => undefined)]),
+    flags.drainTime,
   );
 }

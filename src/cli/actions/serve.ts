@@ -36,7 +36,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     await untilStopped([connection.close], connection.closed);
     return;
   }
-  const server = await taskServer.listen(flags);
+  const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
   logger.info({ url: server.url }, 'MCP server is listening');
   if (!isLocal) {
     logger.warn(
@@ -44,5 +44,5 @@ export async function serve(flags: ServeFlags): Promise<void> {
       'Requests are not authenticated: everybody who reaches this server is one owner, so tasks are not listed',
     );
   }
-  await untilStopped([server.close]);
+  await untilStopped([server.close], undefined, flags.drainTime);
 }

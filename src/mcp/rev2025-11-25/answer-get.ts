@@ -27,7 +27,7 @@ export async function answerGet(
   await transport.start();
   const response = await transport.handleRequest(request);
   if (!response.ok) return response;
-  const { signal, end } = open.begin(request.signal);
+  const { signal, end } = open.stand(request.signal);
   signal.addEventListener('abort', () => void transport.close());
   if (signal.aborted) await transport.close();
   const caller = toCaller(
@@ -45,6 +45,7 @@ export async function answerGet(
       ...caller,
       session: session.id,
       toldStatuses: new Map(),
+      askAgainAfterMs: binding.askAgainAfterMs,
       send: async (message) => transport.send({ jsonrpc: '2.0', ...message }),
     },
     { binding, caller },

@@ -163,6 +163,7 @@ async function serve(
   const mcp = createServer(identity, binding, {
     connection: {
       callerOf: () => caller,
+      askAgainAfterMs: binding.askAgainAfterMs,
       onTaskKnown: ({ taskId }, { session }) => {
         if (session !== undefined) binding.readTasks.add(session, taskId);
       },

@@ -9,6 +9,9 @@ import { ReadTasks } from './read-tasks.js';
 import { ShownProgress } from './shown-progress.js';
 import { TaskSessions } from './task-sessions.js';
 
+/** Longer than most answers take, and not too long for whoever waits for one that was lost. */
+const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
+
 /** What is served, with what a process remembers of the clients that it serves it to. */
 export interface TasksBinding {
   readonly tasks: Tasks;
@@ -16,6 +19,8 @@ export interface TasksBinding {
   readonly sealer: Sealer;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
+  /** Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds. */
+  readonly askAgainAfterMs: number;
   /** Which stream carries which question. */
   readonly desk: QuestionDesk;
   readonly progress: ShownProgress;
@@ -32,6 +37,7 @@ export function createBinding({
   tools,
   sealer,
   canList = true,
+  askAgainAfterMs = DEFAULT_ASK_AGAIN_AFTER_MS,
   logger,
 }: TasksBindingOptions): TasksBinding {
   return {
@@ -40,6 +46,7 @@ export function createBinding({
     sealer,
     canList,
     logger,
+    askAgainAfterMs,
     desk: new QuestionDesk(),
     progress: new ShownProgress(),
     readTasks: new ReadTasks(),

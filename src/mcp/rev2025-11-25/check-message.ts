@@ -1,6 +1,16 @@
-import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { isInitializeRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 
-/** Whether a value is a message, as the SDK sees it: its transports drop what is none, or take it for no JSON at all. */
+import { isRecord } from '../../core/is-record.js';
+
+function isInitialization(value: unknown): boolean {
+  return isRecord(value) && value['method'] === 'initialize' && value['id'] !== undefined;
+}
+
+/**
+ * Whether a value is a message, as the SDK sees it: its transports drop what is none, or take it for no JSON at all. An
+ * `initialize` is one with the params that it has to have, since the SDK answers others with its validator's dump.
+ */
 export function isMessage(value: unknown): boolean {
-  return JSONRPCMessageSchema.safeParse(value).success;
+  if (!JSONRPCMessageSchema.safeParse(value).success) return false;
+  return !isInitialization(value) || isInitializeRequest(value);
 }

@@ -17,4 +17,6 @@ export interface Connection {
   readonly onTaskKnown?: (task: Task, caller: TaskCaller) => void;
   /** Shared by all streams of a connection that has one channel only. Absent: each request has a stream of its own. */
   readonly toldStatuses?: ToldStatuses;
+  /** After how long without an answer one may have been lost, in milliseconds. Absent where none can be. */
+  readonly askAgainAfterMs?: number;
 }

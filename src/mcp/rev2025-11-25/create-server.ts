@@ -1,13 +1,25 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 
 import type { Identify } from '../../core/caller.js';
 import type { ServerIdentity } from '../generation.js';
+import { logProtocolError } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
 import { tasksCapability } from './capabilities.js';
 import type { Connection } from './connection.js';
 import { observeConnection } from './observe-connection.js';
 import { registerTaskMethods, setHandler } from './register-methods.js';
+
+/**
+ * The SDK holds answers to questions against their schemas that it has asked itself; it asks none here, and a validator
+ * takes longer to make than all else of a server.
+ */
+const noValidator: jsonSchemaValidator = {
+  getValidator: () => {
+    throw new Error('Questions are not asked by way of the SDK.');
+  },
+};
 
 /** Who the clients of a server are. */
 export interface CreateServerOptions {
@@ -30,11 +42,14 @@ export function createServer(
   { identify, connection }: CreateServerOptions = {},
 ): McpServer {
   const { instructions, ...info } = identity;
-  const mcp = new McpServer(info, instructions === undefined ? {} : { instructions });
+  const mcp = new McpServer(info, {
+    ...(instructions !== undefined && { instructions }),
+    jsonSchemaValidator: noValidator,
+  });
   const { server } = mcp;
   server.registerCapabilities({ tools: {}, tasks: tasksCapability(binding.canList) });
   server.onerror = (error) => {
-    binding.logger?.warn({ err: error }, 'Protocol error');
+    logProtocolError(binding.logger, error);
   };
   const known = connection ?? observeConnection(server, binding, identify);
   const { callTool, listTools } = registerTaskMethods(server, binding, known);

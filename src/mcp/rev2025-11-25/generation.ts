@@ -17,6 +17,7 @@ export function createGeneration({ identity, ...options }: GenerationOptions): G
     name: protocol.version,
     http,
     stdio,
+    drain: async () => http.drain(),
     close: async () => {
       await Promise.all([http.close(), stdio.close()]);
     },

@@ -8,6 +8,8 @@ import { OpenExchanges } from './open-exchanges.js';
 
 /** This generation over Streamable HTTP. */
 export interface Http extends HttpSide {
+  /** Ends the standing streams, and what waits for somebody before it starts. */
+  readonly drain: () => Promise<void>;
   /** Ends what is open. */
   readonly close: () => Promise<void>;
 }
@@ -32,6 +34,11 @@ export function createHttp(identity: ServerIdentity, binding: TasksBinding): Htt
         default:
           return refuseMethod();
       }
+    },
+    drain: async () => {
+      service.open.drain();
+      binding.desk.beforeStart.close();
+      return Promise.resolve();
     },
     close: async () => {
       service.open.close();

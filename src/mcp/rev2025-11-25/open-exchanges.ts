@@ -13,6 +13,9 @@ function toKey({ session, requestId }: ExchangeName): string {
 export class OpenExchanges {
   readonly #open = new Set<AbortController>();
   readonly #named = new Map<string, (message: unknown) => void>();
+  /** Of the open ones, those that answer no request. */
+  readonly #standing = new Set<() => void>();
+  #isDraining = false;
   #isClosed = false;
 
   get isClosed(): boolean {
@@ -33,6 +36,18 @@ export class OpenExchanges {
     return { signal: exchange.signal, end };
   }
 
+  /**
+   * The same for an exchange that answers no request, and can stand as well elsewhere.
+   */
+  stand(gone: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
+    const { signal, end } = this.begin(gone);
+    this.#standing.add(end);
+    signal.addEventListener('abort', () => this.#standing.delete(end));
+    if (signal.aborted) this.#standing.delete(end);
+    if (this.#isDraining) end();
+    return { signal, end };
+  }
+
   /** Has an exchange hear of its request's withdrawal. @returns What undoes it. */
   name(name: ExchangeName, onWithdrawn: (message: unknown) => void): () => void {
     const key = toKey(name);
@@ -45,6 +60,12 @@ export class OpenExchanges {
   /** Passes a withdrawal on to the exchange that it is about, if that is one of this process. */
   withdraw(name: ExchangeName, message: unknown): void {
     this.#named.get(toKey(name))?.(message);
+  }
+
+  /** Ends what answers no request, now and from now on. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const end of this.#standing) end();
   }
 
   close(): void {

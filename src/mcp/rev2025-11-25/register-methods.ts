@@ -17,6 +17,23 @@ import type { TaskCaller } from './task-caller.js';
 /** Clients without a session cannot be asked, and share what has been reported of a task. */
 const NO_SESSION = 'none';
 
+const METHODS = [
+  'tools/list',
+  'tools/call',
+  'tasks/get',
+  'tasks/result',
+  'tasks/list',
+  'tasks/cancel',
+] as const;
+type MethodName = (typeof METHODS)[number];
+
+function toSchema(method: MethodName) {
+  return z.object({ method: z.literal(method), params: z.unknown().optional() });
+}
+
+/** Made once, since a server is made for each request. */
+const schemas = new Map(METHODS.map((method) => [method, toSchema(method)]));
+
 /** A handler of one method, as {@link setHandler} takes it. */
 export type RawHandler = (params: unknown, extra: RequestExtra) => Promise<ServerResult>;
 
@@ -24,8 +41,8 @@ export type RawHandler = (params: unknown, extra: RequestExtra) => Promise<Serve
  * Registers a handler that sees `params` as they came. It goes past the SDK's own check of `tools/call`, which
  * would answer bad parameters with its validator's text and drop what it does not know from results.
  */
-export function setHandler(server: LowLevelServer, method: string, handler: RawHandler): void {
-  const anyParams = z.object({ method: z.literal(method), params: z.unknown().optional() });
+export function setHandler(server: LowLevelServer, method: MethodName, handler: RawHandler): void {
+  const anyParams = schemas.get(method) ?? toSchema(method);
   Protocol.prototype.setRequestHandler.call(server as never, anyParams, async (request, extra) =>
     handler((request as { params?: unknown }).params, extra as RequestExtra),
   );
@@ -39,7 +56,7 @@ export interface ToolHandlers {
 
 function toContext(
   server: LowLevelServer,
-  { onTaskKnown, toldStatuses = new Map() }: Connection,
+  { onTaskKnown, toldStatuses = new Map(), askAgainAfterMs }: Connection,
   { caller, extra }: { readonly caller: TaskCaller; readonly extra: RequestExtra },
 ): RequestContext {
   const { session = NO_SESSION, askable, clientTasks } = caller;
@@ -65,6 +82,7 @@ function toContext(
       askable,
       clientTasks,
       toldStatuses,
+      askAgainAfterMs,
       // Raw, because the SDK would number its requests itself and wait for the answers in this process.
       send: async (message) =>
         server.transport?.send(
@@ -86,7 +104,7 @@ export function registerTaskMethods(
   const methods = createMethods(binding);
 
   const bind =
-    (method: string, handler: Method<ServerResult>): RawHandler =>
+    (method: MethodName, handler: Method<ServerResult>): RawHandler =>
     async (params, extra) => {
       try {
         const caller = await connection.callerOf(extra);
@@ -98,7 +116,7 @@ export function registerTaskMethods(
       }
     };
 
-  const ofTasks = (method: string, handler: Method<ServerResult>): void => {
+  const ofTasks = (method: MethodName, handler: Method<ServerResult>): void => {
     setHandler(server, method, bind(method, handler));
   };
   ofTasks('tasks/get', methods.getTask);

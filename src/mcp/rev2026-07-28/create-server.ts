@@ -1,6 +1,7 @@
 import { type Implementation, McpServer } from '@modelcontextprotocol/server';
 
 import type { ServerIdentity } from '../generation.js';
+import { logProtocolError } from '../log-failure.js';
 
 import type { ConnectionInfo } from './binding-options.js';
 import { serverCapabilities } from './capabilities.js';
@@ -27,7 +28,7 @@ export function createServer(options: ServerOptions, connection: ConnectionInfo)
   // Not given to the constructor, which would answer `tools/call` itself then.
   server.registerCapabilities(serverCapabilities());
   server.onerror = (error) => {
-    options.logger?.warn({ err: error }, 'Protocol error');
+    logProtocolError(options.logger, error);
   };
   registerMethods(server, options, connection);
   return mcp;

@@ -15,6 +15,7 @@ export function createGeneration(options: GenerationOptions): Generation {
     name: protocol.version,
     http,
     stdio,
+    drain: async () => http.drain(),
     async close() {
       await Promise.all([http.close(), stdio.close()]);
     },

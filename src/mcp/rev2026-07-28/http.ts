@@ -8,7 +8,7 @@ import type { Departure } from '../../calls/tool.js';
 import { isRecord } from '../../core/is-record.js';
 import type { Tasks } from '../../core/tasks.js';
 import type { HttpExchange, HttpSide } from '../generation.js';
-import { logFailure } from '../log-failure.js';
+import { logFailure, logProtocolError } from '../log-failure.js';
 
 import { toAuthInfo, toIdentity } from './carry-identity.js';
 import { withoutMalformedAnswers } from './check-requests.js';
@@ -30,6 +30,8 @@ export interface HttpOptions extends ServerOptions {
 
 /** An endpoint, which owns what is open. */
 export interface HttpEndpoint extends HttpSide {
+  /** Ends the subscriptions. */
+  readonly drain: () => Promise<void>;
   /** Ends the open requests and subscriptions. Their tasks go on. */
   readonly close: () => Promise<void>;
 }
@@ -58,6 +60,11 @@ async function withNotFound(response: Response): Promise<Response> {
     : response;
 }
 
+/** The SDK reports in one way what clients do wrong, and what it could not do. */
+function isRefusal({ message }: Error): boolean {
+  return message.startsWith('Rejected inbound request');
+}
+
 /** What the SDK serves by itself, with a server of its own for each request. */
 function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): McpHttpHandler {
   return createMcpHandler(
@@ -65,7 +72,8 @@ function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): M
     {
       legacy: 'reject',
       onerror: (error) => {
-        options.logger?.warn({ err: error }, 'A request was refused');
+        if (isRefusal(error)) logProtocolError(options.logger, error);
+        else options.logger?.warn({ err: error }, 'A request failed');
       },
     },
   );
@@ -117,6 +125,8 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       const answering = fetch(withMissingHeaders(request, body), { ...exchange, body });
       return isCall(body) ? neverSilent(answering) : withNotFound(await answering);
     },
+
+    drain: async () => streams.close(),
 
     async close() {
       await streams.close();

@@ -38,6 +38,7 @@ function toCode(code: TaskErrorCode): number {
     case TaskErrorCode.aborted:
     case TaskErrorCode.unavailable:
     case TaskErrorCode.busy:
+    case TaskErrorCode.closing:
     case TaskErrorCode.misconfigured:
     case TaskErrorCode.internal:
       return JsonRpcCode.internalError;

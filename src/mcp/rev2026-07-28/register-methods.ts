@@ -64,18 +64,15 @@ export function registerMethods(
       }
     };
 
-  const listTools = bind('tools/list', methods.listTools);
-  server.setRequestHandler(
-    'tools/list',
-    async ({ params }, context) => (await listTools(params, context)) as never,
-  );
-  // With a schema of ours: the SDK lets these methods through in no other way.
-  const ofTasks = (name: string, method: Method<object>): void => {
+  // With a schema of ours: the SDK lets no method of tasks through in another way, and says with its validator's dump what is
+  // wrong with the params of others.
+  const register = (name: string, method: Method<object>): void => {
     server.setRequestHandler(name, { params: anyParams }, bind(name, method));
   };
-  ofTasks('tasks/get', methods.getTask);
-  ofTasks('tasks/update', methods.updateTask);
-  ofTasks('tasks/cancel', methods.cancelTask);
+  register('tools/list', methods.listTools);
+  register('tasks/get', methods.getTask);
+  register('tasks/update', methods.updateTask);
+  register('tasks/cancel', methods.cancelTask);
   // Not registered, because the SDK would add `content` to a task's handle.
   const callTool = bind('tools/call', methods.callTool);
   server.fallbackRequestHandler = async ({ method, params }, context) => {

@@ -5,6 +5,7 @@ import { toWithdrawal } from '../../calls/withdrawal.js';
 import type { Tasks } from '../../core/tasks.js';
 import { filterMessages } from '../filter-messages.js';
 import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
+import { logProtocolError } from '../log-failure.js';
 
 import type { ConnectionInfo } from './binding-options.js';
 import { withRequestChecks } from './check-requests.js';
@@ -39,7 +40,7 @@ function connect(options: StdioOptions, { input, output, identity }: StdioConnec
     transport,
     legacy: 'reject',
     onerror: (error) => {
-      logger?.warn({ err: error }, 'A message was refused');
+      logProtocolError(logger, error);
     },
   });
   const closed = new Promise<void>((resolve) => {

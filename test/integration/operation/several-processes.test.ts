@@ -75,17 +75,20 @@ describe('a task whose server process is killed', () => {
 });
 
 describe('a server process that is asked to stop', () => {
-  it('ends at once with code 0 while somebody waits, and the task goes on', async () => {
+  it('tells at once who waits to go on elsewhere, and ends with code 0', async () => {
     const { http: other, temporal } = given();
     const first = await startServer();
     const taskId = await createTask(first.mcp, 'wait_for_finish');
-    const broken = first.mcp.request('tasks/result', { taskId }).catch(() => 'broken');
+    const waiting = errorOf(first.mcp.request('tasks/result', { taskId }));
     await getTask(first.mcp, taskId);
 
     await within(PATIENCE_MS, first.stop());
 
     expect(first.child.exitCode).toBe(0);
-    expect(await broken).toBe('broken');
+    expect(await waiting).toMatchObject({
+      code: -32603,
+      message: 'The server is being stopped. The task goes on: ask again in a second.',
+    });
     await finish(temporal, taskId, { ok: true });
     await expect(resultOf(other.request('tasks/result', { taskId }))).resolves.toMatchObject({
       structuredContent: { ok: true },

@@ -43,7 +43,11 @@ describe('parsePort', () => {
 
 describe('addHttpFlags', () => {
   it('listens on this machine only unless told otherwise', () => {
-    expect(parse(addHttpFlags(new Command()))).toStrictEqual({ port: 7400, host: '127.0.0.1' });
+    expect(parse(addHttpFlags(new Command()))).toStrictEqual({
+      port: 7400,
+      host: '127.0.0.1',
+      drainTime: 10_000,
+    });
   });
 
   it('takes lists of hosts and origins', () => {
@@ -57,6 +61,8 @@ describe('addHttpFlags', () => {
       'b',
       '--allowed-origins',
       'c',
+      '--drain-time',
+      '1 minute',
     ];
 
     expect(parse(addHttpFlags(new Command()), ...flags)).toStrictEqual({
@@ -64,7 +70,14 @@ describe('addHttpFlags', () => {
       host: '::',
       allowedHosts: ['a', 'b'],
       allowedOrigins: ['c'],
+      drainTime: 60_000,
     });
+  });
+
+  it('says what a duration is', () => {
+    expect(() => parse(addHttpFlags(new Command()), '--drain-time', 'long')).toThrow(
+      /"long" is not a duration: write "30s"/,
+    );
   });
 
   it('says what a port is', () => {

@@ -7,6 +7,7 @@ import {
   type ElicitationSchema,
   isFieldKeyword,
 } from '../../../src/core/elicitation-schema.js';
+import { spentCpuMs } from '../../support/spent-cpu-ms.js';
 
 const form = (field: unknown, required?: unknown): ElicitationSchema =>
   ({
@@ -142,10 +143,10 @@ describe('checkElicitedContent', () => {
     const choices = Array.from({ length: 20_000 }, (_, index) => `choice ${index}`);
     const field = { type: 'array', items: { enum: choices } };
     const a = [...Array.from({ length: 20_000 }, () => choices.at(-1)), 'none'];
-    const startedAtMs = performance.now();
+    const startedAtMs = spentCpuMs();
 
     expect(checkElicitedContent(form(field), { a })).toHaveLength(1);
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    expect(spentCpuMs() - startedAtMs).toBeLessThan(2_000);
   });
 
   it('names what is missing, and lets through what the form does not have', () => {

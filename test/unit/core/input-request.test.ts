@@ -8,6 +8,7 @@ import {
   isUrlElicitation,
   parseInputRequests,
 } from '../../../src/core/input-request.js';
+import { spentCpuMs } from '../../support/spent-cpu-ms.js';
 
 const requestedSchema = {
   type: 'object',
@@ -102,10 +103,10 @@ describe('checkInputRequest', () => {
 describe('checkInputRequest, of a URL', () => {
   it('takes no longer for a hostile one of 250,000 characters', () => {
     const url = `https://${'a'.repeat(250_000)} b`;
-    const startedAtMs = performance.now();
+    const startedAtMs = spentCpuMs();
 
     expect(checkInputRequest(elicit({ ...urlParams, url }))).toMatchObject([{ path: '/url' }]);
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    expect(spentCpuMs() - startedAtMs).toBeLessThan(2_000);
   });
 });
 

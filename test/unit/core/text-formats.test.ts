@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TEXT_FORMATS } from '../../../src/core/text-formats.js';
+import { spentCpuMs } from '../../support/spent-cpu-ms.js';
 
 const hasFormat = (format: string, text: string): boolean | undefined =>
   TEXT_FORMATS[format]?.(text);
@@ -73,9 +74,9 @@ describe('TEXT_FORMATS', () => {
     ['date', '2'.repeat(250_000)],
     ['date-time', `2026-01-05T09:00:00.${'0'.repeat(250_000)}`],
   ])('%s takes no longer for a hostile text of 250,000 characters', (format, text) => {
-    const startedAtMs = performance.now();
+    const startedAtMs = spentCpuMs();
 
     expect(hasFormat(format, text)).toBe(false);
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    expect(spentCpuMs() - startedAtMs).toBeLessThan(2_000);
   });
 });

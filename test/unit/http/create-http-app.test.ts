@@ -232,6 +232,22 @@ describe('createHttpApp', () => {
     await expect(send(`${url}/x`, { body: LIST })).resolves.toHaveProperty('status', 404);
   });
 
+  it('tells whoever asks that it is alive, and whether it is ready', async () => {
+    let isReady = true;
+    const { url } = await serve({ isReady: () => isReady });
+    const ask = async (path: string): Promise<(number | string | undefined)[]> => {
+      const probe = { method: 'GET', headers: { host: '10.1.2.3:7400' } };
+      const { status, body } = await send(url.replace('/mcp', path), probe);
+      return [status, body];
+    };
+
+    expect(await ask('/healthz')).toStrictEqual([200, 'ok\n']);
+    expect(await ask('/readyz')).toStrictEqual([200, 'ok\n']);
+    isReady = false;
+    expect(await ask('/healthz')).toStrictEqual([200, 'ok\n']);
+    expect(await ask('/readyz')).toStrictEqual([503, 'stopping\n']);
+  });
+
   it('says nothing of an error that nobody foresaw, and logs it', async () => {
     const logged: unknown[] = [];
     const log: Logger['error'] = (...entry) => logged.push(entry);
@@ -285,10 +301,11 @@ describe('startHttpServer', () => {
     const app = createHttpApp({
       generations: [{ ...generation, http: { ...generation.http, answer } }],
     });
-    const server = await startHttpServer(app, { port: 0 }, async () => {
+    const close = async (): Promise<void> => {
       order.push('closed');
       return generation.close();
-    });
+    };
+    const server = await startHttpServer(app, { port: 0, drainMs: 0 }, { close });
     const open = send(server.url, { body: LIST });
     await isAsked;
     await Promise.all([expect(open).rejects.toThrow(), server.close()]);

@@ -30,9 +30,10 @@ const claimed = (clientTask?: ClientTask): QuestionEvent => ({
 });
 const gone = (clientTask?: ClientTask): QuestionEvent => ({ ...shown(clientTask), kind: 'gone' });
 const notTaken: QuestionEvent = { kind: 'notTaken', hint: 'Yes or no' };
-const [responded, declined, failed, resultNotTaken, closed] = (
-  ['responded', 'declined', 'failed', 'resultNotTaken', 'closed'] as const
+const [responded, declined, failed, unanswered, resultNotTaken, closed] = (
+  ['responded', 'declined', 'failed', 'unanswered', 'resultNotTaken', 'closed'] as const
 ).map((kind): QuestionEvent => ({ kind })) as [
+  QuestionEvent,
   QuestionEvent,
   QuestionEvent,
   QuestionEvent,
@@ -55,6 +56,11 @@ const cancel = (clientTask: ClientTask): QuestionEffect => ({ kind: 'cancel', cl
 const withdraw: QuestionEffect = { kind: 'withdraw' };
 const askPlainly: QuestionEffect = { kind: 'ask', isPlain: true };
 const letGo: QuestionEffect = { kind: 'letGo' };
+const askCopy: QuestionEffect = { kind: 'ask', isCopy: true };
+const copy = (effect: QuestionEffect): QuestionEffect =>
+  ({ ...effect, isCopy: true }) as QuestionEffect;
+const silent = (state: QuestionState, silences: number): QuestionState => ({ ...state, silences });
+const plain = (state: QuestionState): QuestionState => ({ ...state, isPlain: true });
 
 type Row = readonly [
   from: QuestionState,
@@ -76,6 +82,7 @@ const OPEN: readonly Row[] = [
   [NEW_QUESTION, declined, at('refused'), [letGo]],
   [NEW_QUESTION, failed, NEW_QUESTION, []],
   [NEW_QUESTION, notTaken, NEW_QUESTION, []],
+  [NEW_QUESTION, unanswered, NEW_QUESTION, []],
   [NEW_QUESTION, resultNotTaken, NEW_QUESTION, []],
   [NEW_QUESTION, closed, at('withdrawn'), [letGo]],
 ];
@@ -96,6 +103,9 @@ const ASKED: readonly Row[] = [
   [at('asked', 2), notTaken, at('asked', 3), [askAgain]],
   [at('asked', 3), notTaken, at('asked', 3), []],
   [at('asked', 1), resultNotTaken, at('asked', 1), []],
+  [at('asked', 1), unanswered, silent(at('asked', 1), 1), [askCopy]],
+  [silent(at('asked', 1), 1), unanswered, silent(at('asked', 1), 2), [askCopy]],
+  [silent(at('asked', 1), 1), gone(), silent(at('withdrawn', 1), 1), [withdraw]],
   [at('asked', 1), closed, at('withdrawn', 1), [letGo]],
 ];
 
@@ -118,6 +128,13 @@ const HELD: readonly Row[] = [
   [at('held', 1, own), resultNotTaken, at('held', 2, own), [fetch(own)]],
   [at('held', 0, foreign), resultNotTaken, at('held', 1, foreign), [fetchForeign(foreign)]],
   [at('held', 3, own), resultNotTaken, at('held', 3, own), []],
+  [at('held', 1, own), unanswered, silent(at('held', 1, own), 1), [copy(fetch(own))]],
+  [
+    at('held', 0, foreign),
+    unanswered,
+    silent(at('held', 0, foreign), 1),
+    [copy(fetchForeign(foreign))],
+  ],
   [at('held', 1, own), closed, at('withdrawn', 1, own), [letGo]],
 ];
 
@@ -132,6 +149,7 @@ const REFUSED: readonly Row[] = [
   [at('refused', 1), declined, at('refused', 1), [letGo]],
   [at('refused', 1), notTaken, at('asked', 2), [askAgain]],
   [at('refused', 1), resultNotTaken, at('refused', 1), []],
+  [at('refused', 1), unanswered, at('refused', 1), []],
   [at('refused', 1), closed, at('withdrawn', 1), [letGo]],
 ];
 
@@ -149,6 +167,9 @@ const ANSWERED: readonly Row[] = [
   [at('answered', 1), notTaken, at('asked', 2), [askAgain]],
   [at('answered', 1, own), notTaken, at('asked', 2, own), [askAgain]],
   [at('answered', 1, own), resultNotTaken, at('held', 2, own), [fetch(own)]],
+  [at('answered', 1), gone(), at('withdrawn', 1), []],
+  [silent(at('answered', 1), 1), gone(), silent(at('withdrawn', 1), 1), [withdraw]],
+  [at('answered', 1), unanswered, at('answered', 1), []],
   [at('answered', 1), closed, at('withdrawn', 1), [letGo]],
 ];
 
@@ -163,13 +184,16 @@ const WITHDRAWN: readonly Row[] = [
   [at('withdrawn', 1), declined, at('refused', 1), [letGo]],
   [at('withdrawn', 1), notTaken, at('withdrawn', 1), []],
   [at('withdrawn', 1, own), resultNotTaken, at('withdrawn', 1, own), []],
+  [at('withdrawn', 1), unanswered, at('withdrawn', 1), []],
   [at('withdrawn', 1), closed, at('withdrawn', 1), [letGo]],
 ];
 
 /** A client that waits and has made a mistake is asked once more. */
 const FAILED: readonly Row[] = [
-  [at('asked', 1), failed, at('asked', 2), [askPlainly]],
+  [at('asked', 1), failed, plain(at('asked', 2)), [askPlainly]],
   [at('asked', 2), failed, at('asked', 2), []],
+  [plain(at('asked', 2)), notTaken, plain(at('asked', 3)), [{ ...askAgain, isPlain: true }]],
+  [plain(at('asked', 2)), unanswered, silent(plain(at('asked', 2)), 1), [copy(askPlainly)]],
 ];
 
 /** One that does not wait declines, and leaves the question to others. */
@@ -195,8 +219,8 @@ const WAITING = [...COMMON, ...FAILED];
 const OFFERED = [...COMMON.map(asOffered), ...FAILED_OFFER];
 
 const title = ([from, event, to, effects]: Row): string => {
-  const word = ({ phase, times, clientTask }: QuestionState): string =>
-    `${phase} ${times}${clientTask ? ` (${clientTask.taskId})` : ''}`;
+  const word = ({ phase, times, clientTask, silences, isPlain }: QuestionState): string =>
+    `${phase} ${times}${clientTask ? ` (${clientTask.taskId})` : ''}${isPlain ? ' plainly' : ''}${silences ? ` + ${silences}` : ''}`;
   const { clientTask: seen } = event as { readonly clientTask?: ClientTask };
   const by = seen ? ` with ${seen.taskId}` : '';
   const done = effects.map(({ kind }) => kind).join(', ') || 'nothing';
@@ -227,6 +251,7 @@ describe('the table of these transitions', () => {
       'responded',
       'declined',
       'failed',
+      'unanswered',
       'notTaken',
       'resultNotTaken',
       'closed',

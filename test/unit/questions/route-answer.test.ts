@@ -89,7 +89,7 @@ describe('routeAnswer', () => {
     [TaskErrorCode.taskNotFound, 'taken', 1],
     [TaskErrorCode.taskExpired, 'taken', 1],
     [TaskErrorCode.invalidInput, 'taken', 2],
-    [TaskErrorCode.unavailable, 'unavailable', 2],
+    [TaskErrorCode.unavailable, 'taken', 1],
     [TaskErrorCode.misconfigured, 'unavailable', 2],
     [TaskErrorCode.internal, 'unavailable', 2],
   ] as const)('after %s says %s, the question being asked %i times', async (...row) => {
@@ -112,5 +112,15 @@ describe('routeAnswer', () => {
     tasks.failNext(new TypeError('A defect'));
 
     await expect(respond(tasks, stream.sent[0], { result: YES })).rejects.toThrow('A defect');
+  });
+
+  it('says that Temporal does not take it, and asks once more, when it was held for too long', async () => {
+    const tasks = await openTask();
+    const stream = openStream(tasks);
+    await stream.deliver();
+    tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Because'));
+
+    expect(await respond(tasks, stream.sent[0], { result: YES, holdMs: 0 })).toBe('unavailable');
+    expect(stream.sent).toHaveLength(2);
   });
 });

@@ -66,6 +66,10 @@ describe('a generation that is loaded when it is needed', () => {
           return Promise.resolve(handle);
         },
       },
+      drain: async () => {
+        events.push('drained');
+        return Promise.resolve();
+      },
       close: async () => {
         events.push('closed');
         return Promise.resolve();
@@ -94,6 +98,7 @@ describe('a generation that is loaded when it is needed', () => {
     const { generation, events } = setUp();
 
     expect([1, 2].map(generation.stdio.recognize)).toStrictEqual(['opens', 'none']);
+    await generation.drain();
     await generation.close();
     expect(events).toStrictEqual([]);
   });
@@ -110,7 +115,8 @@ describe('a generation that is loaded when it is needed', () => {
 
     expect(await generation.http.serves(request, {})).toBe(true);
     expect(await (await generation.http.answer(request, exchange)).text()).toBe('answered');
+    await generation.drain();
     await generation.close();
-    expect(events).toStrictEqual(['loaded', 'connected', 'connected', 'closed']);
+    expect(events).toStrictEqual(['loaded', 'connected', 'connected', 'drained', 'closed']);
   });
 });

@@ -353,7 +353,7 @@ describe('an answer to a question', () => {
 
   it('is to be sent again when Temporal cannot take it', async () => {
     const { send, tasks, answer } = await serveAsked();
-    tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
+    tasks.failNext(new TaskError(TaskErrorCode.misconfigured, 'Temporal is away.'));
     const response = await send({ body: answer });
 
     expect(response.status).toBe(503);
@@ -431,6 +431,25 @@ describe('the stream of a GET', () => {
     const response = await send({ method: 'GET', headers });
 
     expect(response.status).toBe(406);
+  });
+});
+
+describe('draining', () => {
+  it('ends standing streams, gives up questions before a start, and answers requests', async () => {
+    const { generation, tasks, send, initialize, listen } = serve();
+    const session = await initialize(CAN_BE_ASKED);
+    const standing = await listen(session);
+    const body = toCall('tools/call', { name: 'delete_all' });
+    const asked = new Messages(await send({ headers: session, body }));
+    await asked.next();
+    await generation.drain();
+    await Promise.all([standing.ended, asked.ended, (await listen(session)).ended]);
+
+    expect(asked.received.at(-1)).toMatchObject({
+      error: { code: -32603, message: expect.stringMatching(/did not start: make it again/) },
+    });
+    expect(tasks.created).toStrictEqual([]);
+    expect((await send({ body: LIST })).status).toBe(200);
   });
 });
 

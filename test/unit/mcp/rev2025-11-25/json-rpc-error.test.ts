@@ -24,6 +24,7 @@ const CODES: Readonly<Record<TaskErrorCode, number>> = {
   aborted: -32603,
   unavailable: -32603,
   busy: -32603,
+  closing: -32603,
   misconfigured: -32603,
   internal: -32603,
 };

@@ -3,7 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { toJsonRpcError, toWireError } from '../../../../src/mcp/rev2026-07-28/json-rpc-error.js';
 
-const INTERNAL: readonly string[] = ['aborted', 'unavailable', 'busy', 'misconfigured', 'internal'];
+const INTERNAL: readonly string[] = [
+  ...['aborted', 'unavailable', 'busy', 'closing'],
+  ...['misconfigured', 'internal'],
+];
 
 describe('toJsonRpcError', () => {
   it.each(Object.values(TaskErrorCode))('gives %s one of two codes', (code) => {

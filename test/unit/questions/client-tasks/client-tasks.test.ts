@@ -166,7 +166,9 @@ describe('a task that a client has made of a question', () => {
     await stream.deliver();
     tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
 
-    expect(await respond(tasks, stream.sent[0], { result: CREATED })).toBe('unavailable');
+    expect(await respond(tasks, stream.sent[0], { result: CREATED, holdMs: 0 })).toBe(
+      'unavailable',
+    );
     expect(await holderOf(tasks)).toBeUndefined();
   });
 
@@ -174,7 +176,7 @@ describe('a task that a client has made of a question', () => {
     const { tasks, stream } = await openHosted();
     tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
 
-    expect(await respond(tasks, stream.sent[1], { result: YES })).toBe('unavailable');
+    expect(await respond(tasks, stream.sent[1], { result: YES, holdMs: 0 })).toBe('unavailable');
     await respond(tasks, stream.sent[2], { result: YES });
 
     expect(methodsOf(stream).slice(1)).toStrictEqual(['tasks/result', 'tasks/result']);

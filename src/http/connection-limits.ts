@@ -1,0 +1,37 @@
+import type { ServerOptions } from 'node:http';
+
+/**
+ * How long connections may take over what they bring, in milliseconds. None of it counts for an answer: a wait or a stream
+ * may last for days.
+ */
+export interface ConnectionLimits {
+  /** From the beginning of a connection or a request until its headers are there. Default: 15,000. */
+  readonly headersMs?: number;
+  /** Until all of a request is there. Default: 60,000, in which 4 MiB come at 70 KB a second. */
+  readonly requestMs?: number;
+  /**
+   * Between one answer and the next request. Default: 65,000, more than load balancers wait (60 s is usual): else one would
+   * send a request on a connection that is just being closed.
+   */
+  readonly keepAliveMs?: number;
+}
+
+const DEFAULT_HEADERS_MS = 15_000;
+const DEFAULT_REQUEST_MS = 60_000;
+const DEFAULT_KEEP_ALIVE_MS = 65_000;
+/** Connections are looked at this often in the time in which they have to bring their headers. */
+const LOOKS = 3;
+
+/** The same, as Node.js takes it. */
+export function toServerOptions({
+  headersMs = DEFAULT_HEADERS_MS,
+  requestMs = DEFAULT_REQUEST_MS,
+  keepAliveMs = DEFAULT_KEEP_ALIVE_MS,
+}: ConnectionLimits = {}): ServerOptions {
+  return {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.ceil(headersMs / LOOKS),
+  };
+}
