@@ -7,7 +7,17 @@ const packages = (...group) => ({ group });
 /** Folders of this repository: packages may have some of the same names. */
 const folders = (...names) => ({ regex: `^\\.\\.?/(.*/)?(${names.join('|')})/` });
 
-const wiring = ['cli', 'server', 'config', 'manifest', 'http', 'stdio', 'worker', 'local-temporal'];
+const wiring = [
+  'cli',
+  'server',
+  'config',
+  'manifest',
+  'auth',
+  'http',
+  'stdio',
+  'worker',
+  'local-temporal',
+];
 const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'demo', 'test'];
 const otherSdks = packages('@temporalio/*', '@modelcontextprotocol/*');
 
@@ -91,6 +101,21 @@ export const layers = [
     allowsNode: true,
   },
   {
+    name: 'auth',
+    files: ['src/auth/**'],
+    message: 'auth knows core only: no transport, no generation, no manifest.',
+    forbidden: [
+      otherSdks,
+      packages('express'),
+      folders(
+        ...['calls', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
+        ...wiring.filter((name) => name !== 'auth'),
+        ...definitions,
+      ),
+    ],
+    allowsNode: true,
+  },
+  {
     name: 'manifest',
     files: ['src/manifest/**'],
     message: 'manifest knows core only.',
@@ -122,6 +147,7 @@ export const layers = [
         'local-temporal',
         'manifest',
         'config',
+        'auth',
         'server',
         'cli',
         ...definitions,

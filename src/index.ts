@@ -7,11 +7,12 @@
 // The server
 export {
   createTaskServer,
+  type ServeOptions,
   type TaskServer,
   type TaskServerOptions,
 } from './server/create-task-server.js';
 export type { ConnectionLimits } from './http/connection-limits.js';
-export type { HttpServerHandle, ListenOptions } from './http/start-http-server.js';
+export type { HttpServerHandle } from './http/start-http-server.js';
 export type { StdioHandle } from './mcp/generation.js';
 export type { AuthInfo, Identify, Identity, RequestOrigin } from './core/caller.js';
 export type { Owner } from './core/tasks.js';

@@ -1,7 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
-import type { Caller } from '../core/caller.js';
+import type { Caller, Identity } from '../core/caller.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
+import { mayUse } from '../core/may-use.js';
 import type { Tasks } from '../core/tasks.js';
 import type { ToolCatalog, ToolListing } from '../core/tool-definition.js';
 
@@ -17,13 +18,22 @@ const MAX_TYPO_SHARE = 0.4;
 
 /** The tools of a server, of all kinds. */
 export interface Toolbox {
-  /** What a client is shown. The tools that act on tasks are there for clients that do not use tasks, and only those. */
-  readonly list: (caller: Pick<Caller, 'usesTasks'>) => readonly ToolListing[];
+  /**
+   * What a client is shown. The tools that act on tasks are there for clients that do not use tasks, and only those; a tool
+   * that is not for the caller is not there at all.
+   */
+  readonly list: (caller: Identity & Pick<Caller, 'usesTasks'>) => readonly ToolListing[];
+  /** Whether a name is taken, by a tool for whomever. */
   readonly has: (name: string) => boolean;
+  /** Whether a caller may be asked something before a call starts. */
+  readonly asksBeforeStart: (name: string, caller: Identity) => boolean;
   /** Whether questions of a tool's tasks stay open that a client cannot be asked, because somebody else may answer. */
   readonly keepsQuestions: (name: string) => boolean;
-  /** @throws {TaskError} `unknownTool` when no tool has that name; with the nearest one where it looks like a slip. */
-  readonly find: (name: string) => Tool;
+  /**
+   * @throws {TaskError} `unknownTool` when the caller has no tool of that name; with the nearest one where it looks like a
+   * slip.
+   */
+  readonly find: (name: string, caller: Identity) => Tool;
 }
 
 /** How a server's tools behave. */
@@ -68,17 +78,24 @@ export function createToolbox(
   const tools = new Map<string, Tool>(
     [...ofTasks, ...ofWorkflows].map((tool) => [tool.listing.name, tool]),
   );
+  const isFor = (name: string, caller: Identity): boolean => {
+    const tool = catalog.get(name);
+    return tool === undefined || mayUse(tool, caller);
+  };
   return {
-    list: ({ usesTasks }) => (usesTasks ? own : all),
+    list: (caller) => (caller.usesTasks ? own : all).filter(({ name }) => isFor(name, caller)),
     has: (name) => tools.has(name),
+    asksBeforeStart: (name, caller) =>
+      isFor(name, caller) && tools.get(name)?.asksBeforeStart === true,
     keepsQuestions: (name) => {
       const tool = catalog.get(name);
       return tool !== undefined && keepsQuestions(tool);
     },
-    find: (name) => {
+    find: (name, caller) => {
       const tool = tools.get(name);
-      if (tool) return tool;
-      throw unknownTool(name.slice(0, 200), tools.keys());
+      if (tool && isFor(name, caller)) return tool;
+      const known = [...tools.keys()].filter((other) => isFor(other, caller));
+      throw unknownTool(name.slice(0, 200), known);
     },
   };
 }

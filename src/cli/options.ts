@@ -11,8 +11,6 @@ export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
 export const DEFAULT_PORT = 7400;
 /** Address that the MCP server listens on: this machine only, since nobody is authenticated. */
 export const DEFAULT_HOST = '127.0.0.1';
-/** Addresses that only this machine reaches: who connects to them is the local user. */
-export const LOOPBACK_HOSTS: readonly string[] = [DEFAULT_HOST, 'localhost', '::1'];
 /** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
 export const EXAMPLES_TASK_QUEUE = process.env['MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 
@@ -50,6 +48,7 @@ export interface HttpFlags {
   readonly allowedOrigins?: string[];
   /** In milliseconds. */
   readonly drainTime: number;
+  readonly allowUnauthenticated?: true;
 }
 
 /**
@@ -108,8 +107,15 @@ export function addHttpFlags(command: Command): Command {
         .argParser(parsePort),
     )
     .option('--host <address>', 'address to listen on', DEFAULT_HOST)
-    .option('--allowed-hosts <host...>', 'Host header values to answer (default: local ones)')
+    .option(
+      '--allowed-hosts <host...>',
+      'Host header values to answer (default: local ones, and the public one)',
+    )
     .option('--allowed-origins <origin...>', 'Origin header values to answer (default: local ones)')
+    .option(
+      '--allow-unauthenticated',
+      'listen for other machines too where "server.auth" asks for no tokens',
+    )
     .addOption(
       new Option('--drain-time <duration>', 'for what is under way when the server is stopped')
         .default(DEFAULT_DRAIN_MS, '10s')

@@ -1,4 +1,5 @@
 import type { Askable } from './askable.js';
+import type { Claims } from './claims.js';
 import type { Owner } from './tasks.js';
 
 /** A verified token, as the bearer middleware of either MCP SDK puts it on a request. */
@@ -21,6 +22,8 @@ export interface RequestOrigin {
 /** Who sends a request. Resolved once, where the request comes in. */
 export interface Identity {
   readonly owner: Owner;
+  /** What is known of the owner. Absent: nothing, so that tools which are for some only (`allow`) are not for it. */
+  readonly claims?: Claims;
 }
 
 /**

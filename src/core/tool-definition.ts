@@ -1,3 +1,4 @@
+import type { ClaimRules } from './claims.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
 
@@ -145,6 +146,10 @@ export interface ToolDefinition extends ToolListing {
    * learns of it; or kept open for another client of the owner.
    */
   readonly unaskable: 'refuse' | 'keep';
+  /** What a token has to grant for a call, besides what every request needs. Absent: nothing. */
+  readonly scopes?: readonly string[];
+  /** Whom the tool is for. For all others it is not there. Absent: for everybody. */
+  readonly allow?: ClaimRules;
   /** Whether status messages quote the last failure of an Activity that is being retried. */
   readonly showActivityFailures: boolean;
 }

@@ -2,16 +2,22 @@ import {
   hostHeaderValidation,
   localhostHostValidation,
 } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js';
-import express, { type Express, type Request, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 
-import type { AuthInfo, Identify } from '../core/caller.js';
+import type { Identify } from '../core/caller.js';
+import type { Gate } from '../core/gate.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../core/json-bounds.js';
+import type { ServerLimits } from '../core/limits.js';
 import type { Logger } from '../core/logger.js';
-import { LOCAL_OWNER } from '../core/owner.js';
 import type { Generation } from '../mcp/generation.js';
 
 import { answerHealth } from './health.js';
+import { identifyRequest, identityIn } from './identify-request.js';
 import { answerFailure, sendError } from './json-rpc-failure.js';
+import { keepAdmitted } from './keep-admitted.js';
+import { limitCalls, limitRequests } from './limit-requests.js';
+import { RequestLimiter } from './request-limiter.js';
+import { requireScopes, requireToken, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
 
@@ -27,11 +33,15 @@ export interface HttpAppOptions {
    * if none does.
    */
   readonly generations: readonly [Generation, ...Generation[]];
+  /** Lets requests in, and says whose they are. Default: everybody comes in. */
+  readonly gate?: Gate;
   /**
-   * Whose request it is. Default: everybody is the one local user, which is right for a server on loopback, and for
-   * nothing else. A token is what a bearer middleware in front has put on the request, as `auth`.
+   * Whose request it is where there is no gate. Default: everybody is the one local user, which is right for a server on
+   * loopback, and for nothing else. A token is what a bearer middleware in front has put on the request, as `auth`.
    */
   readonly identify?: Identify;
+  /** How much is taken from each owner, and from all. Default: nothing is limited. */
+  readonly limits?: ServerLimits;
   /**
    * Values of `Host` that are answered, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
    * keeps web pages from reaching a local server through a name of their own (DNS rebinding).
@@ -61,9 +71,10 @@ async function choose(
   return last;
 }
 
-function answer({ generations, identify }: HttpAppOptions): RequestHandler {
-  return async (request: Request & { readonly auth?: AuthInfo }, response) => {
-    const webRequest = toWebRequest(request, untilClosed(response));
+function answer({ generations, gate }: HttpAppOptions): RequestHandler {
+  return async (request, response) => {
+    const gone = untilClosed(response);
+    const webRequest = toWebRequest(request, gone.signal);
     const body: unknown = request.body;
     if (isDeeper(body, MAX_MESSAGE_DEPTH)) {
       sendError(response, 400, {
@@ -72,18 +83,22 @@ function answer({ generations, identify }: HttpAppOptions): RequestHandler {
       });
       return;
     }
-    const identity = (await identify?.({ authInfo: request.auth })) ?? { owner: LOCAL_OWNER };
+    const identity = identityIn(response);
     const generation = await choose(generations, webRequest, body);
     if (response.closed) return;
     // Held for as long as the response: the signal of a request that was collected as garbage never fires (Node.js 20).
     response.locals['webRequest'] = webRequest;
-    await sendWebResponse(await generation.http.answer(webRequest, { body, identity }), response);
+    const lost = gate && keepAdmitted(gate, response, gone);
+    const answered = await generation.http.answer(webRequest, { body, identity });
+    if (lost?.()) await answered.body?.cancel();
+    else await sendWebResponse(answered, response);
   };
 }
 
 /**
- * The Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application. It checks where a request comes from,
- * parses its body, and hands it to the generation that it is of. Beside it, `/healthz` and `/readyz` answer whoever asks.
+ * The Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application. It checks where a request comes from and who
+ * sends it, parses its body, and hands it to the generation that it is of. Beside it, `/healthz` and `/readyz` answer whoever
+ * asks.
  */
 export function createHttpApp(options: HttpAppOptions): Express {
   const app = express();
@@ -95,8 +110,19 @@ export function createHttpApp(options: HttpAppOptions): Express {
       : localhostHostValidation(),
   );
   app.use(validateOrigin(options));
-  app.use(express.json({ limit: MAX_BODY }));
-  app.all(MCP_PATH, answer(options));
+  const { gate, limits } = options;
+  const limiter = limits && new RequestLimiter(limits);
+  if (gate?.metadata) app.all([...gate.metadata.paths], servePublicly(gate.metadata));
+  app.all(
+    MCP_PATH,
+    ...(gate ? [requireToken(gate)] : []),
+    identifyRequest(options.identify),
+    ...(limiter ? [limitRequests(limiter)] : []),
+    express.json({ limit: MAX_BODY }),
+    ...(gate ? [requireScopes(gate)] : []),
+    ...(limiter ? [limitCalls(limiter)] : []),
+    answer(options),
+  );
   app.use(answerFailure(MAX_BODY, options.logger));
   return app;
 }

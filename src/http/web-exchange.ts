@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 
-/** Fires when the client has its answer, or has gone away without it. To be asked for before anything is waited for. */
-export function untilClosed(response: ExpressResponse): AbortSignal {
+/** Aborted when the client has its answer, or has gone away without it. To be asked for before anything is waited for. */
+export function untilClosed(response: ExpressResponse): AbortController {
   const gone = new AbortController();
   response.once('close', () => {
     gone.abort();
   });
   if (response.closed) gone.abort();
-  return gone.signal;
+  return gone;
 }
 
 function toHeaders({ rawHeaders }: ExpressRequest): Headers {
@@ -36,7 +36,7 @@ export async function sendWebResponse(
   { status, headers, body }: Response,
   response: ExpressResponse,
 ): Promise<void> {
-  if (response.closed) {
+  if (response.closed || response.headersSent) {
     await body?.cancel();
     return;
   }

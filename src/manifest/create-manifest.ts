@@ -11,6 +11,7 @@ import {
   type ToolSource,
 } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
+import { checkAuth } from './to-auth-settings.js';
 import { DEFAULT_SERVER_NAME, toServerSettings } from './to-server-settings.js';
 import {
   BUILT_IN,
@@ -85,6 +86,7 @@ function toManifest(source: ManifestSource, overrides: SchemaOverrides): Created
   );
   const problems = [
     ...checkTtl(defaults.maxTtl ?? BUILT_IN.maxTtl, defaults, ['defaults']),
+    ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
     ...created.flatMap((one) => one.problems),
   ];
   if (created.length === 0) {

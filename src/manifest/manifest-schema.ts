@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import { TaskSupport } from '../core/tool-definition.js';
 
+import { allowSchema, authSchema, scopesSchema } from './auth-schema.js';
 import { duration } from './duration.js';
+import { limitsSchema } from './limits-schema.js';
 
 /** The names that MCP recommends for tools, so that every host can show and call them. */
 const toolName = z
@@ -74,6 +76,8 @@ const shared = {
   unaskable: z.enum(['refuse', 'keep']).optional(),
   modelMayAnswer: z.boolean().optional(),
   showActivityFailures: z.boolean().optional(),
+  scopes: scopesSchema.optional(),
+  allow: allowSchema.optional(),
 };
 
 /** `defaults`. */
@@ -124,6 +128,8 @@ export const serverSchema = z.strictObject({
     .optional(),
   hosts: z.record(z.string(), hostSchema).optional(),
   askAgainAfter: duration.optional(),
+  auth: authSchema.optional(),
+  limits: limitsSchema.optional(),
 });
 
 /** A manifest as a whole. Every level refuses keys that it does not know. */

@@ -1,3 +1,5 @@
+import type { AuthSettings } from '../core/auth-settings.js';
+import type { ServerLimits } from '../core/limits.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
@@ -22,5 +24,9 @@ export interface Manifest {
   readonly hosts?: ReadonlyMap<string, number>;
   /** How long a question on a stream may stay without an answer before it is asked once more, in milliseconds. */
   readonly askAgainAfterMs?: number;
+  /** Who may use the server over HTTP. Absent: nobody is asked who they are. */
+  readonly auth?: AuthSettings;
+  /** How much is taken from whom, over HTTP. Absent: what each principal may do where tokens tell them apart. */
+  readonly limits?: ServerLimits;
   readonly tools: ToolCatalog;
 }

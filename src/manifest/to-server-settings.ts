@@ -1,5 +1,6 @@
 import type { ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
+import { toAuthSettings } from './to-auth-settings.js';
 
 /** How the server calls itself unless the manifest says otherwise. */
 export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
@@ -7,7 +8,7 @@ export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 /** What the manifest says of the server as a whole. */
 export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
-  const { generations, taskTools, hosts, askAgainAfter } = source;
+  const { generations, taskTools, hosts, askAgainAfter, auth, limits } = source;
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
@@ -19,6 +20,8 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
         Object.entries(hosts).map(([host, { answerWithin }]) => [host.toLowerCase(), answerWithin]),
       ),
     }),
+    ...(auth && { auth: toAuthSettings(auth) }),
+    ...(limits && { limits }),
     server: {
       name,
       ...(title !== undefined && { title }),

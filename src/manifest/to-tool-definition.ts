@@ -192,5 +192,7 @@ export function toToolDefinition(
     modelMayAnswer: merged.modelMayAnswer,
     unaskable: merged.unaskable,
     showActivityFailures: merged.showActivityFailures,
+    ...(merged.scopes && merged.scopes.length > 0 && { scopes: merged.scopes }),
+    ...(merged.allow && { allow: merged.allow }),
   };
 }

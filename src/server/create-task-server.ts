@@ -12,8 +12,10 @@ import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import type { Identify } from '../core/caller.js';
 import { checkSecrets } from '../core/check-secrets.js';
+import { PRINCIPAL_LIMITS, type ServerLimits } from '../core/limits.js';
 import type { Logger } from '../core/logger.js';
 import { createHttpApp } from '../http/create-http-app.js';
+import { LOOPBACK_HOSTS } from '../http/loopback-hosts.js';
 import {
   type HttpServerHandle,
   type ListenOptions,
@@ -27,6 +29,7 @@ import { createSealer } from '../sealing/create-sealer.js';
 import { serveStdio } from '../stdio/serve-stdio.js';
 
 import { createGenerations } from './create-generations.js';
+import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
 
 /** What a server is made of. */
@@ -42,19 +45,21 @@ export interface TaskServerOptions {
   readonly secret?: Uint8Array;
   /** Secrets that still count, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`. */
   readonly previousSecrets?: readonly Uint8Array[];
+  /** What there is to say of tokens besides `server.auth` of the manifest, which holds for HTTP. */
+  readonly auth?: AuthOptions;
   /**
-   * Whose tasks a request may see. Default: everybody is the one local user, which is right for stdio and for a server
-   * on loopback, and for nothing else.
+   * Whose tasks a request may see, where no tokens are configured. Default: everybody is the one local user, which is right
+   * for stdio and for a server on loopback, and for nothing else.
    */
   readonly identify?: Identify;
   /**
-   * Whether tasks can be listed. Default: true. Set it to false where requestors cannot be told apart (Tasks › Task
+   * Whether tasks can be listed where no tokens are configured. Default: true. Set it to false where requestors cannot be told apart (Tasks › Task
    * Isolation and Access Control).
    */
   readonly canList?: boolean;
   /**
    * Values of `Host` that are answered over HTTP, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
-   * keeps web pages from reaching a local server through a name of their own.
+   * keeps web pages from reaching a local server through a name of their own; and that of `server.auth.resource`.
    */
   readonly allowedHosts?: readonly string[];
   /** Values of `Origin` that are answered, scheme and port included. Default: those of the allowed hosts. */
@@ -63,16 +68,25 @@ export interface TaskServerOptions {
   readonly logger?: Logger;
 }
 
+/** Where a server is served, and to whom. */
+export interface ServeOptions extends ListenOptions {
+  /** Whether other machines may reach a server that asks for no tokens. Default: false. */
+  readonly allowUnauthenticated?: boolean;
+}
+
 /** A server, with every generation that its manifest names, over any number of transports. */
 export interface TaskServer {
+  /** Whether tokens are asked for over HTTP. */
+  readonly asksForTokens: boolean;
   /** The Streamable HTTP endpoint at `/mcp`, to mount in an application of your own. */
   readonly httpApp: Express;
   /**
    * Serves that endpoint on a port.
    *
-   * @throws {Error} When the port is taken or the address is not this machine's; the message says what to do.
+   * @throws {Error} When the port is taken, the address is not this machine's, or other machines could reach a server that
+   * asks for no tokens; the message says what to do.
    */
-  readonly listen: (options: ListenOptions) => Promise<HttpServerHandle>;
+  readonly listen: (options: ServeOptions) => Promise<HttpServerHandle>;
   /** Serves standard input and output, to the one client that started this process. */
   readonly serveStdio: (streams?: {
     /** Default: this process's standard input. */
@@ -93,10 +107,18 @@ export interface TaskServer {
 
 async function createGenerationOptions(
   options: TaskServerOptions,
-  manifest: Manifest,
-  endOfWaits: EndOfWaits,
+  {
+    manifest,
+    asksForTokens,
+    endOfWaits,
+  }: {
+    readonly manifest: Manifest;
+    readonly asksForTokens: boolean;
+    readonly endOfWaits: EndOfWaits;
+  },
 ): Promise<GenerationOptions> {
-  const { canList = true, logger } = options;
+  const { logger } = options;
+  const canList = asksForTokens || (options.canList ?? true);
   const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
   checkSecrets(secret, previousSecrets);
@@ -119,6 +141,42 @@ async function createGenerationOptions(
   };
 }
 
+/** The names under which a server is asked for, where nobody says: this machine's own, and the public one. */
+function toAllowedHosts(
+  { allowedHosts }: TaskServerOptions,
+  resource: string | undefined,
+): readonly string[] | undefined {
+  if (allowedHosts || resource === undefined) return allowedHosts;
+  return ['localhost', '127.0.0.1', '[::1]', new URL(resource).hostname];
+}
+
+/** What the manifest limits; and what every principal may do, where there are any. */
+function toLimits({ limits }: Manifest, asksForTokens: boolean): ServerLimits | undefined {
+  if (!asksForTokens) return limits;
+  return { ...limits, perPrincipal: { ...PRINCIPAL_LIMITS, ...limits?.perPrincipal } };
+}
+
+/** @throws {Error} When other machines could reach a server that does not ask who they are. */
+function assertMayListen(
+  { host = '127.0.0.1', allowUnauthenticated = false }: ServeOptions,
+  asksForTokens: boolean,
+): void {
+  if (asksForTokens || allowUnauthenticated || LOOPBACK_HOSTS.includes(host)) return;
+  throw new Error(
+    `Everybody who reaches ${host} could use this server, since it asks for no tokens. Configure "server.auth" in the manifest (docs/authorization.md), or say that this is meant with --allow-unauthenticated.`,
+  );
+}
+
+/** @throws {Error} When there are two ways to tell whose a request is. */
+async function createOneGate(
+  { identify, auth, logger }: TaskServerOptions,
+  manifest: Manifest,
+): Promise<ServerGate | undefined> {
+  const served = await createServerGate(manifest, auth, logger);
+  if (!served || !identify) return served;
+  throw new Error('There are tokens and "identify": say by one of them whose a request is.');
+}
+
 /**
  * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and finds
  * it when it is back. The Temporal connections are left open until the process ends: closing one while a call is being
@@ -128,16 +186,23 @@ async function createGenerationOptions(
  * @throws {Error} When a secret is missing or too short, or a generation cannot be served.
  */
 export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
-  const { identify, allowedHosts, allowedOrigins, logger } = options;
+  const { identify, allowedOrigins, logger } = options;
   const manifest =
     typeof options.manifest === 'string' ? await loadManifest(options.manifest) : options.manifest;
   const endOfWaits = new EndOfWaits();
-  const generationOptions = await createGenerationOptions(options, manifest, endOfWaits);
+  const served = await createOneGate(options, manifest);
+  const asksForTokens = served !== undefined;
+  const allowedHosts = toAllowedHosts(options, served?.settings.resource);
+  const wired = { manifest, asksForTokens, endOfWaits };
+  const generationOptions = await createGenerationOptions(options, wired);
   const generations = createGenerations(generationOptions, manifest.generations);
+  const limits = toLimits(manifest, asksForTokens);
   const shared = { generations, ...(identify && { identify }) };
   const httpApp = createHttpApp({
     ...shared,
     isReady: () => !endOfWaits.hasCome,
+    ...(served && { gate: served.gate }),
+    ...(limits && { limits }),
     ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
@@ -156,8 +221,10 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const listening: HttpServerHandle[] = [];
   let binding: TasksBinding | undefined;
   return {
+    asksForTokens,
     httpApp,
     listen: async (where) => {
+      assertMayListen(where, asksForTokens);
       // Whoever comes first over HTTP is not to wait for it.
       for (const generation of generations) await generation.load();
       const handle = await startHttpServer(httpApp, where, end);

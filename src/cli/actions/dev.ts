@@ -6,6 +6,7 @@ import type { TemporalSettings } from '../../config/connect-temporal.js';
 import { createLogger } from '../../config/create-logger.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { packageInfo } from '../../config/package-info.js';
+import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
 import type { HttpServerHandle } from '../../http/start-http-server.js';
 import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -18,7 +19,6 @@ import {
   DEFAULT_MANIFEST,
   EXAMPLES_TASK_QUEUE,
   type HttpFlags,
-  LOOPBACK_HOSTS,
   type ManifestFlags,
   type TemporalFlags,
   toTemporalOptions,

@@ -1,11 +1,11 @@
 import { createLogger } from '../../config/create-logger.js';
 import { loadSecret } from '../../config/load-secret.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
+import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
 import { createTaskServer } from '../../server/create-task-server.js';
 import { loadTools } from '../load-tools.js';
 import {
   type HttpFlags,
-  LOOPBACK_HOSTS,
   type ManifestFlags,
   type TemporalFlags,
   toTemporalOptions,
@@ -37,8 +37,9 @@ export async function serve(flags: ServeFlags): Promise<void> {
     return;
   }
   const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
-  logger.info({ url: server.url }, 'MCP server is listening');
-  if (!isLocal) {
+  const { asksForTokens } = taskServer;
+  logger.info({ url: server.url, asksForTokens }, 'MCP server is listening');
+  if (!isLocal && !asksForTokens) {
     logger.warn(
       {},
       'Requests are not authenticated: everybody who reaches this server is one owner, so tasks are not listed',

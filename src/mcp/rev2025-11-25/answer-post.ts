@@ -2,6 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
 import type { Toolbox } from '../../calls/toolbox.js';
+import type { Identity } from '../../core/caller.js';
 import { isRecord } from '../../core/is-record.js';
 import { type Answer, routeAnswer } from '../../questions/route-answer.js';
 import type { HttpExchange } from '../generation.js';
@@ -47,15 +48,19 @@ function isJson(headers: Headers): boolean {
 }
 
 /** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function isSingleReply(message: ClientMessage, withTasks: boolean, tools: Toolbox): boolean {
+function isSingleReply(
+  message: ClientMessage,
+  caller: Identity & Pick<TaskCaller, 'withTasks'>,
+  tools: Toolbox,
+): boolean {
   if (message.kind !== 'request') return false;
   const { method, params } = message;
   if (!STREAMED_METHODS.includes(method)) return true;
   if (method !== 'tools/call' || !isRecord(params)) return false;
   const { name } = params;
-  const mayAsk = typeof name === 'string' && tools.has(name) && tools.find(name).asksBeforeStart;
+  const mayAsk = typeof name === 'string' && tools.asksBeforeStart(name, caller);
   // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
-  return params['task'] !== undefined && withTasks && !mayAsk;
+  return params['task'] !== undefined && caller.withTasks && !mayAsk;
 }
 
 /** Brings an answer to the Workflow that asked for it. */
@@ -226,8 +231,8 @@ export async function answerPost(
     capabilities: session?.clientCapabilities,
     clientName: session?.clientName,
   };
-  const { withTasks } = toCaller(facts, binding.taskSessions);
-  const isJsonReply = isSingleReply(message, withTasks, binding.tools);
+  const onAnyStream = toCaller(facts, binding.taskSessions);
+  const isJsonReply = isSingleReply(message, onAnyStream, binding.tools);
   const caller = toCaller({ ...facts, isSingleReply: isJsonReply }, binding.taskSessions);
   const isFirst = newSessionId !== undefined;
   if (message.kind === 'other') withdraw(body, session?.id, service.open);

@@ -110,7 +110,7 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireC
   return async (params, context) => {
     const { caller } = context;
     const call = parseToolCall(params);
-    const tool = tools.find(call.name);
+    const tool = tools.find(call.name, caller);
     if (tool.listing.taskSupport === TaskSupport.required) requireTasks(caller);
     const { name, input, progressToken, idempotencyKey, inputResponses } = call;
     const identity: CallIdentity = { owner: caller.owner, toolName: name, input };

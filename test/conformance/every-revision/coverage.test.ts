@@ -4,12 +4,18 @@ import { citedIn } from '../../support/conformance/citations.js';
 import type { Requirement } from '../../support/conformance/requirement.js';
 import { requirements as requirementsOf2025 } from '../../support/conformance/requirements-2025-11-25.js';
 import { requirements as requirementsOf2026 } from '../../support/conformance/requirements-2026-07-28.js';
+import { requirements as requirementsOfAuthorization } from '../../support/conformance/requirements-authorization.js';
 
 type Sections = Readonly<Record<string, Readonly<Record<string, Requirement>>>>;
 
 const revisions: readonly [string, Sections, Set<string>][] = [
   ['2025-11-25', requirementsOf2025, citedIn(new URL('../rev2025-11-25/', import.meta.url))],
   ['2026-07-28', requirementsOf2026, citedIn(new URL('../rev2026-07-28/', import.meta.url))],
+  [
+    'authorization',
+    requirementsOfAuthorization,
+    citedIn(new URL('../../integration/auth/', import.meta.url)),
+  ],
 ];
 
 describe.each(revisions)('the requirements of %s', (_revision, sections, cited) => {

@@ -37,7 +37,8 @@ describe('capabilities.tasks', () => {
     ['T25-123', 'T25-07'],
     'has no list where anybody in the network is served without authentication',
     async ({ options }) => {
-      const server = await startMcpServer({ ...options, args: ['--host', '0.0.0.0'] });
+      const args = ['--host', '0.0.0.0', '--allow-unauthenticated'];
+      const server = await startMcpServer({ ...options, args });
       const mcp = connectRawHttp(server.url.replace('0.0.0.0', '127.0.0.1'));
       const initialized = await resultOf(mcp.request('initialize', initializeParams()));
       const listed = await mcp.request('tasks/list', {});

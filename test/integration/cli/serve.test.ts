@@ -48,7 +48,7 @@ describe('serve refuses to start, with a sentence and code 1,', () => {
     },
     {
       when: 'the host is not one of this machine',
-      args: () => [...MANIFEST, '--port', '0', '--host', '192.0.2.1'],
+      args: () => [...MANIFEST, '--port', '0', '--host', '192.0.2.1', '--allow-unauthenticated'],
       message: /^192\.0\.2\.1 is not an address of this machine\. Name another with --host\.$/m,
     },
     {
@@ -67,6 +67,12 @@ describe('serve refuses to start, with a sentence and code 1,', () => {
       args: () => [...MANIFEST, '--port', '0', '--host', '0.0.0.0'],
       environment: { TEMPORAL_MCP_TASKS_SECRET: undefined },
       message: /^TEMPORAL_MCP_TASKS_SECRET is not set\. .*openssl rand -base64 32$/m,
+    },
+    {
+      when: 'other machines can reach it and it asks for no tokens',
+      args: () => [...MANIFEST, '--port', '0', '--host', '0.0.0.0'],
+      message:
+        /^Everybody who reaches 0\.0\.0\.0 could use this server, .*--allow-unauthenticated\.$/m,
     },
     {
       when: 'the secret is too short',
@@ -105,9 +111,8 @@ describe('serve refuses to start, with a sentence and code 1,', () => {
 
 describe('serve', () => {
   it('warns that nobody is authenticated when other machines can reach it', async () => {
-    const server = startCli(['serve', ...MANIFEST, '--port', '0', '--host', '0.0.0.0'], {
-      environment,
-    });
+    const args = ['--port', '0', '--host', '0.0.0.0', '--allow-unauthenticated'];
+    const server = startCli(['serve', ...MANIFEST, ...args], { environment });
 
     await server.untilOutput(/Requests are not authenticated/);
 

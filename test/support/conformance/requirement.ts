@@ -6,8 +6,6 @@ export type NotTested =
   | 'permission not used'
   /** It recommends something that this server does not do, for a reason that stands beside it. */
   | 'recommendation not followed'
-  /** Requests are not authenticated yet. */
-  | 'comes with authentication'
   /** It asks for documentation or operation, which no request can show. */
   | 'documentation and operation';
 

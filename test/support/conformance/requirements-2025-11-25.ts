@@ -333,13 +333,11 @@ export const requirements = {
       level: 'MUST',
       actor: 'receiver',
       behaviour: 'Binds tasks to the authorization context, where there is one.',
-      notTested: 'comes with authentication',
     },
     'T25-121': {
       level: 'MUST',
       actor: 'receiver',
       behaviour: "Refuses and does not list tasks of another's context.",
-      notTested: 'comes with authentication',
     },
     'T25-122': {
       level: 'MUST',
@@ -379,13 +377,11 @@ export const requirements = {
       level: 'MUST NOT',
       actor: 'server',
       behaviour: 'Takes a session ID for authentication.',
-      notTested: 'comes with authentication',
     },
     'T25-129': {
       level: 'MUST',
       actor: 'server',
       behaviour: 'Validates input, controls access and limits calls, also of tasks.',
-      notTested: 'comes with authentication',
     },
   },
   'N. Transport': {

@@ -50,7 +50,9 @@ function setUp(): Setup {
     tasks,
     tools,
     call: async (name, request, context) =>
-      tools.find(name).call(toCallRequest({ name, ...request }), toCallContext(context)),
+      tools
+        .find(name, { owner: CALLER })
+        .call(toCallRequest({ name, ...request }), toCallContext(context)),
   };
 }
 
@@ -73,12 +75,15 @@ describe('a toolbox', () => {
   it('knows its tools by name, and no others', () => {
     const { tools } = setUp();
 
-    expect(tools.list({ usesTasks: true }).map(({ name }) => name)).toStrictEqual([
+    expect(tools.list({ owner: CALLER, usesTasks: true }).map(({ name }) => name)).toStrictEqual([
       ...catalog.keys(),
     ]);
-    expect(tools.find('plain').listing).toMatchObject({ name: 'plain', title: 'Plain' });
+    expect(tools.find('plain', { owner: CALLER }).listing).toMatchObject({
+      name: 'plain',
+      title: 'Plain',
+    });
     expect([tools.has('plain'), tools.has('nobody')]).toStrictEqual([true, false]);
-    expect(() => tools.find('nobody')).toThrow('Unknown tool: nobody');
+    expect(() => tools.find('nobody', { owner: CALLER })).toThrow('Unknown tool: nobody');
   });
 });
 

@@ -1,0 +1,33 @@
+/** What a verified token says, by claim. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Whom something is for: of each claim that is named, one of the values has to be there. */
+export type ClaimRules = Readonly<Record<string, readonly string[]>>;
+
+/** A claim by its name, or by a path of names with dots between them (`realm_access.roles`). A name goes first. */
+export function readClaim(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part))
+      return undefined;
+    value = (value as Claims)[part];
+  }
+  return value;
+}
+
+function toTexts(value: unknown): string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.flatMap((one) =>
+    typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean'
+      ? [String(one)]
+      : [],
+  );
+}
+
+/** Whether claims are such that something is for who has them. A claim that is a list has to hold one of the values. */
+export function meetsRules(rules: ClaimRules, claims: Claims): boolean {
+  return Object.entries(rules).every(([name, values]) =>
+    toTexts(readClaim(claims, name)).some((text) => values.includes(text)),
+  );
+}

@@ -1,0 +1,2 @@
+/** Addresses that only this machine reaches: who connects to them is the local user. */
+export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '::1'];

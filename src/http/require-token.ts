@@ -1,0 +1,86 @@
+/** A gate in front of an Express application. */
+import type { Request, RequestHandler, Response } from 'express';
+
+import type { Admission, Gate, Presented, PublicDocument, Refusal } from '../core/gate.js';
+
+/** So long may clients keep the metadata, in seconds. */
+const METADATA_AGE_S = 3_600;
+
+/** Who has been let in, on its way from one handler to the next. */
+export interface Admitted {
+  readonly admission: Admission;
+  /** What was shown, to be looked at again for as long as the answer takes. */
+  readonly presented: Presented;
+}
+
+const ADMITTED = 'admitted';
+
+/** What a request shows: its headers as they came, since Node.js drops all `Authorization` headers but the first. */
+function toPresented({ rawHeaders, originalUrl }: Request): Presented {
+  const authorization = rawHeaders.filter(
+    (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
+  );
+  const { searchParams } = new URL(originalUrl, 'http://localhost');
+  return { authorization, hasQueryToken: searchParams.has('access_token') };
+}
+
+/** Sends a refusal. */
+export function sendRefusal(response: Response, { status, headers, body }: Refusal): void {
+  response.status(status).set(headers).json(body);
+}
+
+/** Who has been let in with a request; `undefined` where there is no gate. */
+export function admittedIn({ locals }: Response): Admitted | undefined {
+  return locals[ADMITTED] as Admitted | undefined;
+}
+
+/** Lets a request in, or refuses it, before its body is read. */
+export function requireToken(gate: Gate): RequestHandler {
+  return async (request, response, next) => {
+    const presented = toPresented(request);
+    const verdict = await gate.authenticate(presented);
+    if (response.closed) return;
+    if (verdict.kind === 'refused') {
+      sendRefusal(response, verdict.refusal);
+      return;
+    }
+    const { admission } = verdict;
+    response.locals[ADMITTED] = { admission, presented } satisfies Admitted;
+    response.set({ Vary: 'Authorization', 'Cache-Control': 'no-store' });
+    next();
+  };
+}
+
+/** Refuses what a token does not grant, before anything has been answered. */
+export function requireScopes(gate: Gate): RequestHandler {
+  return (request, response, next) => {
+    const admitted = admittedIn(response);
+    const refusal = admitted && gate.authorize(admitted.admission, request.body as unknown);
+    if (refusal) sendRefusal(response, refusal);
+    else next();
+  };
+}
+
+/** Serves a document to anybody, web pages of other origins included. */
+export function servePublicly({ content }: PublicDocument): RequestHandler {
+  return (request, response) => {
+    response.set('Access-Control-Allow-Origin', '*');
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD':
+        response.set('Cache-Control', `public, max-age=${METADATA_AGE_S}`).json(content);
+        return;
+      case 'OPTIONS':
+        response
+          .set({
+            'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+            'Access-Control-Allow-Headers': '*',
+          })
+          .status(204)
+          .end();
+        return;
+      default:
+        response.set('Allow', 'GET, HEAD, OPTIONS').status(405).end();
+    }
+  };
+}

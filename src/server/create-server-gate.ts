@@ -1,0 +1,55 @@
+import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';
+import { loadAuthSettings } from '../config/load-auth-settings.js';
+import type { AuthSettings, ToPrincipal, VerifyToken } from '../core/auth-settings.js';
+import type { Gate } from '../core/gate.js';
+import type { Logger } from '../core/logger.js';
+import { MCP_PATH } from '../http/create-http-app.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { toAuthSettings } from '../manifest/to-auth-settings.js';
+
+/** What a program can say of tokens that a manifest cannot. Together with `server.auth`, or in place of it. */
+export interface AuthOptions {
+  /** Verifies tokens that no configured issuer has made. Default: they are refused. */
+  readonly verifyToken?: VerifyToken;
+  /** Names the owner of a token. Default: its issuer and what `server.auth.principal` says. */
+  readonly toPrincipal?: ToPrincipal;
+}
+
+/** A gate, and the settings that it goes by. */
+export interface ServerGate {
+  readonly gate: Gate;
+  readonly settings: AuthSettings;
+}
+
+/**
+ * The gate of a server.
+ *
+ * @returns `undefined` where nothing says whose tokens are taken.
+ * @throws {Error} When the settings do not fit together, or the module that they name cannot be loaded.
+ */
+export async function createServerGate(
+  manifest: Manifest,
+  auth: AuthOptions | undefined,
+  logger: Logger | undefined,
+): Promise<ServerGate | undefined> {
+  const settings =
+    loadAuthSettings(manifest.auth) ?? (auth?.verifyToken ? toAuthSettings({}) : undefined);
+  if (!settings) {
+    if (auth?.toPrincipal) throw new Error('"toPrincipal" needs tokens: configure "server.auth".');
+    return undefined;
+  }
+  const { modulePath } = settings;
+  const loaded: Partial<AuthModule> =
+    modulePath === undefined ? {} : await loadAuthModule(modulePath);
+  const { createGate } = await import('../auth/create-gate.js');
+  const gate = createGate({
+    settings,
+    ...loaded,
+    ...auth,
+    tools: manifest.tools,
+    path: MCP_PATH,
+    name: manifest.server.title ?? manifest.server.name,
+    logger,
+  });
+  return { gate, settings };
+}

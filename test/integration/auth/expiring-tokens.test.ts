@@ -1,0 +1,110 @@
+/** What is open when a token ends, ends with it; what it has started goes on. */
+import { describe, expect } from '@jest/globals';
+
+import { inSeconds } from '../../support/auth/local-issuer.js';
+import {
+  beginSession,
+  LIST,
+  post26,
+  withProtectedServer,
+} from '../../support/auth/with-protected-server.js';
+import { verifies } from '../../support/conformance/verify-authorization.js';
+import { PATIENCE_MS, within } from '../../support/eventually.js';
+import { post } from '../../support/raw-mcp.js';
+
+const there = withProtectedServer({
+  worker: true,
+  auth: ({ issuer }) =>
+    `issuers: [{ issuer: "${issuer}" }], scopes: [tasks:use], clockTolerance: 1`,
+  tools: 'plain_wait: { workflow: waitForFinish, task: forbidden }',
+});
+
+const LIFETIME_S = 4;
+
+function rpc(method: string, params: object): object {
+  return { jsonrpc: '2.0', id: 1, method, params };
+}
+
+/** A stream, and when it has ended by itself. A connection that is cut off rejects. */
+interface Open {
+  readonly status: number;
+  readonly ended: Promise<number>;
+}
+
+function read(response: Response): Open {
+  const drain = async (): Promise<number> => {
+    await response.arrayBuffer();
+    return Date.now();
+  };
+  return { status: response.status, ended: within(PATIENCE_MS, drain()) };
+}
+
+async function createTask(token: string): Promise<string> {
+  const { message } = await there().send25(
+    token,
+    rpc('tools/call', { name: 'wait_for_finish', arguments: {}, task: {} }),
+  );
+  const { taskId } = message.result?.['task'] as { readonly taskId: string };
+  there().given.terminateLater(taskId);
+  return taskId;
+}
+
+describe('a token that ends', () => {
+  verifies(
+    ['A-061', 'A-073'],
+    'ends the streams of both generations cleanly, and no task',
+    async () => {
+      const { issuer, url, send25 } = there();
+      const lasting = await issuer.sign();
+      const taskId = await createTask(lasting);
+      const session = await beginSession(there(), lasting);
+      const exp = inSeconds(LIFETIME_S);
+      const token = await issuer.sign({ claims: { exp } });
+      const authorization = `Bearer ${token}`;
+      const headers = { authorization, 'mcp-session-id': session };
+      const version = { 'mcp-protocol-version': '2025-11-25' };
+      const call = { name: 'plain_wait', arguments: {} };
+      const open = {
+        get: read(
+          await fetch(url, { headers: { ...headers, ...version, accept: 'text/event-stream' } }),
+        ),
+        result: read(await post(url, rpc('tasks/result', { taskId }), { headers })),
+        call25: read(await post(url, rpc('tools/call', call), { headers })),
+        call26: read(
+          await post26(url, { method: 'tools/call', params: call, headers: { authorization } }),
+        ),
+        listen: read(
+          await post26(url, {
+            ...{ method: 'subscriptions/listen', params: { notifications: { taskIds: [taskId] } } },
+            headers: { authorization },
+          }),
+        ),
+      };
+      const streams = Object.entries(open);
+
+      expect(streams.map(([name, { status }]) => [name, status])).toStrictEqual(
+        streams.map(([name]) => [name, 200]),
+      );
+
+      for (const [name, { ended }] of streams) {
+        const lateMs = (await ended) - exp * 1000;
+
+        expect([name, lateMs >= 0]).toStrictEqual([name, true]);
+        // A second is what is promised; the rest is for a busy machine.
+        expect([name, lateMs < 10_000]).toStrictEqual([name, true]);
+      }
+      expect(await send25(token, LIST, { 'mcp-session-id': session })).toHaveProperty(
+        'status',
+        401,
+      );
+      expect(await send25(lasting, LIST, { 'mcp-session-id': session })).toHaveProperty(
+        'status',
+        200,
+      );
+
+      const { message } = await send25(lasting, rpc('tasks/get', { taskId }));
+
+      expect(message.result).toHaveProperty('status', 'working');
+    },
+  );
+});

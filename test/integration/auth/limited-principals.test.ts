@@ -1,0 +1,86 @@
+/** How much one principal may do, and that the others are none the worse for it. */
+import { describe, expect, it } from '@jest/globals';
+
+import {
+  type Answer,
+  LIST,
+  withProtectedServer,
+} from '../../support/auth/with-protected-server.js';
+import { eventually } from '../../support/eventually.js';
+
+const there = withProtectedServer({
+  limits:
+    '{ perPrincipal: { requestsPerMinute: 40, callsPerMinute: 2, openRequests: 3 }, overall: { requestsPerMinute: 100 } }',
+  worker: true,
+});
+
+async function tokenOf(sub: string): Promise<string> {
+  return there().issuer.sign({ claims: { sub } });
+}
+
+function expectTooMany({ status, headers, message }: Answer, what: string): void {
+  expect(status).toBe(429);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(message.error).toMatchObject({
+    code: -32000,
+    message: expect.stringContaining(what) as unknown,
+  });
+}
+
+describe('a principal who sends too much', () => {
+  it('is told so, in both generations, and when to come back', async () => {
+    const { send25, send26 } = there();
+    const token = await tokenOf('ada');
+    const answers = await Promise.all(
+      Array.from({ length: 45 }, async (_one, index) =>
+        index % 2 === 0 ? send25(token, LIST) : send26(token, 'tools/list'),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+
+    // More than three at a time are refused for that.
+    expect(new Set(statuses)).toStrictEqual(new Set([200, 429]));
+
+    await eventually('the minute is used up', async () => {
+      const { text } = await send25(token, LIST);
+      return text.includes('40 requests a minute') ? true : undefined;
+    });
+    expectTooMany(await send25(token, LIST), '40 requests a minute');
+    expectTooMany(await send26(token, 'tools/list'), '40 requests a minute');
+    // Another token of the same principal is of no help.
+    expectTooMany(await send25(await tokenOf('ada'), LIST), '40 requests a minute');
+  });
+
+  it('keeps nobody else from being answered', async () => {
+    const { send25 } = there();
+    const ada = await tokenOf('ada');
+    const eve = await tokenOf('eve');
+    const flood = Promise.all(Array.from({ length: 200 }, async () => send25(ada, LIST)));
+    const answer = await send25(eve, LIST);
+    await flood;
+
+    expect(answer.status).toBe(200);
+    expect(await send25(eve, LIST)).toHaveProperty('status', 200);
+  });
+
+  it('starts no more work, and can look after what there is', async () => {
+    const { send25, given } = there();
+    const token = await tokenOf('bob');
+    const params = { name: 'wait_for_finish', arguments: {}, task: {} };
+    const call = async (): Promise<Answer> =>
+      send25(token, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const taskIds = [await call(), await call()].map(
+      ({ message }) => (message.result?.['task'] as { readonly taskId: string }).taskId,
+    );
+    taskIds.forEach(given.terminateLater);
+
+    expectTooMany(await call(), '2 calls of tools a minute');
+
+    const cancelled = await send25(token, {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tasks/cancel' },
+      params: { taskId: taskIds[0] },
+    });
+
+    expect(cancelled.message.result).toHaveProperty('status', 'cancelled');
+  });
+});

@@ -1,0 +1,213 @@
+/** An authorization server on this machine, real as far as sockets and signatures go, which does what a test says. */
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+
+/** A key pair of an issuer. */
+export interface IssuerKey {
+  readonly alg: string;
+  readonly kid: string | undefined;
+  readonly privateKey: CryptoKey;
+  readonly publicJwk: JWK;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** How a token differs from a good one. A member that is `undefined` is left out. */
+export interface TokenChanges {
+  readonly claims?: Claims;
+  readonly header?: Claims;
+  /** Signs in place of the current key. */
+  readonly key?: IssuerKey;
+}
+
+export interface LocalIssuer {
+  readonly issuer: string;
+  /** The keys that it publishes; the last one signs. */
+  readonly keys: IssuerKey[];
+  /** Path of every request so far. */
+  readonly requests: string[];
+  /** What opaque tokens say when they are asked about. */
+  readonly opaque: Map<string, Claims>;
+  /** The bodies of all requests for a token. */
+  readonly tokenRequests: URLSearchParams[];
+  /** Answers in place of the key set and of introspection. */
+  answerInstead: RequestListener | undefined;
+  /** A good token, but for the changes. */
+  sign(changes?: TokenChanges): Promise<string>;
+  countKeyRequests(): number;
+  close(): Promise<void>;
+}
+
+export const CLIENT_ID = 'some-client';
+export const CLIENT_SECRET = 'the secret of some client';
+/** What is granted to a client that asks for nothing. */
+const DEFAULT_SCOPE = 'tasks:use';
+export const INTROSPECTION = { clientId: 'mcp server', clientSecret: 'a&b:c' };
+
+/** Seconds since the epoch. */
+export function inSeconds(seconds: number): number {
+  return Math.floor(Date.now() / 1000) + seconds;
+}
+
+/** @param kid Its ID; `null`: it has none. */
+export async function createKey(
+  alg = 'RS256',
+  kid: string | null = randomUUID(),
+): Promise<IssuerKey> {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  const named = kid === null ? {} : { kid };
+  const publicJwk = { ...(await exportJWK(publicKey)), alg, use: 'sig', ...named };
+  return { alg, kid: named.kid, privateKey, publicJwk };
+}
+
+export async function signWith(
+  { alg, kid, privateKey }: IssuerKey,
+  claims: Claims,
+  header: Claims = {},
+): Promise<string> {
+  const protectedHeader = JSON.parse(JSON.stringify({ alg, kid, typ: 'at+jwt', ...header })) as {
+    alg: string;
+  };
+  return new SignJWT({ ...claims }).setProtectedHeader(protectedHeader).sign(privateKey);
+}
+
+function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+/** What is remembered of a code until it is exchanged. */
+interface Grant {
+  readonly challenge: string;
+  readonly scope: string;
+  readonly resource: string;
+}
+
+/** The audience that its tokens are for, unless a client names a resource. */
+export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
+  const grants = new Map<string, Grant>();
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      response.destroy(error as Error);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const self: LocalIssuer = {
+    issuer: origin,
+    keys: [await createKey()],
+    requests: [],
+    opaque: new Map(),
+    tokenRequests: [],
+    answerInstead: undefined,
+    async sign({ claims = {}, header = {}, key = self.keys.at(-1) } = {}) {
+      if (!key) throw new Error('The issuer has no key.');
+      const good = {
+        iss: origin,
+        aud: audience,
+        sub: 'ada',
+        exp: inSeconds(300),
+        iat: inSeconds(0),
+        scope: DEFAULT_SCOPE,
+      };
+      return signWith(key, JSON.parse(JSON.stringify({ ...good, ...claims })) as Claims, header);
+    },
+    countKeyRequests: () => self.requests.filter((path) => path === '/jwks').length,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+
+  const metadata = {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    jwks_uri: `${origin}/jwks`,
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code', 'client_credentials'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  };
+
+  const grantToken = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const form = new URLSearchParams(await text(request));
+    self.tokenRequests.push(form);
+    const grant = grants.get(form.get('code') ?? '');
+    if (form.get('grant_type') === 'authorization_code') {
+      const verifier = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
+      if (grant?.challenge !== verifier) {
+        sendJson(response, { error: 'invalid_grant' }, 400);
+        return;
+      }
+    }
+    const scope = form.get('scope') ?? grant?.scope ?? DEFAULT_SCOPE;
+    const aud = form.get('resource') ?? grant?.resource ?? audience;
+    const sub = grant ? 'ada' : undefined;
+    const access = await self.sign({ claims: { scope, aud, sub, client_id: CLIENT_ID } });
+    sendJson(response, { access_token: access, token_type: 'Bearer', expires_in: 300, scope });
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', origin);
+    self.requests.push(pathname);
+    if (self.answerInstead && ['/jwks', '/introspect'].includes(pathname)) {
+      self.answerInstead(request, response);
+      return;
+    }
+    switch (pathname) {
+      case '/.well-known/oauth-authorization-server':
+        sendJson(response, metadata);
+        return;
+      case '/jwks':
+        sendJson(response, { keys: self.keys.map(({ publicJwk }) => publicJwk) });
+        return;
+      case '/introspect': {
+        const { clientId, clientSecret } = INTROSPECTION;
+        const basic = `${clientId.replace(' ', '+')}:${encodeURIComponent(clientSecret)}`;
+        const expected = `Basic ${Buffer.from(basic).toString('base64')}`;
+        if (request.headers.authorization !== expected) {
+          sendJson(response, { error: 'invalid_client' }, 401);
+          return;
+        }
+        const token = new URLSearchParams(await text(request)).get('token') ?? '';
+        sendJson(response, self.opaque.get(token) ?? { active: false });
+        return;
+      }
+      case '/authorize': {
+        const code = randomUUID();
+        grants.set(code, {
+          challenge: searchParams.get('code_challenge') ?? '',
+          scope: searchParams.get('scope') ?? '',
+          resource: searchParams.get('resource') ?? audience,
+        });
+        const back = new URL(searchParams.get('redirect_uri') ?? '');
+        back.searchParams.set('code', code);
+        const state = searchParams.get('state');
+        if (state !== null) back.searchParams.set('state', state);
+        response.writeHead(302, { location: back.href }).end();
+        return;
+      }
+      case '/token':
+        await grantToken(request, response);
+        return;
+      default:
+        sendJson(response, { error: 'not_found' }, 404);
+    }
+  };
+  return self;
+}
