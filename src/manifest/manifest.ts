@@ -1,3 +1,4 @@
+import type { ActionCatalog } from '../core/task-action.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
@@ -21,4 +22,6 @@ export interface Manifest {
   /** How long calls of a host may take to be answered, in milliseconds, by the name that it gives itself, in lower case. */
   readonly hosts?: ReadonlyMap<string, number>;
   readonly tools: ToolCatalog;
+  /** The tools that send messages to running tasks. Absent: there are none. */
+  readonly actions?: ActionCatalog;
 }

@@ -139,6 +139,7 @@ export class TaskReader {
       );
       return toTask(taskId, meta, {
         nowMs,
+        workflowType: execution.workflowType,
         phase: inputRequests ? 'inputRequired' : 'working',
         inputRequests,
         checksContent: execution.state?.checksContent,
@@ -150,6 +151,7 @@ export class TaskReader {
     const outcome = await readOutcome(this.#calls, { taskId, runId: execution.runId }, tool);
     const task = toTask(taskId, meta, {
       nowMs,
+      workflowType: execution.workflowType,
       phase: toClosedPhase(outcome),
       cancelRequested: cancellation.cancelRequested,
       statusMessage: toClosedMessage(outcome),

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
 import type { Logger } from '../core/logger.js';
+import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task-message.js';
 import type { Task } from '../core/task.js';
 import type {
   CancelOptions,
@@ -23,6 +24,7 @@ import { TaskCanceller } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
 import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
+import { type MessageDependencies, messageTask, readUpdate } from './message-task.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { OwnerWatcher } from './owner-watcher.js';
 import { startTask, type StartedTask } from './start-task.js';
@@ -201,7 +203,7 @@ class TemporalTasks implements Tasks {
   }
 
   #answering(): AnswerDependencies {
-    return { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
+    return this.#messaging();
   }
 
   async keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void> {
@@ -210,6 +212,18 @@ class TemporalTasks implements Tasks {
       { taskId, owner },
       kept,
     );
+  }
+
+  async send(taskId: string, owner: Owner, message: TaskMessage): Promise<MessageOutcome> {
+    return messageTask(this.#messaging(), { taskId, owner }, message);
+  }
+
+  async readUpdate(taskId: string, owner: Owner, update: UpdateQuery): Promise<MessageOutcome> {
+    return readUpdate(this.#messaging(), { taskId, owner }, update);
+  }
+
+  #messaging(): MessageDependencies {
+    return { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
   }
 
   async list(owner: Owner, options: ListOptions = {}): Promise<TaskPage> {

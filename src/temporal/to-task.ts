@@ -18,6 +18,7 @@ export interface TaskReading extends StatusFacts {
   /** ISO 8601; the creation counts where nothing else is known. */
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
+  readonly workflowType?: string;
 }
 
 /** A task, with what only this folder needs to know of it. */
@@ -31,6 +32,8 @@ export interface TemporalTask extends Task {
   readonly isCancelInDoubt?: boolean;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
   readonly terminateAfterMs?: number;
+  /** Of its current run. Absent for one that was just started, and has not been read. */
+  readonly workflowType?: string;
 }
 
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
@@ -63,6 +66,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
       },
     }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
+    ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),
     ...(outcome && { outcome }),
   };
 }
