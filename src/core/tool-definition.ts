@@ -1,3 +1,4 @@
+import type { DeclaredQuestion } from './declared-question.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
 
@@ -145,6 +146,8 @@ export interface ToolDefinition extends ToolListing {
    * learns of it; or kept open for another client of the owner.
    */
   readonly unaskable: 'refuse' | 'keep';
+  /** What its Workflow asks people although it knows nothing of MCP. Absent: nothing. */
+  readonly questions?: readonly DeclaredQuestion[];
   /** Whether status messages quote the last failure of an Activity that is being retried. */
   readonly showActivityFailures: boolean;
 }

@@ -4,6 +4,7 @@ import { TaskSupport } from '../core/tool-definition.js';
 
 import { actionSchema } from './action-schema.js';
 import { annotationsSchema } from './annotations-schema.js';
+import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
 import { objectSchema } from './object-schema.js';
 import { text } from './text.js';
@@ -84,6 +85,7 @@ export const toolSchema = z.strictObject({
   immediateResponse: text.optional(),
   ask: z.record(z.string(), questionSchema).optional(),
   confirm: text.optional(),
+  questions: z.record(z.string(), declaredQuestionSchema).optional(),
   idempotencyKey: text.optional(),
 });
 

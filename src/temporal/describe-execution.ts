@@ -77,9 +77,15 @@ export async function describeExecution(
   };
 }
 
-function toInstant(time: Timestamp): string | undefined {
+/** Milliseconds since the epoch. */
+export function toMs(time: Timestamp): number | undefined {
   if (time?.seconds == null) return undefined;
-  return new Date(Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6).toISOString();
+  return Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6;
+}
+
+function toInstant(time: Timestamp): string | undefined {
+  const ms = toMs(time);
+  return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
 /** This one is ours. When it cannot be read, the codec or converter is not the one of the start: an error says so. */

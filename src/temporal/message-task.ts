@@ -86,7 +86,7 @@ export async function messageTask(
     throw isGone && !isQuery ? alreadyEnded(error) : error;
   } finally {
     if (!isQuery) {
-      reader.forgetReadsUnderWay(taskId);
+      reader.expectNews(taskId);
       watcher.notify(taskId);
     }
   }

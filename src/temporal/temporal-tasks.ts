@@ -108,15 +108,15 @@ class TemporalTasks implements Tasks {
   readonly #maxArgumentBytes: number;
 
   constructor(options: TemporalTasksOptions) {
-    const { client, tools, secret, previousSecrets } = options;
+    const { client, tools, secret, previousSecrets, logger = silent } = options;
     this.#maxArgumentBytes = Math.min(
       options.maxArgumentBytes ?? Infinity,
       ARGUMENT_BOUNDS.maxBytes,
     );
     this.#ids = new TaskIdRing(secret, previousSecrets);
     this.#calls = new TemporalCalls(client, options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS);
-    this.#retention = new NamespaceRetention(this.#calls, options.logger ?? silent);
-    this.#reader = new TaskReader(this.#calls, this.#ids, tools);
+    this.#retention = new NamespaceRetention(this.#calls, logger);
+    this.#reader = new TaskReader(this.#calls, { ids: this.#ids, tools, logger });
     this.#watcher = new TaskWatcher(
       options.pollClient ?? client,
       options.maxPolls ?? DEFAULT_MAX_POLLS,
@@ -139,7 +139,7 @@ class TemporalTasks implements Tasks {
           options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
       },
     );
-    this.#owners = this.#createOwnerWatcher(options.logger ?? silent);
+    this.#owners = this.#createOwnerWatcher(logger);
   }
 
   #createOwnerWatcher(logger: Logger): OwnerWatcher {

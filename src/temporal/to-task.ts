@@ -4,6 +4,7 @@ import type { StatusFacts } from '../core/task-status.js';
 import { DEFAULT_KEEP_MS, type Task, toPromisedTtlMs } from '../core/task.js';
 import type { TaskOutcome } from '../core/tool-result.js';
 
+import type { FoundQuestions } from './declared-questions.js';
 import { toPollIntervalMs } from './poll-interval.js';
 
 /** What was read of a task beyond its meta data. */
@@ -19,6 +20,7 @@ export interface TaskReading extends StatusFacts {
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
   readonly workflowType?: string;
+  readonly declared?: FoundQuestions | undefined;
 }
 
 /** A task, with what only this folder needs to know of it. */
@@ -34,6 +36,8 @@ export interface TemporalTask extends Task {
   readonly terminateAfterMs?: number;
   /** Of its current run. Absent for one that was just started, and has not been read. */
   readonly workflowType?: string;
+  /** What its Workflow asks although it knows nothing of MCP. Absent: it declares nothing of the kind. */
+  readonly declared?: FoundQuestions;
 }
 
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
@@ -67,6 +71,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),
+    ...(reading.declared && { declared: reading.declared }),
     ...(outcome && { outcome }),
   };
 }
