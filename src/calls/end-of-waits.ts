@@ -32,6 +32,8 @@ export class EndOfWaits {
       watchAll: async (owner, options) => tasks.watchAll(owner, options),
       cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
       answer: async (taskId, owner, responses) => tasks.answer(taskId, owner, responses),
+      send: async (taskId, owner, message) => tasks.send(taskId, owner, message),
+      readUpdate: async (taskId, owner, update) => tasks.readUpdate(taskId, owner, update),
       keepClientTask: async (taskId, owner, kept) => tasks.keepClientTask(taskId, owner, kept),
       untilAnswersTaken: async (taskId, owner, options) =>
         tasks.untilAnswersTaken(taskId, owner, options),

@@ -3,9 +3,11 @@ import { distance } from 'fastest-levenshtein';
 import type { Caller, Identity } from '../core/caller.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { mayUse } from '../core/may-use.js';
+import type { ActionCatalog } from '../core/task-action.js';
 import type { Tasks } from '../core/tasks.js';
 import type { ToolCatalog, ToolListing } from '../core/tool-definition.js';
 
+import { createActionTools } from './action-tools/index.js';
 import type { AnswerBudgets } from './answer-budget.js';
 import { keepsQuestions } from './keeps-questions.js';
 import { Repeats } from './repeats.js';
@@ -42,6 +44,8 @@ export interface ToolboxOptions {
   readonly taskTools?: { readonly prefix?: string } | false | undefined;
   /** How long calls of a host may take to be answered, in milliseconds, by its name. Default: what is known of hosts. */
   readonly hosts?: ReadonlyMap<string, number> | undefined;
+  /** What sends messages to running tasks. Default: nothing. */
+  readonly actions?: ActionCatalog | undefined;
 }
 
 function unknownTool(name: string, known: Iterable<string>): TaskError {
@@ -53,37 +57,47 @@ function unknownTool(name: string, known: Iterable<string>): TaskError {
   return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${name}${hint}`);
 }
 
+/** Of tools that have one name, the first. */
+function toFirstByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const byName = new Map<string, Tool>();
+  for (const tool of tools) {
+    if (!byName.has(tool.listing.name)) byName.set(tool.listing.name, tool);
+  }
+  return byName;
+}
+
 /**
- * The tools of a catalog, on what runs their tasks. A tool of the catalog goes before one that acts on tasks of the same
- * name.
+ * The tools of a catalog and its actions, on what runs their tasks. One of these goes before one that acts on any task and
+ * has the same name.
  */
 export function createToolbox(
   tasks: Tasks,
   catalog: ToolCatalog,
-  { taskTools = {}, hosts = new Map() }: ToolboxOptions = {},
+  { taskTools = {}, hosts = new Map(), actions = new Map() }: ToolboxOptions = {},
 ): Toolbox {
   const budgets: AnswerBudgets = { byHost: hosts };
   const repeats = new Repeats();
   const { prefix = '' } = taskTools === false ? {} : taskTools;
   const ofTasks = taskTools ? createTaskTools({ tasks, catalog, budgets, prefix, repeats }) : [];
   const next = taskTools ? toNextTools({ prefix }) : undefined;
+  const collect = taskTools ? `${prefix}update_result` : undefined;
   const ofWorkflows = [...catalog.values()].map((tool) =>
     createWorkflowTool({ tool, tasks, budgets, next, repeats }),
   );
-  const own = ofWorkflows.map(({ listing }) => listing);
-  const all = [
-    ...own,
-    ...ofTasks.map(({ listing }) => listing).filter(({ name }) => !catalog.has(name)),
-  ];
-  const tools = new Map<string, Tool>(
-    [...ofTasks, ...ofWorkflows].map((tool) => [tool.listing.name, tool]),
-  );
+  const ofActions = createActionTools({ tasks, actions, budgets, collect });
+  const own = toFirstByName([...ofWorkflows, ...ofActions]);
+  const tools = toFirstByName([...own.values(), ...ofTasks]);
+  const listings = {
+    own: [...own.values()].map(({ listing }) => listing),
+    all: [...tools.values()].map(({ listing }) => listing),
+  };
   const isFor = (name: string, caller: Identity): boolean => {
     const tool = catalog.get(name);
     return tool === undefined || mayUse(tool, caller);
   };
   return {
-    list: (caller) => (caller.usesTasks ? own : all).filter(({ name }) => isFor(name, caller)),
+    list: (caller) =>
+      (caller.usesTasks ? listings.own : listings.all).filter(({ name }) => isFor(name, caller)),
     has: (name) => tools.has(name),
     asksBeforeStart: (name, caller) =>
       isFor(name, caller) && tools.get(name)?.asksBeforeStart === true,

@@ -1,5 +1,6 @@
 import type { ClientTask } from './contract.js';
 import type { Protocol } from './protocol.js';
+import type { MessageOutcome, TaskMessage, UpdateQuery } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
 import type { ToolDefinition } from './tool-definition.js';
 
@@ -174,4 +175,22 @@ export interface Tasks {
    * too many lists are being asked for.
    */
   list(owner: Owner, options?: ListOptions): Promise<TaskPage>;
+
+  /**
+   * Sends a message to the Workflow behind a task, by a name that its author gave to it. Each call sends it anew, but an
+   * Update with an ID that was there before.
+   *
+   * @throws {TaskError} `taskNotFound` when the task is unknown, another owner's, expired, or of another Workflow Type;
+   * `taskTerminal` when it has ended, which a Query does not mind; `misconfigured` when the Workflow has no such Query;
+   * `aborted` when the signal fires first: then an Update may have been sent.
+   */
+  send(taskId: string, owner: Owner, message: TaskMessage): Promise<MessageOutcome>;
+
+  /**
+   * Waits for the result of an Update that {@link send} has sent.
+   *
+   * @throws {TaskError} `taskNotFound` as {@link send}; `invalidInput` when there is no such Update; `aborted` when the
+   * signal fires first.
+   */
+  readUpdate(taskId: string, owner: Owner, update: UpdateQuery): Promise<MessageOutcome>;
 }

@@ -1,4 +1,5 @@
 import type { ClaimRules } from './claims.js';
+import type { DeclaredQuestion } from './declared-question.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
 
@@ -150,6 +151,8 @@ export interface ToolDefinition extends ToolListing {
   readonly scopes?: readonly string[];
   /** Whom the tool is for. For all others it is not there. Absent: for everybody. */
   readonly allow?: ClaimRules;
+  /** What its Workflow asks people although it knows nothing of MCP. Absent: nothing. */
+  readonly questions?: readonly DeclaredQuestion[];
   /** Whether status messages quote the last failure of an Activity that is being retried. */
   readonly showActivityFailures: boolean;
 }

@@ -8,6 +8,7 @@ import {
   type ToolDefinition,
 } from '../core/tool-definition.js';
 
+import { checkDeclaredQuestion } from './check-declared-question.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
 import { toStartQuestions } from './to-tool-definition.js';
@@ -129,5 +130,8 @@ export function checkTool(
     ...checkQuestions(source, inputSchema, path),
     ...checkBecomesTask(definition, path),
     ...checkIdempotencyKey(definition, path),
+    ...Object.entries(source.questions ?? {}).flatMap(([name, question]) =>
+      checkDeclaredQuestion(name, question, [...path, 'questions', name]),
+    ),
   ];
 }

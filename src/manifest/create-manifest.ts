@@ -1,7 +1,8 @@
-import type { ObjectSchema, ToolDefinition } from '../core/tool-definition.js';
+import type { ToolDefinition } from '../core/tool-definition.js';
 
 import { checkTool, checkTtl } from './check-tool.js';
-import { compileSchema, type SchemaValidator } from './compile-schema.js';
+import { compileOrReport, NO_INPUT } from './compile-or-report.js';
+import { createActions } from './create-actions.js';
 import { describeIssue } from './describe-issue.js';
 import type { LocatedProblem } from './located-problem.js';
 import {
@@ -11,6 +12,7 @@ import {
   type ToolSource,
 } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
+import type { SchemaOverrides } from './schema-overrides.js';
 import { checkAuth } from './to-auth-settings.js';
 import { DEFAULT_SERVER_NAME, toServerSettings } from './to-server-settings.js';
 import {
@@ -20,30 +22,19 @@ import {
   toToolDefinition,
 } from './to-tool-definition.js';
 
-const NO_INPUT: ObjectSchema = { type: 'object', properties: {}, additionalProperties: false };
-
 /** What came of a manifest: it is usable only without problems. */
 export interface CreatedManifest {
   readonly manifest: Manifest;
   readonly problems: readonly LocatedProblem[];
 }
 
-function compileOrReport(
-  schema: ObjectSchema,
-  path: readonly PropertyKey[],
-  problems: LocatedProblem[],
-): SchemaValidator {
-  try {
-    return compileSchema(schema);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    problems.push({ path, message: `Not a valid JSON Schema: ${reason}.` });
-    return () => [];
-  }
+/** What a TypeScript module has compiled itself. */
+export interface ManifestOverrides {
+  readonly tools: SchemaOverrides;
+  readonly actions: SchemaOverrides;
 }
 
-/** The schemas of a tool that a TypeScript module has compiled itself, by tool name. */
-export type SchemaOverrides = ReadonlyMap<string, CompiledSchemas>;
+const NO_OVERRIDES: ManifestOverrides = { tools: new Map(), actions: new Map() };
 
 interface CreatedTool {
   readonly definition: ToolDefinition;
@@ -79,22 +70,25 @@ function createTool(
 }
 
 /** Turns a parsed manifest into tools, and says what does not fit together. */
-function toManifest(source: ManifestSource, overrides: SchemaOverrides): CreatedManifest {
+function toManifest(source: ManifestSource, overrides: ManifestOverrides): CreatedManifest {
   const defaults = source.defaults ?? {};
   const created = Object.entries(source.tools).map(([name, tool]) =>
-    createTool(name, { tool, defaults }, overrides.get(name)),
+    createTool(name, { tool, defaults }, overrides.tools.get(name)),
   );
+  const { actions, problems: ofActions } = createActions(source, overrides.actions);
   const problems = [
     ...checkTtl(defaults.maxTtl ?? BUILT_IN.maxTtl, defaults, ['defaults']),
     ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
     ...created.flatMap((one) => one.problems),
+    ...ofActions,
   ];
   if (created.length === 0) {
     const message = 'There is no tool: list at least one Workflow Type.';
     problems.push({ path: ['tools'], message });
   }
   const tools = new Map(created.map(({ definition }) => [definition.name, definition]));
-  return { manifest: { ...toServerSettings(source.server), tools }, problems };
+  const settings = { ...toServerSettings(source.server), ...(actions.size > 0 && { actions }) };
+  return { manifest: { ...settings, tools }, problems };
 }
 
 const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map() };
@@ -102,21 +96,23 @@ const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map(
 /**
  * The parser drops tools with names that JavaScript keeps for itself, such as `__proto__`. It must not go unnoticed.
  */
-function findLostTools(written: unknown, { tools }: ManifestSource): LocatedProblem[] {
-  const { tools: named } = written as { readonly tools: object };
-  return Object.keys(named)
-    .filter((name) => !Object.hasOwn(tools, name))
-    .map((name) => ({
-      path: ['tools', name],
-      message: `A tool cannot be named "${name}".`,
-      key: name,
-    }));
+function findLostTools(written: unknown, parsed: ManifestSource): LocatedProblem[] {
+  return (['tools', 'actions'] as const).flatMap((section) => {
+    const named = (written as Readonly<Partial<Record<typeof section, object>>>)[section] ?? {};
+    return Object.keys(named)
+      .filter((name) => !Object.hasOwn(parsed[section] ?? {}, name))
+      .map((name) => ({
+        path: [section, name],
+        message: `A tool cannot be named "${name}".`,
+        key: name,
+      }));
+  });
 }
 
 /** Checks a manifest as it was written, and fills in every default. */
 export function createManifest(
   written: unknown,
-  overrides: SchemaOverrides = new Map(),
+  overrides: ManifestOverrides = NO_OVERRIDES,
 ): CreatedManifest {
   const parsed = manifestSchema.safeParse(written);
   if (!parsed.success) {

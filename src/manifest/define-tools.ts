@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-import { toJsonPointer } from '../core/json-pointer.js';
-import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
+import type { ObjectSchema } from '../core/tool-definition.js';
 
 import { createManifest } from './create-manifest.js';
-import { limitTime, UNCHECKED_INPUT } from './limit-time.js';
-import { limitViolations } from './limit-violations.js';
+import { type ActionOptions, toDefinedAction } from './define-actions.js';
 import { formatPath, ManifestError } from './manifest-error.js';
 import type { ServerInput, SharedInput, ToolInput } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
+import type { SchemaOverrides } from './schema-overrides.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
+import { compileZodInput, toJsonSchema } from './zod-input.js';
 
 /** A Workflow Definition, or anything of its type. */
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
@@ -92,43 +92,16 @@ export function tool(
   const settings: ToolInput = {
     ...rest,
     workflow: workflowType,
-    ...(output && { output: output instanceof z.ZodType ? toObjectSchema(output) : output }),
+    ...(output && { output: toJsonSchema(output) }),
   };
   if (!(input instanceof z.ZodType)) return { settings: { ...settings, input } };
-  return {
-    settings,
-    schemas: {
-      inputSchema: toObjectSchema(input),
-      parseInput: (value) => limitTime(() => parseWith(input, layOut, value)) ?? UNCHECKED_INPUT,
-    },
-  };
-}
-
-function parseWith(
-  schema: z.ZodObject,
-  layOut: ((input: never) => unknown[]) | undefined,
-  value: unknown,
-): ParsedInput {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) {
-    const workflowArguments = layOut ? layOut(parsed.data as never) : [parsed.data];
-    return { ok: true, workflowArguments };
-  }
-  const violations = parsed.error.issues.map(({ path, message }) => ({
-    path: toJsonPointer(path),
-    message,
-  }));
-  return { ok: false, violations: limitViolations(violations) };
+  const asIs = (data: Record<string, unknown>): unknown[] => [data];
+  return { settings, schemas: compileZodInput(input, (layOut as typeof asIs | undefined) ?? asIs) };
 }
 
 /** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */
 function typeNameOf({ name }: WorkflowFunction): string {
   return name === 'workflow' ? '' : name;
-}
-
-/** The JSON Schema that clients are shown: of what they send, hence before zod's defaults and transformations. */
-function toObjectSchema(schema: z.ZodObject): ObjectSchema {
-  return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
 }
 
 /** What `mcp-tasks.yaml` says, with tools made by {@link tool}. */
@@ -138,6 +111,22 @@ export interface DefineToolsOptions {
   readonly defaults?: SharedInput;
   /** By tool name. */
   readonly tools: Readonly<Record<string, DefinedTool>>;
+  /** The tools that send messages to running tasks, by name. */
+  readonly actions?: Readonly<Record<string, ActionOptions>>;
+}
+
+type Defined = Readonly<Record<string, { settings: object; schemas?: CompiledSchemas }>>;
+
+function toSettings(defined: Defined): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(defined).map(([name, { settings }]) => [name, settings]),
+  );
+}
+
+function toOverrides(defined: Defined): SchemaOverrides {
+  return new Map(
+    Object.entries(defined).flatMap(([name, { schemas }]) => (schemas ? [[name, schemas]] : [])),
+  );
 }
 
 /**
@@ -145,15 +134,23 @@ export interface DefineToolsOptions {
  *
  * @throws {ManifestError} With every problem found, each with its path.
  */
-export function defineTools({ server, defaults, tools }: DefineToolsOptions): Manifest {
-  const entries = Object.entries(tools);
+export function defineTools({
+  server,
+  defaults,
+  tools,
+  actions: written = {},
+}: DefineToolsOptions): Manifest {
+  const actions = Object.fromEntries(
+    Object.entries(written).map(([name, action]) => [name, toDefinedAction(action)]),
+  );
   const { manifest, problems } = createManifest(
     {
       ...(server && { server }),
       ...(defaults && { defaults }),
-      tools: Object.fromEntries(entries.map(([name, { settings }]) => [name, settings])),
+      tools: toSettings(tools),
+      actions: toSettings(actions),
     },
-    new Map(entries.flatMap(([name, { schemas }]) => (schemas ? [[name, schemas]] : []))),
+    { tools: toOverrides(tools), actions: toOverrides(actions) },
   );
   if (problems.length === 0) return manifest;
   throw new ManifestError(

@@ -1,9 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 
+import { actionSchema } from './action-schema.js';
+import { annotationsSchema } from './annotations-schema.js';
+import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
 import type { LocatedProblem } from './located-problem.js';
 import {
-  annotationsSchema,
   defaultsSchema,
   manifestSchema,
   questionSchema,
@@ -24,9 +26,14 @@ function knownKeysAt(path: readonly PropertyKey[]): string[] {
     retry: retrySchema.shape,
     server: serverSchema.shape,
     defaults: defaultsSchema.shape,
+    when: whenSchema.shape,
+    answer: answerSchema.shape,
+    decline: answerSchema.shape,
   };
   if (path.length === 0) return Object.keys(manifestSchema.shape);
   if (path.length === 2 && path[0] === 'tools') return Object.keys(toolSchema.shape);
+  if (path.length === 2 && path[0] === 'actions') return Object.keys(actionSchema.shape);
+  if (path.at(-2) === 'questions') return Object.keys(declaredQuestionSchema.shape);
   if (path.at(-2) === 'ask') return Object.keys(questionSchema.shape);
   return Object.keys(shapes[String(path.at(-1))] ?? {});
 }
@@ -47,7 +54,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
 );
 
 function suggestKey(key: string, path: readonly PropertyKey[]): string {
-  const synonym = path[0] === 'tools' ? SYNONYMS.get(key) : undefined;
+  const synonym = path[0] === 'tools' || path[0] === 'actions' ? SYNONYMS.get(key) : undefined;
   if (synonym !== undefined) return ` Write "${synonym}".`;
   const [nearest] = knownKeysAt(path)
     .map((known) => ({

@@ -2,30 +2,19 @@ import { z } from 'zod';
 
 import { TaskSupport } from '../core/tool-definition.js';
 
+import { actionSchema } from './action-schema.js';
+import { annotationsSchema } from './annotations-schema.js';
 import { allowSchema, authSchema, scopesSchema } from './auth-schema.js';
+import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
 import { limitsSchema } from './limits-schema.js';
+import { objectSchema } from './object-schema.js';
+import { text } from './text.js';
 
 /** The names that MCP recommends for tools, so that every host can show and call them. */
 const toolName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'A tool name has 1 to 128 letters, digits, "_", "-" or ".".');
-
-const text = z.string().trim().min(1, 'Must not be empty.');
-
-/** A JSON Schema. What is inside it is checked when it is compiled. */
-const objectSchema = z.looseObject({
-  type: z.literal('object', 'An MCP schema describes an object: write "type: object".'),
-});
-
-/** `annotations` of a tool. */
-export const annotationsSchema = z.strictObject({
-  title: text.optional(),
-  readOnlyHint: z.boolean().optional(),
-  destructiveHint: z.boolean().optional(),
-  idempotentHint: z.boolean().optional(),
-  openWorldHint: z.boolean().optional(),
-});
 
 /** `timeouts` of a tool. */
 export const timeoutsSchema = z.strictObject({
@@ -100,6 +89,7 @@ export const toolSchema = z.strictObject({
   immediateResponse: text.optional(),
   ask: z.record(z.string(), questionSchema).optional(),
   confirm: text.optional(),
+  questions: z.record(z.string(), declaredQuestionSchema).optional(),
   idempotencyKey: text.optional(),
 });
 
@@ -138,6 +128,7 @@ export const manifestSchema = z.strictObject({
   server: serverSchema.optional(),
   defaults: defaultsSchema.optional(),
   tools: z.record(toolName, toolSchema),
+  actions: z.record(toolName, actionSchema).optional(),
 });
 
 /** A manifest as it was written, with durations in milliseconds. */

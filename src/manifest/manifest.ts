@@ -1,5 +1,6 @@
 import type { AuthSettings } from '../core/auth-settings.js';
 import type { ServerLimits } from '../core/limits.js';
+import type { ActionCatalog } from '../core/task-action.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
@@ -29,4 +30,6 @@ export interface Manifest {
   /** How much is taken from whom, over HTTP. Absent: what each principal may do where tokens tell them apart. */
   readonly limits?: ServerLimits;
   readonly tools: ToolCatalog;
+  /** The tools that send messages to running tasks. Absent: there are none. */
+  readonly actions?: ActionCatalog;
 }

@@ -14,6 +14,7 @@ import {
 import type { SchemaValidator } from './compile-schema.js';
 import { UNCHECKED_INPUT } from './limit-time.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
+import { toDeclaredQuestions } from './to-declared-question.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -157,6 +158,7 @@ export function toToolDefinition(
   const shared: SharedSource = { ...withoutUndefined(defaults), ...withoutUndefined(tool) };
   const merged = { ...shared, ...BUILT_IN, ...withoutUndefined(shared) };
   const { title, description, annotations, output, immediateResponse } = tool;
+  const questions = toDeclaredQuestions(tool.questions);
   return {
     name,
     ...(title !== undefined && { title }),
@@ -191,6 +193,7 @@ export function toToolDefinition(
     ...(merged.answerWithin !== undefined && { answerWithinMs: merged.answerWithin }),
     modelMayAnswer: merged.modelMayAnswer,
     unaskable: merged.unaskable,
+    ...(questions && { questions }),
     showActivityFailures: merged.showActivityFailures,
     ...(merged.scopes && merged.scopes.length > 0 && { scopes: merged.scopes }),
     ...(merged.allow && { allow: merged.allow }),

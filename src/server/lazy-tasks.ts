@@ -14,6 +14,9 @@ export function createLazyTasks(create: () => Promise<Tasks>): Tasks {
     watchAll: async (owner, options) => (await created()).watchAll(owner, options),
     cancel: async (taskId, owner, options) => (await created()).cancel(taskId, owner, options),
     answer: async (taskId, owner, responses) => (await created()).answer(taskId, owner, responses),
+    send: async (taskId, owner, message) => (await created()).send(taskId, owner, message),
+    readUpdate: async (taskId, owner, update) =>
+      (await created()).readUpdate(taskId, owner, update),
     keepClientTask: async (taskId, owner, kept) =>
       (await created()).keepClientTask(taskId, owner, kept),
     untilAnswersTaken: async (taskId, owner, options) =>

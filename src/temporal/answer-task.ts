@@ -7,9 +7,11 @@ import {
   type InputRequest,
   type InputResponse,
 } from '../core/input-request.js';
+import { isRecord } from '../core/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../core/json-bounds.js';
 import type { Owner, AnswersTakenOptions } from '../core/tasks.js';
 
+import { answerDeclared } from './answer-declared.js';
 import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -17,6 +19,9 @@ import type { TemporalTask } from './to-task.js';
 
 /** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
 const TAKEN_REFRESH_MS = 50;
+
+/** Suggested to whoever has answered a question of which nobody knows whether it is still asked, in milliseconds. */
+const UNKNOWN_RETRY_MS = 10_000;
 
 /** What answering needs. */
 export interface AnswerDependencies {
@@ -37,7 +42,7 @@ function checkSize(responses: object): void {
 
 /** Whether a response says why there is no answer. It has no content to check, and the Workflow gets it as it is. */
 function isFailure(response: unknown): boolean {
-  return typeof response === 'object' && response !== null && 'error' in response;
+  return isRecord(response) && 'error' in response;
 }
 
 function findViolation(
@@ -58,7 +63,7 @@ function findViolation(
  * @throws {TaskError} `invalidInput` for one that does not fit, or all of them together when they are too large.
  */
 function toAccepted(
-  { inputRequests = {}, checksContent = false }: TemporalTask,
+  { inputRequests = {}, checksContent = false, declared }: TemporalTask,
   responses: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, InputResponse>> {
   const accepted: Record<string, InputResponse> = {};
@@ -67,7 +72,8 @@ function toAccepted(
     if (response === undefined) continue;
     // A question that breaks the rules can only be refused.
     if (!isFailure(response) && checkInputRequest(request).length > 0) continue;
-    const violation = findViolation(request, response, checksContent);
+    const isChecked = checksContent && declared?.open.has(key) !== true;
+    const violation = findViolation(request, response, isChecked);
     if (violation) {
       const { path, message } = violation;
       throw new TaskError(
@@ -83,16 +89,14 @@ function toAccepted(
 }
 
 /**
- * Checks answers against their questions and signals those that are open to the Workflow. A Signal and not an
- * Update: it is taken within milliseconds with no Worker there, and any number may be under way.
+ * Signals answers to a Workflow that goes by the contract. A Signal and not an Update: it is taken within milliseconds with
+ * no Worker there, and any number may be under way.
  */
-export async function answerTask(
-  { calls, reader, watcher }: AnswerDependencies,
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
-  responses: Readonly<Record<string, unknown>>,
+async function sendByContract(
+  { calls, reader }: AnswerDependencies,
+  taskId: string,
+  accepted: Readonly<Record<string, InputResponse>>,
 ): Promise<void> {
-  const reading = await reader.read(taskId, owner);
-  const accepted = toAccepted(reading, responses);
   const keys = Object.keys(accepted);
   if (keys.length === 0) return;
   try {
@@ -104,7 +108,48 @@ export async function answerTask(
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
   }
   reader.rememberAnswered(taskId, keys);
-  watcher.notify(taskId);
+}
+
+/** @throws {TaskError} `unavailable` when it is not known whether a question that is answered is still asked. */
+function checkKnown(
+  { declared }: TemporalTask,
+  responses: Readonly<Record<string, unknown>>,
+): void {
+  const unknown = Object.keys(responses).find((key) =>
+    declared?.unknown.some((name) => key.startsWith(`${name}.`)),
+  );
+  if (unknown === undefined) return;
+  const message = `The answer to ${unknown} was not taken: no worker is there that could tell whether it is still asked. Answer again later.`;
+  throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
+}
+
+/** Checks answers against their questions, and sends those to open ones in the way that each question has. */
+export async function answerTask(
+  dependencies: AnswerDependencies,
+  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  responses: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { calls, reader, watcher } = dependencies;
+  // Somebody else may have answered, or the Workflow may have gone on by itself.
+  reader.expectNews(taskId);
+  const reading = await reader.read(taskId, owner);
+  checkKnown(reading, responses);
+  const accepted = Object.entries(toAccepted(reading, responses));
+  const open = reading.declared?.open ?? new Map<string, never>();
+  try {
+    for (const [key, response] of accepted) {
+      const found = open.get(key);
+      if (!found) continue;
+      const effect = await answerDeclared(calls, { taskId, key, found, response });
+      if (effect === 'sent') reader.rememberAnswered(taskId, [key]);
+      else if (!isFailure(response)) reader.rememberDismissed(taskId, key);
+    }
+    const byContract = accepted.filter(([key]) => !open.has(key));
+    await sendByContract(dependencies, taskId, Object.fromEntries(byContract));
+  } finally {
+    reader.expectNews(taskId);
+    watcher.notify(taskId);
+  }
 }
 
 /**
@@ -122,7 +167,7 @@ export async function untilAnswersTaken(
     for (;;) {
       const open = await reader.readOpenKeys(taskId, owner);
       if (!keys.some((key) => open.has(key))) return;
-      await subscription.next(signal, TAKEN_REFRESH_MS);
+      await subscription.next(signal, { refreshMs: TAKEN_REFRESH_MS });
     }
   } catch (error) {
     if (!signal.aborted && !isTaskError(error)) throw error;

@@ -24,6 +24,9 @@ export interface DescribedExecution {
   readonly runId: string;
   /** The first run of the chain; differs from `runId` after continue-as-new, a workflow retry or a reset. */
   readonly firstRunId: string;
+  readonly workflowType: string;
+  /** Grows whenever the Workflow may have moved on: with nothing new in its history, its state is what it was. */
+  readonly historyLength: number;
   readonly isOpen: boolean;
   readonly isPaused: boolean;
   readonly cancelRequested: boolean;
@@ -53,7 +56,8 @@ export async function describeExecution(
       execution: { workflowId, ...(runId !== undefined && { runId }) },
     }),
   );
-  const { execution, firstRunId, status, closeTime, memo } = raw.workflowExecutionInfo ?? {};
+  const { execution, firstRunId, type, historyLength, status, closeTime, memo } =
+    raw.workflowExecutionInfo ?? {};
   const currentRunId = execution?.runId ?? '';
   const isPaused = status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED;
   const fields = memo?.fields ?? {};
@@ -61,6 +65,8 @@ export async function describeExecution(
     runId: currentRunId,
     // Older services leave it out, and it is decoded as an empty string.
     firstRunId: firstRunId === '' ? currentRunId : (firstRunId ?? currentRunId),
+    workflowType: type?.name ?? '',
+    historyLength: Number(historyLength ?? 0),
     isOpen: isPaused || status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
     isPaused,
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
@@ -71,9 +77,15 @@ export async function describeExecution(
   };
 }
 
-function toInstant(time: Timestamp): string | undefined {
+/** Milliseconds since the epoch. */
+export function toMs(time: Timestamp): number | undefined {
   if (time?.seconds == null) return undefined;
-  return new Date(Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6).toISOString();
+  return Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6;
+}
+
+function toInstant(time: Timestamp): string | undefined {
+  const ms = toMs(time);
+  return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
 /** This one is ours. When it cannot be read, the codec or converter is not the one of the start: an error says so. */

@@ -3,6 +3,7 @@ import {
   NamespaceNotFoundError,
   ValueError,
   WorkflowNotFoundError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
@@ -15,6 +16,7 @@ const GrpcCode = {
   notFound: 5,
   permissionDenied: 7,
   resourceExhausted: 8,
+  failedPrecondition: 9,
   aborted: 10,
   unavailable: 14,
   unauthenticated: 16,
@@ -63,6 +65,18 @@ function grpcCodeOf(error: unknown): number | undefined {
 }
 
 /**
+ * Whether a call that only a Worker can answer has had no answer because there was none: the time was over, or the service
+ * knows that nobody polls, or that the Workflow's code fails.
+ */
+export function isWithoutWorker(error: unknown): boolean {
+  if (!isTaskError(error) || error.cause === undefined) return false;
+  if (error.cause instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
+  const code = grpcCodeOf(error.cause);
+  if (code === undefined) return error.code === TaskErrorCode.unavailable;
+  return code === GrpcCode.deadlineExceeded || code === GrpcCode.failedPrecondition;
+}
+
+/**
  * Turns whatever a Temporal call threw into a {@link TaskError} that may be shown to a client.
  * The original is its `cause`, for the operator's log only: it can hold addresses and payload excerpts.
  */
@@ -72,6 +86,7 @@ export function fromTemporalError(error: unknown): TaskError {
   if (error instanceof NamespaceNotFoundError) {
     return misconfigured('its Temporal namespace does not exist.', error);
   }
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return temporalUnavailable(error);
   if (error instanceof ValueError) {
     return misconfigured(
       'it cannot read what Temporal stores, as if a payload codec or data converter were missing.',

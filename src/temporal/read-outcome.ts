@@ -1,14 +1,10 @@
 import { ValueError, WorkflowFailedError } from '@temporalio/client';
 
+import { toCheckedOutcome } from '../core/checked-outcome.js';
 import { cutText } from '../core/cut-text.js';
 import type { TaskPhase } from '../core/task-status.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
-import {
-  type TaskOutcome,
-  toInternalError,
-  type ToolResult,
-  toToolResult,
-} from '../core/tool-result.js';
+import type { TaskOutcome } from '../core/tool-result.js';
 
 import { toFailureOutcome } from './failure-outcome.js';
 import { readRawEnding } from './read-raw-ending.js';
@@ -22,27 +18,11 @@ type Ending =
   | { readonly kind: 'failure'; readonly failure: Error | undefined }
   | { readonly kind: 'unreadable' };
 
-/** Where a result breaks the tool's output schema, as one sentence; a tool error need not fit it. */
-function outputViolation(result: ToolResult, tool: ToolDefinition | undefined): string | undefined {
-  if (result.isError === true || tool?.validateOutput === undefined) return undefined;
-  if (result.structuredContent === undefined) {
-    return 'the tool declares an output schema, and the workflow returned no object';
-  }
-  const [violation] = tool.validateOutput(result.structuredContent);
-  return violation && `${violation.path === '' ? 'it' : violation.path} ${violation.message}`;
-}
-
 function toOutcome(ending: Ending, tool: ToolDefinition | undefined): TaskOutcome {
   if (ending.kind === 'failure') return toFailureOutcome(ending.failure);
-  const result = ending.kind === 'value' ? toToolResult(ending.value) : undefined;
-  if (result === undefined) {
-    const message = 'The workflow returned something that has no JSON form.';
-    return { kind: 'error', error: toInternalError(message) };
-  }
-  const violation = outputViolation(result, tool);
-  if (violation === undefined) return { kind: 'result', result };
-  const message = `The workflow's result does not fit the tool's output schema: ${violation}.`;
-  return { kind: 'error', error: toInternalError(message) };
+  // What cannot be read has no JSON form either.
+  const value = ending.kind === 'value' ? ending.value : new ArrayBuffer(0);
+  return toCheckedOutcome(value, tool ?? {});
 }
 
 /** Reads how a closed execution ended: one Temporal request, for its close event. */

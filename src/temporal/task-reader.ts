@@ -1,19 +1,23 @@
 import { LRUCache } from 'lru-cache';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
+import type { Logger } from '../core/logger.js';
 import { type OpenInputRequests, toOpenInputRequests } from '../core/open-input-request.js';
 import { parseTaskId } from '../core/task-id.js';
 import { isExpired } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
+import { findQuestions, type FoundQuestions, type QuestionFinder } from './declared-questions.js';
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
 import { taskNotFound } from './from-temporal-error.js';
+import { MessageLedger } from './message-ledger.js';
 import { readOpenStatus } from './open-status.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
+import { WorkflowQueries } from './workflow-queries.js';
 
 /** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
 const MAX_CLOSED_TASKS = 10_000;
@@ -24,6 +28,21 @@ const MAX_FIRST_RUNS = 10_000;
 /** An answered question shows in the memo for some 50 ms more, and for as long as no Worker is there. */
 const ANSWERED_MS = 30_000;
 const MAX_ANSWERED = 10_000;
+/** A form that was put aside is not brought again for this long, in milliseconds. */
+const DISMISSED_MS = 5 * 60_000;
+
+/** What reading needs besides the calls. */
+export interface TaskReaderOptions {
+  readonly ids: TaskIdRing;
+  readonly tools: ToolCatalog;
+  readonly logger: Logger;
+}
+
+function requestsOf(declared: FoundQuestions | undefined): OpenInputRequests {
+  return Object.fromEntries(
+    [...(declared?.open ?? [])].map(([key, { request }]) => [key, request]),
+  );
+}
 
 function sizeOf(task: TemporalTask): number {
   return CLOSED_TASK_OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length;
@@ -47,11 +66,17 @@ export class TaskReader {
   readonly #firstRunCancelled = new LRUCache<string, boolean>({ max: MAX_FIRST_RUNS });
 
   readonly #answered = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: ANSWERED_MS });
+  readonly #finder: QuestionFinder;
 
-  constructor(calls: TemporalCalls, ids: TaskIdRing, tools: ToolCatalog) {
+  constructor(calls: TemporalCalls, { ids, tools, logger }: TaskReaderOptions) {
     this.#calls = calls;
     this.#ids = ids;
     this.#tools = tools;
+    this.#finder = {
+      queries: new WorkflowQueries(calls, logger),
+      ledger: new MessageLedger(calls),
+      dataConverter: calls.client.options.loadedDataConverter,
+    };
   }
 
   /**
@@ -91,6 +116,18 @@ export class TaskReader {
    */
   rememberAnswered(taskId: string, keys: readonly string[]): void {
     for (const key of keys) this.#answered.set(`${taskId} ${key}`, true);
+    this.forgetReadsUnderWay(taskId);
+  }
+
+  /** Hides a question that a person has put aside without deciding, so that nobody is asked again at once. */
+  rememberDismissed(taskId: string, key: string): void {
+    this.#answered.set(`${taskId} ${key}`, true, { ttl: DISMISSED_MS });
+    this.forgetReadsUnderWay(taskId);
+  }
+
+  /** What happens to a task through this process has to show with the next read. */
+  expectNews(taskId: string): void {
+    this.#finder.queries.expectNews(taskId);
     this.forgetReadsUnderWay(taskId);
   }
 
@@ -137,15 +174,18 @@ export class TaskReader {
           nowMs,
         },
       );
-      const inputRequests = this.#withoutAnswered(
-        taskId,
-        toOpenInputRequests(execution.state ?? {}),
-      );
+      const declared = await findQuestions(tool, { taskId, execution }, this.#finder);
+      const inputRequests = this.#withoutAnswered(taskId, {
+        ...toOpenInputRequests(execution.state ?? {}),
+        ...requestsOf(declared),
+      });
       return toTask(taskId, meta, {
         nowMs,
+        workflowType: execution.workflowType,
         phase: inputRequests ? 'inputRequired' : 'working',
         inputRequests,
         checksContent: execution.state?.checksContent,
+        declared,
         ...cancellation,
         ...status,
         lastUpdatedAt: execution.state?.updatedAt,
@@ -154,6 +194,7 @@ export class TaskReader {
     const outcome = await readOutcome(this.#calls, { taskId, runId: execution.runId }, tool);
     const task = toTask(taskId, meta, {
       nowMs,
+      workflowType: execution.workflowType,
       phase: toClosedPhase(outcome),
       cancelRequested: cancellation.cancelRequested,
       statusMessage: toClosedMessage(outcome),

@@ -26,6 +26,11 @@ const NEWS: readonly unknown[] = [
   EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED,
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED,
 ];
+/** When a Workflow has moved on. What it shows of itself is then another thing, as is what was sent to it. */
+const MOVES: readonly unknown[] = [
+  EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
+  EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
+];
 const CLOSE: readonly unknown[] = [
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_FAILED,
@@ -35,15 +40,21 @@ const CLOSE: readonly unknown[] = [
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW,
 ];
 
+/** What else a caller waits for. */
+export interface NextOptions {
+  /** Resolves after this long at the latest, in milliseconds. */
+  readonly refreshMs?: number;
+  /** Whether anything that the Workflow does may be news, and not only what it publishes. Default: false. */
+  readonly onMoves?: boolean;
+}
+
 /** One caller's view of a watched task. */
 export interface TaskSubscription {
   /**
    * Resolves when the task may have changed since the subscription was made or `next` last resolved, and also
    * now and then without a change. Rejects with the signal's reason when it fires.
-   *
-   * @param refreshMs Resolves after this long at the latest, in milliseconds.
    */
-  next(signal: AbortSignal, refreshMs?: number): Promise<void>;
+  next(signal: AbortSignal, options?: NextOptions): Promise<void>;
   close(): void;
 }
 
@@ -64,6 +75,7 @@ interface Watch {
   readonly stop: AbortController;
   readonly position: Position;
   polling: boolean;
+  wakesOnMoves: boolean;
 }
 
 /**
@@ -98,13 +110,15 @@ export class TaskWatcher {
       stop: new AbortController(),
       position: { pageToken: undefined, pages: 0 },
       polling: false,
+      wakesOnMoves: false,
     };
     this.#watches.set(taskId, watch);
     const subscriber: Subscriber = { changed: false, wake: undefined };
     watch.subscribers.add(subscriber);
     return {
-      next: async (signal, refreshMs) => {
+      next: async (signal, { refreshMs, onMoves = false } = {}) => {
         signal.throwIfAborted();
+        watch.wakesOnMoves ||= onMoves;
         if (!subscriber.changed) {
           this.#poll(taskId, watch);
           await untilWoken(subscriber, signal, refreshMs);
@@ -136,11 +150,12 @@ export class TaskWatcher {
     });
   }
 
-  async #pollUntilNews(taskId: string, { stop, position }: Watch): Promise<void> {
+  async #pollUntilNews(taskId: string, watch: Watch): Promise<void> {
+    const { stop, position } = watch;
     if (this.#polls >= this.#maxPolls) return pause(stop.signal);
     this.#polls += 1;
     try {
-      while (!stop.signal.aborted && !(await this.#pollOnce(taskId, position, stop.signal)));
+      while (!stop.signal.aborted && !(await this.#pollOnce(taskId, watch)));
     } catch {
       // Whoever waits reads the task next, and learns from that what is wrong.
       position.pageToken = undefined;
@@ -151,11 +166,11 @@ export class TaskWatcher {
   }
 
   /** @returns Whether there may be news: an event that counts, or the end of a poll in which nothing happened. */
-  async #pollOnce(taskId: string, position: Position, stop: AbortSignal): Promise<boolean> {
+  async #pollOnce(taskId: string, { position, stop, wakesOnMoves }: Watch): Promise<boolean> {
     const isLong = position.pages >= MAX_PAGES;
     const { history, nextPageToken } = await this.#fetch(
       isLong ? LONG_HISTORY_REFRESH_MS : POLL_DEADLINE_MS,
-      stop,
+      stop.signal,
       {
         namespace: this.#client.options.namespace,
         execution: { workflowId: taskId },
@@ -173,8 +188,9 @@ export class TaskWatcher {
     position.pages = isRunClosed ? 0 : position.pages + (events.length < PAGE_SIZE ? 0 : 1);
     const goesOn = !isRunClosed && !isLong && position.pages < MAX_PAGES;
     position.pageToken = goesOn && nextPageToken.byteLength > 0 ? nextPageToken : undefined;
+    const news = wakesOnMoves ? [...NEWS, ...MOVES] : NEWS;
     return (
-      isRunClosed || events.length === 0 || events.some(({ eventType }) => NEWS.includes(eventType))
+      isRunClosed || events.length === 0 || events.some(({ eventType }) => news.includes(eventType))
     );
   }
 

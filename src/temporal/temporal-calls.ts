@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 
+import { TaskError, TaskErrorCode } from '../core/errors.js';
+
 import { fromTemporalError, temporalUnavailable } from './from-temporal-error.js';
 
 /**
@@ -7,6 +9,14 @@ import { fromTemporalError, temporalUnavailable } from './from-temporal-error.js
  * deadlines are soft (its retries outlive them by up to a second).
  */
 const DEADLINE_GRACE_MS = 500;
+
+/** Limits of one call. */
+export interface CallLimits {
+  /** With its retries, in milliseconds. Default: that of all calls. */
+  readonly deadlineMs?: number;
+  /** Gives the call up, and nothing else: what Temporal does of it, it does. */
+  readonly signal?: AbortSignal;
+}
 
 /** Runs calls of a Temporal Client with a hard time limit, and turns what they throw into `TaskError`s. */
 export class TemporalCalls {
@@ -20,24 +30,33 @@ export class TemporalCalls {
   }
 
   /**
-   * @throws {TaskError} `unavailable` when there is no answer in time; otherwise what the failure translates to.
+   * @throws {TaskError} `unavailable` when there is no answer in time; `aborted` when the signal fires first; otherwise
+   * what the failure translates to.
    */
-  async run<T>(call: (client: Client) => Promise<T>): Promise<T> {
+  async run<T>(
+    call: (client: Client) => Promise<T>,
+    { deadlineMs = this.#deadlineMs, signal }: CallLimits = {},
+  ): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
-    const overdue = new Promise<never>((_resolve, reject) => {
+    let onAbort: (() => void) | undefined;
+    const over = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        reject(temporalUnavailable(new Error(`No answer within ${this.#deadlineMs} ms.`)));
-      }, this.#deadlineMs + DEADLINE_GRACE_MS);
+        reject(temporalUnavailable(new Error(`No answer within ${deadlineMs} ms.`)));
+      }, deadlineMs + DEADLINE_GRACE_MS);
+      onAbort = () => {
+        reject(new TaskError(TaskErrorCode.aborted, 'The wait was given up.'));
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      if (signal?.aborted) onAbort();
     });
     try {
-      const answer = this.client.withDeadline(Date.now() + this.#deadlineMs, () =>
-        call(this.client),
-      );
-      return await Promise.race([answer, overdue]);
+      const answer = this.client.withDeadline(Date.now() + deadlineMs, () => call(this.client));
+      return await Promise.race([answer, over]);
     } catch (error) {
       throw fromTemporalError(error);
     } finally {
       clearTimeout(timer);
+      if (onAbort) signal?.removeEventListener('abort', onAbort);
     }
   }
 }

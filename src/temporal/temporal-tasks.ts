@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
 import type { Logger } from '../core/logger.js';
+import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task-message.js';
 import type { Task } from '../core/task.js';
 import type {
   CancelOptions,
@@ -24,6 +25,7 @@ import { TaskCanceller } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
 import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
+import { type MessageDependencies, messageTask, readUpdate } from './message-task.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { OwnerWatcher } from './owner-watcher.js';
 import { startTask, type StartedTask } from './start-task.js';
@@ -107,15 +109,15 @@ class TemporalTasks implements Tasks {
   readonly #maxArgumentBytes: number;
 
   constructor(options: TemporalTasksOptions) {
-    const { client, tools, secret, previousSecrets } = options;
+    const { client, tools, secret, previousSecrets, logger = silent } = options;
     this.#maxArgumentBytes = Math.min(
       options.maxArgumentBytes ?? Infinity,
       ARGUMENT_BOUNDS.maxBytes,
     );
     this.#ids = new TaskIdRing(secret, previousSecrets);
     this.#calls = new TemporalCalls(client, options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS);
-    this.#retention = new NamespaceRetention(this.#calls, options.logger ?? silent);
-    this.#reader = new TaskReader(this.#calls, this.#ids, tools);
+    this.#retention = new NamespaceRetention(this.#calls, logger);
+    this.#reader = new TaskReader(this.#calls, { ids: this.#ids, tools, logger });
     this.#watcher = new TaskWatcher(
       options.pollClient ?? client,
       options.maxPolls ?? DEFAULT_MAX_POLLS,
@@ -138,7 +140,7 @@ class TemporalTasks implements Tasks {
           options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
       },
     );
-    this.#owners = this.#createOwnerWatcher(options.logger ?? silent);
+    this.#owners = this.#createOwnerWatcher(logger);
   }
 
   #createOwnerWatcher(logger: Logger): OwnerWatcher {
@@ -203,7 +205,7 @@ class TemporalTasks implements Tasks {
   }
 
   #answering(): AnswerDependencies {
-    return { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
+    return this.#messaging();
   }
 
   async keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void> {
@@ -212,6 +214,18 @@ class TemporalTasks implements Tasks {
       { taskId, owner },
       kept,
     );
+  }
+
+  async send(taskId: string, owner: Owner, message: TaskMessage): Promise<MessageOutcome> {
+    return messageTask(this.#messaging(), { taskId, owner }, message);
+  }
+
+  async readUpdate(taskId: string, owner: Owner, update: UpdateQuery): Promise<MessageOutcome> {
+    return readUpdate(this.#messaging(), { taskId, owner }, update);
+  }
+
+  #messaging(): MessageDependencies {
+    return { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
   }
 
   async list(owner: Owner, options: ListOptions = {}): Promise<TaskPage> {

@@ -5,6 +5,7 @@ import type { StatusFacts } from '../core/task-status.js';
 import { DEFAULT_KEEP_MS, type Task, type TaskOrigin, toPromisedTtlMs } from '../core/task.js';
 import type { TaskOutcome } from '../core/tool-result.js';
 
+import type { FoundQuestions } from './declared-questions.js';
 import { toPollIntervalMs } from './poll-interval.js';
 
 /** What was read of a task beyond its meta data. */
@@ -19,6 +20,8 @@ export interface TaskReading extends StatusFacts {
   /** ISO 8601; the creation counts where nothing else is known. */
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
+  readonly workflowType?: string;
+  readonly declared?: FoundQuestions | undefined;
 }
 
 /** A task, with what only this folder needs to know of it. */
@@ -32,6 +35,10 @@ export interface TemporalTask extends Task {
   readonly isCancelInDoubt?: boolean;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
   readonly terminateAfterMs?: number;
+  /** Of its current run. Absent for one that was just started, and has not been read. */
+  readonly workflowType?: string;
+  /** What its Workflow asks although it knows nothing of MCP. Absent: it declares nothing of the kind. */
+  readonly declared?: FoundQuestions;
 }
 
 function toOrigin({ session, progressToken, askable: names }: TaskMeta): TaskOrigin | undefined {
@@ -70,6 +77,8 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(reading.isCancelInDoubt === true && { isCancelInDoubt: true }),
     ...(origin && { origin }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
+    ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),
+    ...(reading.declared && { declared: reading.declared }),
     ...(outcome && { outcome }),
   };
 }

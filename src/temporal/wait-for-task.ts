@@ -29,7 +29,12 @@ export async function waitForTask(
         evenExpired = true;
         await onReading?.(current);
         if (until(current)) return current;
-        await subscription.next(signal, refreshMs?.(current));
+        const { declared } = current;
+        const waitMs = Math.min(refreshMs?.(current) ?? Infinity, declared?.refreshMs ?? Infinity);
+        await subscription.next(signal, {
+          ...(waitMs < Infinity && { refreshMs: waitMs }),
+          onMoves: declared !== undefined,
+        });
         reachableAtMs = Date.now();
       } catch (error) {
         const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;

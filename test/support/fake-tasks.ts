@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
+import type { MessageOutcome, TaskMessage } from '../../src/core/task-message.js';
 import { isTerminal } from '../../src/core/task-status.js';
 import type { Task } from '../../src/core/task.js';
 import type {
@@ -31,6 +32,10 @@ export class FakeTasks implements Tasks {
   readonly created: CreateTaskRequest[] = [];
   readonly cancelled: (CancelOptions & { readonly taskId: string })[] = [];
   readonly answered: { readonly taskId: string; readonly responses: object }[] = [];
+  /** What was sent to tasks, in order. */
+  readonly sent: (TaskMessage & { readonly taskId: string })[] = [];
+  /** What becomes of each message. */
+  messageOutcome: MessageOutcome = { kind: 'sent' };
   readonly #tasks = new Map<string, Owned>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #failure: Error | undefined;
@@ -168,6 +173,19 @@ export class FakeTasks implements Tasks {
       tasks: tasks.slice(start, end).map(({ task }) => task),
       ...(end < tasks.length && { nextCursor: String(end) }),
     };
+  }
+
+  async send(taskId: string, owner: Owner, message: TaskMessage): Promise<MessageOutcome> {
+    await this.#answer();
+    this.#read(taskId, owner);
+    this.sent.push({ taskId, ...message });
+    return this.messageOutcome;
+  }
+
+  async readUpdate(taskId: string, owner: Owner): Promise<MessageOutcome> {
+    await this.#answer();
+    this.#read(taskId, owner);
+    return this.messageOutcome;
   }
 
   /** Resolves when so many tasks have been created. */

@@ -37,9 +37,10 @@ async function terminateOpenWorkflows(temporal: Client, taskQueue: string): Prom
  * started before its first test, ended after its last. Both servers have one secret, which no other file has, so they
  * have the same tasks and nobody else's.
  *
+ * @param manifest Path of the servers' manifest. Default: that of the fixtures.
  * @returns What there is, from the first test on.
  */
-export function withTestServers(): () => TestServers {
+export function withTestServers(manifest?: string): () => TestServers {
   let servers: TestServers | undefined;
   const closers: (() => Promise<void>)[] = [];
 
@@ -54,6 +55,7 @@ export function withTestServers(): () => TestServers {
     });
     const options: TestServerOptions = {
       taskQueue: worker.taskQueue,
+      ...(manifest !== undefined && { manifest }),
       environment: { TEMPORAL_MCP_TASKS_SECRET: `${randomUUID()}${randomUUID()}` },
     };
     const server = await startMcpServer(options);

@@ -1,5 +1,5 @@
 /** What the tools that act on a task of the caller's have in common. */
-import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Params } from '../../core/request-params.js';
 import {
   type ObjectSchema,
@@ -12,10 +12,11 @@ import type { CallContext, CallReply, CallRequest, Tool } from '../tool.js';
 /** What one of these tools is. */
 export interface TaskToolDefinition {
   readonly name: string;
-  readonly title: string;
-  readonly description: string;
+  readonly title?: string;
+  readonly description?: string;
   readonly inputSchema: ObjectSchema;
-  readonly annotations: ToolAnnotations;
+  readonly outputSchema?: ObjectSchema;
+  readonly annotations?: ToolAnnotations;
   readonly act: (input: Params, context: CallContext, request: CallRequest) => Promise<CallReply>;
 }
 
@@ -59,6 +60,10 @@ export function createTaskTool({ act, ...listing }: TaskToolDefinition): Tool {
     listing: { ...listing, taskSupport: TaskSupport.forbidden },
     asksBeforeStart: false,
     call: async (request, context) => {
+      if (request.stance === 'asksFor') {
+        const message = `Tool ${listing.name} cannot run as a task: call it without "task".`;
+        throw new TaskError(TaskErrorCode.taskForbidden, message);
+      }
       if (needsTask && readTaskId(request.input) === undefined) {
         return toReply(toErrorResult('"task_id" is missing: give the ID of the task as a string.'));
       }

@@ -42,6 +42,8 @@ function execution(
   return {
     runId: 'run-1',
     firstRunId: 'run-1',
+    workflowType: 'orderGoods',
+    historyLength: 3,
     isOpen: true,
     isPaused: false,
     cancelRequested: false,

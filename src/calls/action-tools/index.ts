@@ -1,0 +1,16 @@
+/** The tools that send messages to the Workflows behind tasks, and the one that collects what takes longer. */
+import type { Tool } from '../tool.js';
+
+import { createActionTool } from './action-tool.js';
+import type { ActionToolsOptions } from './action-tools-options.js';
+import { createUpdateResultTool } from './update-result.js';
+
+/** All of them. The results of Updates are collected by a tool that is there where there are Updates. */
+export function createActionTools(options: ActionToolsOptions): readonly Tool[] {
+  const { actions, collect } = options;
+  const all = [...actions.values()];
+  const hasUpdates = all.some(({ message }) => message.kind === 'update');
+  const collecting =
+    collect === undefined || !hasUpdates ? [] : [createUpdateResultTool(collect, options)];
+  return [...all.map((action) => createActionTool(action, options)), ...collecting];
+}

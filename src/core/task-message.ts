@@ -1,0 +1,49 @@
+/** What is sent to the Workflow behind a task by the names that its author gave to it. */
+
+/** A Query is answered, a Signal is taken, an Update is answered and may take its time. */
+export type MessageKind = 'query' | 'signal' | 'update';
+
+/** A message that a Workflow has a handler for. */
+export interface MessageTarget {
+  readonly kind: MessageKind;
+  /** As its author named it. */
+  readonly name: string;
+}
+
+/** A message on its way to a task. */
+export interface TaskMessage extends MessageTarget {
+  /** Tasks of other Workflow Types do not have it. */
+  readonly workflowType: string;
+  readonly arguments: readonly unknown[];
+  /** How long a Worker may take to take it, in milliseconds. A Signal waits for none. */
+  readonly limitMs: number;
+  /** How long the result of an Update is waited for once a Worker has taken it, in milliseconds. */
+  readonly resultWithinMs: number;
+  /** Names an Update: the same one is carried out once, however often it is sent. */
+  readonly updateId?: string;
+  /** Ends the wait, and nothing else. */
+  readonly signal: AbortSignal;
+}
+
+/** Which Update's result is waited for. */
+export interface UpdateQuery {
+  readonly workflowType: string;
+  readonly updateId: string;
+  /** How long, in milliseconds. */
+  readonly withinMs: number;
+  /** Ends the wait, and nothing else. */
+  readonly signal: AbortSignal;
+}
+
+/** What became of a message. */
+export type MessageOutcome =
+  /** Temporal has the Signal; the Workflow takes it as soon as a Worker is there. */
+  | { readonly kind: 'sent' }
+  /** What the Workflow has answered, as it returned it. */
+  | { readonly kind: 'answered'; readonly value: unknown }
+  /** The Workflow has refused it, or has failed at it, for this reason. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** A Worker has taken the Update, which is not done yet. */
+  | { readonly kind: 'running' }
+  /** No Worker has taken it within its limit. Of an Update it is not known whether one will. */
+  | { readonly kind: 'noWorker' };

@@ -1,0 +1,72 @@
+/** What the schema of a manifest cannot say: whether the members of an action fit together. */
+import { type ActionDefinition, TASK_ID_ARGUMENT } from '../core/task-action.js';
+
+import type { ActionSource } from './action-schema.js';
+import type { LocatedProblem } from './located-problem.js';
+import { findTargets } from './message-schema.js';
+
+type Path = readonly PropertyKey[];
+
+/** An action that does not name one handler. */
+export function checkTarget(source: ActionSource, path: Path): LocatedProblem[] {
+  const named = findTargets(source);
+  if (named.length === 1) return [];
+  const message =
+    named.length === 0
+      ? 'Missing: a query, a signal or an update of the Workflow.'
+      : `One message is sent: write ${named.map(({ kind }) => kind).join(' or ')}.`;
+  return [{ path, message }];
+}
+
+function checkArguments(
+  { arguments: layout }: ActionSource,
+  { inputSchema }: ActionDefinition,
+  path: Path,
+): LocatedProblem[] {
+  if (!Array.isArray(layout)) return [];
+  const properties = inputSchema['properties'] ?? {};
+  return layout.flatMap((name, index) => {
+    if (typeof name !== 'string' || Object.hasOwn(properties, name)) return [];
+    const message = `"${name}" is not a property of the action's input.`;
+    return [{ path: [...path, 'arguments', index], message }];
+  });
+}
+
+/** What only an Update, or only an answer, can have. */
+function checkKind(
+  { output, limit, answerWithin }: ActionSource,
+  { message: { kind } }: ActionDefinition,
+  path: Path,
+): LocatedProblem[] {
+  const problems: LocatedProblem[] = [];
+  if (kind === 'signal' && output) {
+    const message = 'A Signal has no result: leave it out, or send an update.';
+    problems.push({ path: [...path, 'output'], message });
+  }
+  if (kind === 'signal' && limit !== undefined) {
+    const message = 'A Signal waits for no worker: leave it out.';
+    problems.push({ path: [...path, 'limit'], message });
+  }
+  if (kind !== 'update' && answerWithin !== undefined) {
+    const message = `Only an update goes on after its call. For a ${kind}, leave it out${kind === 'query' ? ', or write "limit"' : ''}.`;
+    problems.push({ path: [...path, 'answerWithin'], message });
+  }
+  return problems;
+}
+
+/** What in an action does not fit together. */
+export function checkAction(
+  definition: ActionDefinition,
+  source: ActionSource,
+  path: Path,
+): LocatedProblem[] {
+  const properties = definition.inputSchema['properties'] ?? {};
+  const taken = `"${TASK_ID_ARGUMENT}" names the task in every action: give the property another name.`;
+  return [
+    ...(Object.hasOwn(properties, TASK_ID_ARGUMENT)
+      ? [{ path: [...path, 'input', 'properties', TASK_ID_ARGUMENT], message: taken }]
+      : []),
+    ...checkArguments(source, definition, path),
+    ...checkKind(source, definition, path),
+  ];
+}

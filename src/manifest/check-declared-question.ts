@@ -1,0 +1,77 @@
+/** What the schema of a manifest cannot say: whether the members of a question fit together. */
+import { checkElicitationSchema } from '../core/elicitation-schema.js';
+import { isInputKey } from '../core/input-request.js';
+
+import type { DeclaredQuestionSource } from './declared-question-schema.js';
+import type { LocatedProblem } from './located-problem.js';
+import { findTargets } from './message-schema.js';
+import { checkSource } from './source-schema.js';
+import { toDeclaredQuestion } from './to-declared-question.js';
+
+type Path = readonly PropertyKey[];
+type AnswerSource = DeclaredQuestionSource['answer'];
+
+/** Longest name, in characters: the key of the question has more in it. */
+const MAX_NAME_LENGTH = 40;
+
+function checkName(name: string, path: Path): LocatedProblem[] {
+  // The key is the name, a dot, and more.
+  if (isInputKey(name) && name.length <= MAX_NAME_LENGTH && !name.includes('.')) return [];
+  const message = `"${name}" cannot name a question: use up to ${MAX_NAME_LENGTH} letters, digits, "_" or "-".`;
+  return [{ path, message }];
+}
+
+function checkAnswer(
+  source: AnswerSource,
+  properties: object,
+  { path, misfit }: { readonly path: Path; readonly misfit: (name: string) => string },
+): LocatedProblem[] {
+  const problems: LocatedProblem[] = [];
+  const named = findTargets(source);
+  if (named.length === 0) {
+    problems.push({ path, message: 'Missing: a signal or an update of the Workflow.' });
+  }
+  if (named.length > 1) {
+    problems.push({ path, message: 'One message is sent: write signal or update.' });
+  }
+  if (!Array.isArray(source.arguments)) return problems;
+  for (const [index, name] of source.arguments.entries()) {
+    if (typeof name !== 'string' || Object.hasOwn(properties, name)) continue;
+    problems.push({ path: [...path, 'arguments', index], message: misfit(name) });
+  }
+  return problems;
+}
+
+/** What in one of a tool's questions does not fit together. */
+export function checkDeclaredQuestion(
+  name: string,
+  source: DeclaredQuestionSource,
+  path: Path,
+): LocatedProblem[] {
+  const { when, properties, answer, decline } = source;
+  const { schema } = toDeclaredQuestion(name, source);
+  const forms = checkElicitationSchema(schema).map((violation) => ({
+    path,
+    message: `No client can be asked this: ${violation.path} ${violation.message}.`,
+  }));
+  return [
+    ...checkName(name, path),
+    ...checkSource(when, [...path, 'when']),
+    ...forms,
+    ...checkAnswer(answer, properties, {
+      path: [...path, 'answer'],
+      misfit: (missing) => `"${missing}" is not a property of the form.`,
+    }),
+    ...(decline
+      ? checkAnswer(
+          decline,
+          {},
+          {
+            path: [...path, 'decline'],
+            misfit: (missing) =>
+              `Whoever declines fills in nothing: write a constant in place of "${missing}", such as { value: false }.`,
+          },
+        )
+      : []),
+  ];
+}

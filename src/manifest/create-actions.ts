@@ -1,0 +1,71 @@
+import type { ActionCatalog, ActionDefinition } from '../core/task-action.js';
+
+import type { ActionSource } from './action-schema.js';
+import { checkAction, checkTarget } from './check-action.js';
+import { compileOrReport, NO_INPUT } from './compile-or-report.js';
+import type { LocatedProblem } from './located-problem.js';
+import type { ManifestSource } from './manifest-schema.js';
+import { findTargets } from './message-schema.js';
+import type { SchemaOverrides } from './schema-overrides.js';
+import { createActionInputParser, toActionDefinition } from './to-action-definition.js';
+import type { CompiledSchemas } from './to-tool-definition.js';
+
+/** What came of the actions of a manifest. */
+export interface CreatedActions {
+  readonly actions: ActionCatalog;
+  readonly problems: readonly LocatedProblem[];
+}
+
+function createAction(
+  name: string,
+  source: ActionSource,
+  override: CompiledSchemas | undefined,
+): { readonly definition: ActionDefinition; readonly problems: readonly LocatedProblem[] } {
+  const path = ['actions', name];
+  const problems: LocatedProblem[] = checkTarget(source, path);
+  const [message = { kind: 'signal', name: '' } as const] = findTargets(source);
+  const inputSchema = override?.inputSchema ?? source.input ?? NO_INPUT;
+  const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
+  const { output } = source;
+  const validateOutput = output && compileOrReport(output, [...path, 'output'], problems);
+  const definition = toActionDefinition(
+    name,
+    { source, message },
+    {
+      inputSchema,
+      parseInput: override?.parseInput ?? createActionInputParser(validate, source),
+      ...(validateOutput && { validateOutput }),
+    },
+  );
+  if (problems.length === 0) problems.push(...checkAction(definition, source, path));
+  return { definition, problems };
+}
+
+/** Names that are taken, and Workflow Types of which there is no task. */
+function checkAmongTools({ tools, actions = {} }: ManifestSource): LocatedProblem[] {
+  const types = new Set(Object.values(tools).map(({ workflow }) => workflow));
+  return Object.entries(actions).flatMap(([name, { workflow }]) => {
+    const path = ['actions', name];
+    const problems: LocatedProblem[] = [];
+    if (Object.hasOwn(tools, name)) {
+      const message = 'There is a tool of this name already: give the action another one.';
+      problems.push({ path, message });
+    }
+    if (!types.has(workflow)) {
+      const message = `No tool starts the Workflow Type "${workflow}", so there would be no task to act on.`;
+      problems.push({ path: [...path, 'workflow'], message });
+    }
+    return problems;
+  });
+}
+
+/** Turns the actions of a parsed manifest into tools, and says what does not fit together. */
+export function createActions(source: ManifestSource, overrides: SchemaOverrides): CreatedActions {
+  const created = Object.entries(source.actions ?? {}).map(([name, action]) =>
+    createAction(name, action, overrides.get(name)),
+  );
+  return {
+    actions: new Map(created.map(({ definition }) => [definition.name, definition])),
+    problems: [...checkAmongTools(source), ...created.flatMap(({ problems }) => problems)],
+  };
+}

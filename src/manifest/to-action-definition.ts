@@ -1,0 +1,61 @@
+import { type ArgumentLayout, layOut } from '../core/argument-layout.js';
+import type { ActionDefinition } from '../core/task-action.js';
+import type { MessageTarget } from '../core/task-message.js';
+import type { ParsedInput, ToolAnnotations } from '../core/tool-definition.js';
+
+import type { ActionSource } from './action-schema.js';
+import type { SchemaValidator } from './compile-schema.js';
+import { UNCHECKED_INPUT } from './limit-time.js';
+import type { CompiledSchemas } from './to-tool-definition.js';
+
+/** A Worker that is there answers in milliseconds, and one that has to replay a long history in seconds. */
+const DEFAULT_LIMIT_MS = 10_000;
+
+/** What a Query is, whatever it is called. */
+const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
+
+/** A handler that is sent nothing takes no argument at all. */
+function toLayout({ input, arguments: layout }: ActionSource): ArgumentLayout {
+  return layout ?? (input ? 'object' : []);
+}
+
+/** Checks an action's own arguments against a JSON Schema, then lays them out. */
+export function createActionInputParser(
+  validate: SchemaValidator,
+  source: ActionSource,
+): ActionDefinition['parseInput'] {
+  const layout = toLayout(source);
+  return (input): ParsedInput => {
+    const violations = validate(input);
+    if (violations === undefined) return UNCHECKED_INPUT;
+    if (violations.length > 0) return { ok: false, violations };
+    return { ok: true, workflowArguments: layOut(layout, input) };
+  };
+}
+
+/** An action with every default filled in. */
+export function toActionDefinition(
+  name: string,
+  { source, message }: { readonly source: ActionSource; readonly message: MessageTarget },
+  { inputSchema, parseInput, validateOutput }: CompiledSchemas,
+): ActionDefinition {
+  const { title, description, annotations = {}, output, workflow, limit, answerWithin } = source;
+  const written = Object.fromEntries(
+    Object.entries(annotations).filter(([, value]) => value !== undefined),
+  );
+  const hints = message.kind === 'query' ? { ...QUERY_ANNOTATIONS, ...written } : written;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(Object.keys(hints).length > 0 && { annotations: hints }),
+    inputSchema,
+    ...(output && { outputSchema: output }),
+    parseInput,
+    ...(validateOutput && { validateOutput: (value) => validateOutput(value) ?? [] }),
+    workflowType: workflow,
+    message,
+    limitMs: limit ?? DEFAULT_LIMIT_MS,
+    ...(answerWithin !== undefined && { answerWithinMs: answerWithin }),
+  };
+}

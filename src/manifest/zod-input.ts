@@ -1,0 +1,44 @@
+/** Zod objects in place of JSON Schemas, in manifests that are TypeScript modules. */
+import { z } from 'zod';
+
+import { toJsonPointer } from '../core/json-pointer.js';
+import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
+
+import { limitTime, UNCHECKED_INPUT } from './limit-time.js';
+import { limitViolations } from './limit-violations.js';
+import type { CompiledSchemas } from './to-tool-definition.js';
+
+function parseWith(
+  schema: z.ZodObject,
+  layOut: (data: Record<string, unknown>) => readonly unknown[],
+  value: unknown,
+): ParsedInput {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, workflowArguments: layOut(parsed.data) };
+  const violations = parsed.error.issues.map(({ path, message }) => ({
+    path: toJsonPointer(path),
+    message,
+  }));
+  return { ok: false, violations: limitViolations(violations) };
+}
+
+/** The JSON Schema that clients are shown: of what they send, hence before zod's defaults and transformations. */
+export function toObjectSchema(schema: z.ZodObject): ObjectSchema {
+  return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
+}
+
+/** A schema as the manifest has it, whichever of the two it is. */
+export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
+  return schema instanceof z.ZodType ? toObjectSchema(schema) : schema;
+}
+
+/** How a zod object checks and shapes what a client sends. */
+export function compileZodInput(
+  schema: z.ZodObject,
+  layOut: (data: Record<string, unknown>) => readonly unknown[],
+): CompiledSchemas {
+  return {
+    inputSchema: toObjectSchema(schema),
+    parseInput: (value) => limitTime(() => parseWith(schema, layOut, value)) ?? UNCHECKED_INPUT,
+  };
+}

@@ -1,0 +1,60 @@
+import { QueryNotRegisteredError } from '@temporalio/client';
+
+import { cutText } from '../core/cut-text.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
+import type { MessageOutcome } from '../core/task-message.js';
+
+import { isWithoutWorker } from './from-temporal-error.js';
+import type { TemporalCalls } from './temporal-calls.js';
+
+/** Longest reason of a failure, in characters: it is for a model to read. */
+const MAX_REASON_LENGTH = 2_000;
+/** How the SDKs word that a Workflow has no Query of a name. */
+const UNKNOWN_QUERY = /did not register|unknown query|expected but not found|not registered/i;
+
+/** A Query on its way. */
+export interface WorkflowQuery {
+  readonly workflowId: string;
+  /** Absent: the current run. */
+  readonly runId?: string;
+  readonly name: string;
+  readonly arguments: readonly unknown[];
+  /** How long a Worker may take to answer, in milliseconds. */
+  readonly limitMs: number;
+  readonly signal?: AbortSignal;
+}
+
+type QueryOutcome = Extract<MessageOutcome, { readonly kind: 'answered' | 'failed' | 'noWorker' }>;
+
+function toFailure(error: unknown, name: string): QueryOutcome {
+  const cause = isTaskError(error) ? error.cause : undefined;
+  if (!(cause instanceof QueryNotRegisteredError)) throw error;
+  if (UNKNOWN_QUERY.test(cause.message)) {
+    const message = `The server is not set up correctly: the workflow has no Query "${name}". Ask its operator; trying again will not help.`;
+    throw new TaskError(TaskErrorCode.misconfigured, message, { cause });
+  }
+  return { kind: 'failed', reason: cutText(cause.message, MAX_REASON_LENGTH) };
+}
+
+/**
+ * Asks a Workflow. The service would wait for a Worker for half a minute and more, so the limit is ours.
+ *
+ * @throws {TaskError} `misconfigured` when the Workflow has no such Query; `aborted` when the signal fires first; else
+ * what the Temporal call translates to.
+ */
+export async function queryWorkflow(
+  calls: TemporalCalls,
+  { workflowId, runId, name, arguments: given, limitMs, signal }: WorkflowQuery,
+): Promise<QueryOutcome> {
+  try {
+    const value = await calls.run(
+      async (client) =>
+        client.workflow.getHandle(workflowId, runId).query<unknown, unknown[]>(name, ...given),
+      { deadlineMs: limitMs, ...(signal && { signal }) },
+    );
+    return { kind: 'answered', value };
+  } catch (error) {
+    if (isWithoutWorker(error)) return { kind: 'noWorker' };
+    return toFailure(error, name);
+  }
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+
+import { encodePayloads } from './encode-payloads.js';
+import type { TemporalCalls } from './temporal-calls.js';
+
+/** A Signal on its way. */
+export interface WorkflowSignal {
+  readonly workflowId: string;
+  /** Absent: the current run. */
+  readonly runId?: string;
+  readonly name: string;
+  readonly arguments: readonly unknown[];
+  /** Of two with the same one, the service lets the first through to a run, and drops the second. Default: a new one. */
+  readonly requestId?: string;
+}
+
+/**
+ * Sends a Signal. Needs no Worker.
+ *
+ * @throws {TaskError} `taskNotFound` when the execution has closed; else what the Temporal call translates to.
+ */
+export async function signalWorkflow(
+  calls: TemporalCalls,
+  { workflowId, runId, name, arguments: given, requestId = randomUUID() }: WorkflowSignal,
+): Promise<void> {
+  const { namespace, identity, loadedDataConverter } = calls.client.options;
+  // The raw call, since the Client's `signal()` takes no request ID.
+  await calls.run(async (client) =>
+    client.workflowService.signalWorkflowExecution({
+      namespace,
+      identity,
+      workflowExecution: { workflowId, ...(runId !== undefined && { runId }) },
+      signalName: name,
+      input: { payloads: await encodePayloads(loadedDataConverter, given) },
+      requestId,
+    }),
+  );
+}
