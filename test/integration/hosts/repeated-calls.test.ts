@@ -66,16 +66,35 @@ async function countExecutions(expected: number): Promise<number> {
 }
 
 describe('a call that is made again', () => {
-  it('is one execution by the key of its tool, of a hundred at once over two replicas', async () => {
-    const input = { seconds: 0, label: randomUUID() };
-    const replies = await Promise.all(
-      Array.from({ length: CALLS }, async (_each, index) => call(index, 'compute_once', input)),
-    );
+  it.each([1, 2, 3, 4, 5])(
+    'is one execution by the key of its tool, of a hundred at once over two replicas: round %d',
+    async () => {
+      const before = await countExecutions(0);
+      const input = { seconds: 0, label: randomUUID() };
+      const replies = await Promise.all(
+        Array.from({ length: CALLS }, async (_each, index) => call(index, 'compute_once', input)),
+      );
 
-    const texts = new Set(replies.map(({ result }) => result?.content?.[0]?.text));
-    expect(texts.size).toBe(1);
-    expect([...texts][0]).toContain(input.label);
-    expect(await countExecutions(1)).toBe(1);
+      const texts = new Set(replies.map(({ result }) => result?.content?.[0]?.text));
+      expect(texts.size).toBe(1);
+      expect([...texts][0]).toContain(input.label);
+      expect(await countExecutions(before + 1)).toBe(before + 1);
+    },
+  );
+
+  it('is one execution however many replies are lost on their way', async () => {
+    const before = await countExecutions(5);
+    const input = { seconds: 0, label: randomUUID() };
+    const lost = Array.from({ length: 30 }, async (_each, index) => {
+      const signal = AbortSignal.timeout(index * 5);
+      const params = { name: 'compute_once', arguments: input };
+      await replicas[index % 2]?.request('tools/call', params, { signal }).catch(() => undefined);
+    });
+    await Promise.all(lost);
+
+    expect(textOf(await call(0, 'compute_once', input))).toContain(input.label);
+    expect(textOf(await call(1, 'compute_once', input))).toContain(input.label);
+    expect(await countExecutions(before + 1)).toBe(before + 1);
   });
 
   it('is refused with other arguments under the same key', async () => {
@@ -88,7 +107,7 @@ describe('a call that is made again', () => {
 
   it('is one execution while that runs, without a key, of a hundred at once over two replicas', async () => {
     const input = { seconds: 3, label: randomUUID() };
-    const before = await countExecutions(2);
+    const before = await countExecutions(7);
     const replies = await Promise.all(
       Array.from({ length: CALLS }, async (_each, index) => call(index, 'compute', input)),
     );
@@ -100,7 +119,7 @@ describe('a call that is made again', () => {
 
   it('is a new one for a replica that knows nothing of it, once it has ended', async () => {
     const input = { seconds: 0, label: randomUUID() };
-    const before = await countExecutions(3);
+    const before = await countExecutions(8);
 
     const replies: string[] = [];
     for (const replica of [0, 0, 1, 0, 1, 1]) {
@@ -113,7 +132,7 @@ describe('a call that is made again', () => {
 
   it('joins the one that is not collected, says so, and is a new one after that', async () => {
     const input = { seconds: 1.5, label: randomUUID() };
-    const before = await countExecutions(2);
+    const before = await countExecutions(14);
 
     expect(textOf(await call(0, 'compute', input))).toContain('is still running');
     expect(await countExecutions(before + 1)).toBe(before + 1);
