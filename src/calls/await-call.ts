@@ -3,6 +3,7 @@ import { lackingCapability } from '../core/askable.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { InputRequest, InputRequests } from '../core/input-request.js';
 import type { Task } from '../core/task.js';
+import type { CreatedTask } from '../core/tasks.js';
 import { refuseInvalid } from '../questions/refusals.js';
 
 import { leaveCall } from './abandoned-call.js';
@@ -53,7 +54,7 @@ function isEmpty(questions: InputRequests): boolean {
  */
 export async function waitForResult(
   { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
-  { task: known, hasJoined }: StartedCall,
+  { task: known, hasJoined, isShared }: StartedCall,
   call: OpenCall,
 ): Promise<CallReply> {
   const { request, context } = call;
@@ -86,7 +87,8 @@ export async function waitForResult(
     const result = toHandleResult(task, { protocol, next, modelMayAnswer, hasJoined });
     return { kind: 'ended', outcome: { kind: 'result', result } };
   } catch (error) {
-    if (context.signal.aborted) await leaveCall(known.taskId, { tasks, tool }, context);
+    const isLeft = context.signal.aborted && !isShared;
+    if (isLeft) await leaveCall(known.taskId, { tasks, tool }, context);
     throw error;
   }
 }
@@ -94,7 +96,7 @@ export async function waitForResult(
 /** Answers with the task, at once or after a while; unless its client has gone before it could learn of it. */
 export async function answerWithTask(
   { tool, tasks }: WorkflowToolOptions,
-  created: Task,
+  created: CreatedTask,
   { call, budgetMs }: { readonly call: OpenCall; readonly budgetMs: number | undefined },
 ): Promise<CallReply> {
   const { context } = call;
@@ -113,7 +115,8 @@ export async function answerWithTask(
       ? toEnded(task, call, false)
       : { kind: 'task', task };
   } catch (error) {
-    if (context.signal.aborted) await leaveCall(created.taskId, { tasks, tool }, context);
+    const isLeft = context.signal.aborted && created.isShared !== true;
+    if (isLeft) await leaveCall(created.taskId, { tasks, tool }, context);
     throw error;
   }
 }

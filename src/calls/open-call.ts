@@ -28,4 +28,6 @@ export interface StartedCall {
   readonly task: Task;
   /** Whether the call has found the work under way, and has started nothing. */
   readonly hasJoined: boolean;
+  /** Whether other calls have made the task as well, so that it goes on when this one is left. */
+  readonly isShared: boolean;
 }

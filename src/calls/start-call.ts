@@ -9,6 +9,7 @@ import type { Admission } from './ask-before-start.js';
 import { toIdempotencyKey } from './idempotency-key.js';
 import { keepsQuestions } from './keeps-questions.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
+import { planStart } from './plan-start.js';
 import { isForRepeat } from './repeats.js';
 
 /** How many ended tasks of the same call are passed over until one is started that repetitions elsewhere do not find. */
@@ -25,9 +26,11 @@ export async function startCall(
   // What the tool says comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
   const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
+  const workflowArguments = parseArguments(tool, input);
+  const start = planStart(tool, { input, owner });
   return tasks.create({
     tool,
-    workflowArguments: parseArguments(tool, input),
+    workflowArguments,
     owner,
     protocolVersion: context.protocol.version,
     origin: {
@@ -38,6 +41,7 @@ export async function startCall(
     },
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(start && { start }),
   });
 }
 
@@ -64,6 +68,16 @@ async function readRepeated(
 }
 
 /**
+ * What a call has started, or shares. A message is work of the call's own, whoever has started what gets it; and whoever
+ * asks for what others have started knows that.
+ */
+function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): StartedCall {
+  const { isShared = false } = task;
+  const hasOwnWork = tool.start?.message !== undefined || tool.start?.adopts !== undefined;
+  return { task, isShared, hasJoined: isShared && !hasOwnWork };
+}
+
+/**
  * Starts the work of a call, unless another process runs it: both give the same idempotency key to the same call. What
  * has ended was another call, whose result was collected there; so the call is counted as a further one, and tried again.
  */
@@ -77,14 +91,14 @@ async function startNext(
     try {
       const callId = await repeats.idempotencyKeyOf(key);
       const task = await startCall(options, { ...admission, callId }, call);
-      if (!task.isRepeat) return { task, hasJoined: false };
-      if (!isClosed(task.phase)) return { task, hasJoined: true };
+      if (!task.isRepeat) return toStarted(options, task);
+      if (!isClosed(task.phase)) return { task, hasJoined: true, isShared: false };
     } catch (error) {
       if (!isGone(error)) throw error;
     }
     repeats.passOver(key);
   }
-  return { task: await startCall(options, admission, call), hasJoined: false };
+  return toStarted(options, await startCall(options, admission, call));
 }
 
 /** Starts the work of a call that waits for its result, or finds it under way. */
@@ -100,13 +114,13 @@ export async function startOrJoin(
     tool.idempotencyKey !== undefined ||
     admission.callId !== undefined;
   if (!tool.joinsRepeats || hasKey) {
-    return { task: await startCall(options, admission, call), hasJoined: false };
+    return toStarted(options, await startCall(options, admission, call));
   }
   const { owner } = context.caller;
   const key = await repeats.keyOf({ owner, toolName: tool.name, input: admission.input });
   const earlier = repeats.find(key);
   const repeated = earlier && (await readRepeated(options, earlier, call));
-  if (repeated) return { task: repeated, hasJoined: true };
+  if (repeated) return { task: repeated, hasJoined: true, isShared: false };
   // Nothing is waited for between the look and this, so of two calls at once the second one finds the first.
   const starting = startNext(options, admission, { call, key });
   repeats.remember(

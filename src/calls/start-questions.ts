@@ -2,6 +2,7 @@
  * What a person is asked before a call starts: for arguments that the call leaves open, and for a confirmation. How
  * a client is asked is the generation's business; what, in which order and what comes of the answers stands here.
  */
+import { fillTemplate } from '../core/argument-template.js';
 import { cutText } from '../core/cut-text.js';
 import { checkElicitedContent, type ElicitationSchema } from '../core/elicitation-schema.js';
 import { checkInputResponse, InputMethod, type InputRequest } from '../core/input-request.js';
@@ -76,7 +77,7 @@ function quote(value: unknown): string {
 
 /** The text of a confirmation, with the arguments that it names. */
 export function fillIn(template: string, input: Input): string {
-  return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => quote(input[name]));
+  return fillTemplate(template, (name) => quote(input[name]));
 }
 
 /** The content of an accepted form; a hint where it does not fit; `undefined` where there is no answer. */

@@ -13,6 +13,18 @@ import { startCall, startOrJoin } from './start-call.js';
 import { asksBeforeStart } from './start-questions.js';
 import type { CallReply, Tool } from './tool.js';
 
+/** What a model can do something about, by other arguments or another tool. */
+const MENDABLE: readonly TaskErrorCode[] = [
+  TaskErrorCode.invalidArguments,
+  TaskErrorCode.workflowIdInUse,
+];
+/** The same of a call whose argument names a task. */
+const MENDABLE_ID: readonly TaskErrorCode[] = [
+  ...MENDABLE,
+  TaskErrorCode.taskNotFound,
+  TaskErrorCode.taskExpired,
+];
+
 function toToolError(message: string): CallReply {
   return { kind: 'ended', outcome: { kind: 'result', result: toErrorResult(message) } };
 }
@@ -68,7 +80,9 @@ async function goOn(
     if (!isContent) throw error;
   }
   const task = await tasks.get(taskId, owner);
-  return waitForResult(options, { task, hasJoined: false }, call);
+  // Whether the first round of this call has shared it is not known any more.
+  const isShared = options.tool.start?.workflowId?.onRunning === 'use';
+  return waitForResult(options, { task, hasJoined: false, isShared }, call);
 }
 
 async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promise<CallReply> {
@@ -79,8 +93,10 @@ async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promi
       ? await goOn(options, request.progress.taskId, call)
       : await begin(options, mode, call);
   } catch (error) {
-    // Arguments that break the schema are a tool error, which the model can mend; but no task comes of them.
-    const isMendable = isTaskError(error) && error.code === TaskErrorCode.invalidArguments;
+    // Arguments that break the schema, or name work that is there already, or none that is, are a tool error, which the
+    // model can mend; but no task comes of them.
+    const codes = options.tool.start?.adopts === undefined ? MENDABLE : MENDABLE_ID;
+    const isMendable = isTaskError(error) && codes.includes(error.code);
     if (isMendable && request.stance !== 'asksFor') return toToolError(error.message);
     throw error;
   }

@@ -34,6 +34,11 @@ export const CANCELLED_FAILURE_TYPE = 'mcp.Cancelled';
 export const JSON_RPC_ERROR_FAILURE_TYPE = 'mcp.JsonRpcError';
 /** Member of an Activity's heartbeat details that is shown as the task's progress. */
 export const PROGRESS_HEARTBEAT_KEY = 'mcp.progress';
+/**
+ * Custom Search Attribute, of type Keyword, with the owner tag of a task whose Workflow ID is its tool's own: its lists go
+ * by it. Only to be registered where a tool has such IDs.
+ */
+export const OWNER_SEARCH_ATTRIBUTE = 'McpOwner';
 /** Every termination by this server has a reason that starts so: such a task counts as cancelled. */
 export const TERMINATE_REASON_PREFIX = 'mcp:';
 /**
@@ -50,7 +55,7 @@ export interface TaskMeta {
    * When the task was created, ISO 8601. Kept here because an execution's start time moves with every run of a chain.
    */
   readonly createdAt: string;
-  /** Owner tag, the same as in the task ID. */
+  /** Owner tag, the same as in the task ID, unless that is the tool's own: then this alone says whose the task is. */
   readonly ownerTag: string;
   /** Name of the MCP tool. */
   readonly toolName: string;
@@ -73,6 +78,8 @@ export interface TaskMeta {
   readonly askable?: readonly string[];
   /** Digest of the arguments, where the call had an idempotency key. */
   readonly argumentsDigest?: string;
+  /** Digest of that key, where the Workflow ID is not made of it. */
+  readonly keyDigest?: string;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
   readonly terminateAfterMs?: number;
 }
@@ -167,7 +174,8 @@ function isDuration(value: unknown): value is number {
 export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   if (!isRecord(value)) return undefined;
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
-  const { session, progressToken, argumentsDigest, terminateAfterMs, keepMs, askable } = value;
+  const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
+    value;
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
   }
@@ -195,6 +203,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
       askable: askable.filter((name) => typeof name === 'string'),
     }),
     ...(typeof argumentsDigest === 'string' && { argumentsDigest }),
+    ...(typeof keyDigest === 'string' && { keyDigest }),
     ...(isDuration(terminateAfterMs) && { terminateAfterMs }),
   };
 }

@@ -25,6 +25,8 @@ export const TaskErrorCode = {
   taskForbidden: 'taskForbidden',
   /** The idempotency key was used before, with other arguments. */
   idempotencyConflict: 'idempotencyConflict',
+  /** The call's arguments give a Workflow ID that is in use, and the tool says not to start or share it then. */
+  workflowIdInUse: 'workflowIdInUse',
   /** The caller went away or withdrew the request. */
   aborted: 'aborted',
   /** The Temporal Service cannot be reached, or is too busy, right now. Trying again is right. */

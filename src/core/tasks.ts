@@ -1,5 +1,6 @@
 import type { ClientTask } from './contract.js';
 import type { Protocol } from './protocol.js';
+import type { StartPlan } from './start-definition.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
 import type { ToolDefinition } from './tool-definition.js';
@@ -21,12 +22,16 @@ export interface CreateTaskRequest {
   readonly ttlMs?: number;
   /** The same key, owner and tool give the same task instead of a second one. */
   readonly idempotencyKey?: string;
+  /** What the tool's `start` makes of this call. Absent: it says nothing. */
+  readonly start?: StartPlan;
 }
 
 /** What a start led to. */
 export interface CreatedTask extends Task {
   /** Whether it was there before: an earlier call with the same idempotency key created it. Absent: no. */
   readonly isRepeat?: true;
+  /** Whether another call has created it, and this one shares it, as its tool says: to leave the call leaves it alone. */
+  readonly isShared?: true;
 }
 
 /** When a wait ends. */
@@ -106,7 +111,8 @@ export interface Tasks {
    * Starts the execution behind a new task. When it resolves, the task is durable and `get` finds it.
    *
    * @throws {TaskError} `invalidArguments` when the arguments are larger than the server takes;
-   * `idempotencyConflict` when the key was used with other arguments; `taskExpired` or `taskNotFound` when it was
+   * `idempotencyConflict` when the key was used with other arguments; `workflowIdInUse` when the call's own Workflow ID
+   * cannot be had, in words that tell of nobody else's executions; `taskExpired` or `taskNotFound` when it was
    * used with the same ones, and the task of that call has ended long ago.
    */
   create(request: CreateTaskRequest): Promise<CreatedTask>;

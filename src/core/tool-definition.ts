@@ -2,6 +2,7 @@ import type { ClaimRules } from './claims.js';
 import type { DeclaredQuestion } from './declared-question.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
+import type { StartDefinition } from './start-definition.js';
 
 /** Whether a tool may, must or cannot be called as a task (`execution.taskSupport` of the MCP schema). */
 export const TaskSupport = {
@@ -111,6 +112,8 @@ export interface ToolDefinition extends ToolListing {
   readonly keepMs: number;
   readonly pollIntervalMs: number;
   readonly execution: ExecutionOptions;
+  /** How its executions are started beyond that. Absent: in no special way. */
+  readonly start?: StartDefinition;
   /** Signal sent before a cancellation request; `null` sends none. */
   readonly cancelSignal: string | null;
   /**

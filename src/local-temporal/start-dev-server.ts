@@ -53,6 +53,8 @@ export interface StartDevServerOptions {
   readonly databasePath?: string | undefined;
   /** Made if missing. Default: `default`. */
   readonly namespace?: string | undefined;
+  /** Custom Search Attributes that the namespace has from the start, by name: their types, as `Keyword`. Default: none. */
+  readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
   /** Where its output is appended: errors only. Default: nowhere. */
   readonly logPath?: string | undefined;
   /** Gives up starting; it has no effect on a server that has started. */
@@ -118,13 +120,21 @@ async function launch(options: StartDevServerOptions, ports: DevServerPorts): Pr
 }
 
 function toArguments(
-  { namespace, databasePath }: StartDevServerOptions & { readonly namespace: string },
+  {
+    namespace,
+    databasePath,
+    searchAttributes = {},
+  }: StartDevServerOptions & { readonly namespace: string },
   { port, uiPort }: DevServerPorts,
 ): string[] {
   return [
     ...['server', 'start-dev', '--ip', loopback, '--port', String(port)],
     ...['--namespace', namespace, '--log-level', 'error'],
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+    ...Object.entries(searchAttributes).flatMap(([name, type]) => [
+      '--search-attribute',
+      `${name}=${type}`,
+    ]),
     // To start a workflow takes 7 ms with these and 24 without, and SIGKILL still loses nothing.
     ...(databasePath === undefined
       ? []

@@ -1,4 +1,5 @@
 /** What the schema of a manifest cannot say: whether the members of a tool fit together. */
+import { placeholdersIn } from '../core/argument-template.js';
 import { checkElicitationSchema } from '../core/elicitation-schema.js';
 import { isInputKey } from '../core/input-request.js';
 import {
@@ -8,7 +9,9 @@ import {
   type ToolDefinition,
 } from '../core/tool-definition.js';
 
+import { checkAdoption } from './check-adoption.js';
 import { checkDeclaredQuestion } from './check-declared-question.js';
+import { checkStart } from './check-start.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
 import { toStartQuestions } from './to-tool-definition.js';
@@ -73,7 +76,7 @@ function checkQuestions(
       problems.push({ path: [...place, 'properties', name], message });
     }
   }
-  for (const [, name = ''] of confirm?.matchAll(/\{(\w+)\}/g) ?? []) {
+  for (const name of placeholdersIn(confirm ?? '')) {
     if (Object.hasOwn(properties, name)) continue;
     const message = `"{${name}}" is not a property of the tool's input.`;
     problems.push({ path: [...path, 'confirm'], message });
@@ -102,7 +105,7 @@ function checkIdempotencyKey(
 ): LocatedProblem[] {
   if (idempotencyKey === undefined || idempotencyKey === 'arguments') return [];
   const place = [...path, 'idempotencyKey'];
-  const names = [...idempotencyKey.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const names = placeholdersIn(idempotencyKey);
   if (names.length === 0) {
     const message =
       'All calls would be one: name an argument ("{order_id}"), or write "arguments".';
@@ -133,5 +136,7 @@ export function checkTool(
     ...Object.entries(source.questions ?? {}).flatMap(([name, question]) =>
       checkDeclaredQuestion(name, question, [...path, 'questions', name]),
     ),
+    ...checkStart(source, inputSchema, path),
+    ...checkAdoption(source, path),
   ];
 }

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../core/tool-definition.js';
 
+import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
 import { checkTool, checkTtl } from './check-tool.js';
 import { compileOrReport, NO_INPUT } from './compile-or-report.js';
 import { createActions } from './create-actions.js';
@@ -49,12 +50,13 @@ function createTool(
   const path = ['tools', name];
   const problems: LocatedProblem[] = [];
   const taskQueue = tool.taskQueue ?? defaults.taskQueue;
-  if (taskQueue === undefined) {
+  if (taskQueue === undefined && tool.adopt === undefined) {
     const message =
       'Missing: a taskQueue, here or under "defaults". It has no default in Temporal.';
     problems.push({ path, message });
   }
-  const inputSchema = override?.inputSchema ?? tool.input ?? NO_INPUT;
+  const own = tool.adopt === undefined ? tool.input : ADOPTION_INPUT;
+  const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
   const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
   const validateOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
   const definition = toToolDefinition(
@@ -79,6 +81,7 @@ function toManifest(source: ManifestSource, overrides: ManifestOverrides): Creat
   const problems = [
     ...checkTtl(defaults.maxTtl ?? BUILT_IN.maxTtl, defaults, ['defaults']),
     ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
+    ...checkAdoptions(source),
     ...created.flatMap((one) => one.problems),
     ...ofActions,
   ];

@@ -75,9 +75,13 @@ export function tool<Argument extends object>(
 ): DefinedTool;
 export function tool(
   options: ToolSettings &
+    Named & { readonly workflow: WorkflowFunction; readonly adopt: string; readonly input?: never },
+): DefinedTool;
+export function tool(
+  options: ToolSettings &
     Named & {
       readonly workflow: WorkflowFunction;
-      readonly input: z.ZodObject | ObjectSchema;
+      readonly input?: z.ZodObject | ObjectSchema;
       readonly arguments?: (input: never) => unknown[];
     },
 ): DefinedTool {
@@ -94,7 +98,7 @@ export function tool(
     workflow: workflowType,
     ...(output && { output: toJsonSchema(output) }),
   };
-  if (!(input instanceof z.ZodType)) return { settings: { ...settings, input } };
+  if (!(input instanceof z.ZodType)) return { settings: { ...settings, ...(input && { input }) } };
   const asIs = (data: Record<string, unknown>): unknown[] => [data];
   return { settings, schemas: compileZodInput(input, (layOut as typeof asIs | undefined) ?? asIs) };
 }

@@ -14,6 +14,7 @@ import {
   timeoutsSchema,
   toolSchema,
 } from './manifest-schema.js';
+import { startWithSchema } from './start-schema.js';
 
 /** A key this far from a known one is a typing error of it; further away it is something else. */
 const MAX_TYPO_DISTANCE = 3;
@@ -29,6 +30,7 @@ function knownKeysAt(path: readonly PropertyKey[]): string[] {
     when: whenSchema.shape,
     answer: answerSchema.shape,
     decline: answerSchema.shape,
+    startWith: startWithSchema.shape,
   };
   if (path.length === 0) return Object.keys(manifestSchema.shape);
   if (path.length === 2 && path[0] === 'tools') return Object.keys(toolSchema.shape);

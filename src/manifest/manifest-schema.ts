@@ -9,6 +9,7 @@ import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
 import { limitsSchema } from './limits-schema.js';
 import { objectSchema } from './object-schema.js';
+import { startKeys } from './start-schema.js';
 import { text } from './text.js';
 
 /** The names that MCP recommends for tools, so that every host can show and call them. */
@@ -75,6 +76,7 @@ export const defaultsSchema = z.strictObject(shared);
 /** One of `tools`. */
 export const toolSchema = z.strictObject({
   ...shared,
+  ...startKeys,
   title: text.optional(),
   description: text.optional(),
   annotations: annotationsSchema.optional(),

@@ -1,3 +1,4 @@
+import { layOut } from '../core/argument-layout.js';
 import { CANCEL_SIGNAL } from '../core/contract.js';
 import type { ElicitationSchema } from '../core/elicitation-schema.js';
 import { DEFAULT_KEEP_MS } from '../core/task.js';
@@ -15,6 +16,7 @@ import type { SchemaValidator } from './compile-schema.js';
 import { UNCHECKED_INPUT } from './limit-time.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
 import { toDeclaredQuestions } from './to-declared-question.js';
+import { toStartDefinition } from './to-start-definition.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -58,30 +60,16 @@ export interface CompiledSchemas {
   readonly validateOutput?: SchemaValidator;
 }
 
-/**
- * `null` for what the call leaves out in the middle, because JSON has no gaps; nothing for what it leaves out at the
- * end.
- */
-function toPositional(
-  input: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): unknown[] {
-  const values = names.map((name) => input[name]);
-  while (values.length > 0 && values.at(-1) === undefined) values.pop();
-  return values.map((value) => value ?? null);
-}
-
 /** Checks arguments against a JSON Schema, then lays them out as one object or by position. */
 export function createInputParser(
   validate: SchemaValidator,
-  layout: ToolSource['arguments'],
+  layout: ToolSource['arguments'] = 'object',
 ): ToolDefinition['parseInput'] {
   return (input): ParsedInput => {
     const violations = validate(input);
     if (violations === undefined) return UNCHECKED_INPUT;
     if (violations.length > 0) return { ok: false, violations };
-    const workflowArguments = Array.isArray(layout) ? toPositional(input, layout) : [input];
-    return { ok: true, workflowArguments };
+    return { ok: true, workflowArguments: layOut(layout, input) };
   };
 }
 
@@ -159,6 +147,7 @@ export function toToolDefinition(
   const merged = { ...shared, ...BUILT_IN, ...withoutUndefined(shared) };
   const { title, description, annotations, output, immediateResponse } = tool;
   const questions = toDeclaredQuestions(tool.questions);
+  const start = toStartDefinition(tool);
   return {
     name,
     ...(title !== undefined && { title }),
@@ -185,11 +174,16 @@ export function toToolDefinition(
     pollIntervalMs: merged.pollInterval,
     ...(immediateResponse !== undefined && { immediateResponse }),
     execution: toExecutionOptions({ ...withoutUndefined(defaults), ...withoutUndefined(tool) }),
-    cancelSignal: merged.cancelSignal,
+    ...(start && { start }),
+    // What others have started need not know the contract.
+    cancelSignal: start?.adopts === undefined ? merged.cancelSignal : (tool.cancelSignal ?? null),
     ...(merged.terminateAfter !== null && { terminateAfterMs: merged.terminateAfter }),
     onDisconnect: merged.onDisconnect,
     onCancel: merged.onCancel,
-    joinsRepeats: merged.joinRepeats,
+    // A message is for every call: the same one twice may mean it. And what is adopted is there once in any case.
+    joinsRepeats:
+      start?.adopts === undefined &&
+      (shared.joinRepeats ?? (start?.message ? false : BUILT_IN.joinRepeats)),
     ...(merged.answerWithin !== undefined && { answerWithinMs: merged.answerWithin }),
     modelMayAnswer: merged.modelMayAnswer,
     unaskable: merged.unaskable,

@@ -94,20 +94,22 @@ function toAccepted(
  */
 async function sendByContract(
   { calls, reader }: AnswerDependencies,
-  taskId: string,
+  reading: TemporalTask,
   accepted: Readonly<Record<string, InputResponse>>,
 ): Promise<void> {
   const keys = Object.keys(accepted);
   if (keys.length === 0) return;
   try {
     await calls.run(async (client) =>
-      client.workflow.getHandle(taskId).signal(INPUT_SIGNAL, accepted satisfies InputSignalPayload),
+      client.workflow
+        .getHandle(reading.taskId)
+        .signal(INPUT_SIGNAL, accepted satisfies InputSignalPayload),
     );
   } catch (error) {
     // The task has ended in the meantime, so its questions are not open any more.
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
   }
-  reader.rememberAnswered(taskId, keys);
+  reader.rememberAnswered(reading, keys);
 }
 
 /** @throws {TaskError} `unavailable` when it is not known whether a question that is answered is still asked. */
@@ -141,11 +143,11 @@ export async function answerTask(
       const found = open.get(key);
       if (!found) continue;
       const effect = await answerDeclared(calls, { taskId, key, found, response });
-      if (effect === 'sent') reader.rememberAnswered(taskId, [key]);
-      else if (!isFailure(response)) reader.rememberDismissed(taskId, key);
+      if (effect === 'sent') reader.rememberAnswered(reading, [key]);
+      else if (!isFailure(response)) reader.rememberDismissed(reading, key);
     }
     const byContract = accepted.filter(([key]) => !open.has(key));
-    await sendByContract(dependencies, taskId, Object.fromEntries(byContract));
+    await sendByContract(dependencies, reading, Object.fromEntries(byContract));
   } finally {
     reader.expectNews(taskId);
     watcher.notify(taskId);

@@ -30,6 +30,8 @@ export interface DescribedExecution {
   readonly isOpen: boolean;
   readonly isPaused: boolean;
   readonly cancelRequested: boolean;
+  /** When this run was started, ISO 8601. */
+  readonly startedAt: string;
   /** ISO 8601. */
   readonly closedAt: string | undefined;
   /** Absent when the execution was not started by this server. */
@@ -70,6 +72,7 @@ export async function describeExecution(
     isOpen: isPaused || status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
     isPaused,
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
+    startedAt: toInstant(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
     closedAt: toInstant(closeTime),
     meta: parseTaskMeta(await readMeta(loadedDataConverter, fields[META_MEMO_KEY])),
     state: parseWorkflowState(await readState(loadedDataConverter, fields[STATE_MEMO_KEY])),

@@ -2,6 +2,7 @@ import {
   isGrpcServiceError,
   NamespaceNotFoundError,
   ValueError,
+  WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
@@ -12,6 +13,7 @@ import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 const GrpcCode = {
   cancelled: 1,
   unknown: 2,
+  invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,
   permissionDenied: 7,
@@ -49,6 +51,20 @@ function misconfigured(what: string, cause: unknown): TaskError {
     `The server is not set up correctly: ${what} Ask its operator; trying again will not help.`,
     { cause },
   );
+}
+
+function internal(cause: unknown): TaskError {
+  return new TaskError(TaskErrorCode.internal, 'Internal error. It was logged for the operator.', {
+    cause,
+  });
+}
+
+/** What it says of Search Attributes that are not registered, or take another type. */
+const SEARCH_ATTRIBUTE = /search attribute/i;
+
+/** Whether a start has found its Workflow ID in use. */
+export function isAlreadyStarted(error: unknown): boolean {
+  return isTaskError(error) && error.cause instanceof WorkflowExecutionAlreadyStartedError;
 }
 
 /** What the service says of a missing namespace where the Client does not turn it into an error of its own. */
@@ -98,6 +114,10 @@ export function fromTemporalError(error: unknown): TaskError {
       return NO_NAMESPACE.test(detailsOf(error))
         ? misconfigured('its Temporal namespace does not exist.', error)
         : taskNotFound(error);
+    case GrpcCode.invalidArgument:
+      return SEARCH_ATTRIBUTE.test(detailsOf(error))
+        ? misconfigured('its Temporal namespace has other Search Attributes.', error)
+        : internal(error);
     case GrpcCode.permissionDenied:
     case GrpcCode.unauthenticated:
       return misconfigured('Temporal refuses its credentials.', error);
@@ -110,10 +130,6 @@ export function fromTemporalError(error: unknown): TaskError {
       return temporalUnavailable(error);
     case undefined:
     default:
-      return new TaskError(
-        TaskErrorCode.internal,
-        'Internal error. It was logged for the operator.',
-        { cause: error },
-      );
+      return internal(error);
   }
 }

@@ -1,18 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
 import type { Client } from '@temporalio/client';
 
 import { TaskError } from '../core/errors.js';
 import { SYSTEM_TASK_QUEUE } from '../core/termination-grace.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
+import { Adoption } from './adoption.js';
+import type { Finding } from './finding.js';
+import { inspectSearchAttributes } from './inspect-search-attributes.js';
 import { TaskQueueType } from './proto-enums.js';
+import { TaskIdRing } from './task-id-ring.js';
 import { TemporalCalls } from './temporal-calls.js';
-
-/** One thing that was looked at. */
-export interface Finding {
-  /** `warning`: it works, but not as the manifest reads. `problem`: calls will not work. */
-  readonly level: 'ok' | 'warning' | 'problem';
-  readonly message: string;
-}
 
 const CALL_DEADLINE_MS = 5_000;
 
@@ -89,9 +88,21 @@ async function inspectSystemTaskQueue(
   return [{ level: 'warning', message }];
 }
 
+/** Whether Temporal takes the queries that say whose the executions of others are. */
+async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
+  // No execution is looked at, so nobody's secret is needed.
+  const faults = await new Adoption(calls, new TaskIdRing(randomBytes(32)), tools).try();
+  return [...faults].map(([name, error]) => ({
+    level: 'problem',
+    message: `${name}: Temporal does not take the query of its "adopt", and would list no tasks: ${reasonOf(error)}`,
+  }));
+}
+
 function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
   const groups = new Map<string, string[]>();
-  for (const { name, taskQueue } of tools.values()) {
+  for (const { name, taskQueue, start } of tools.values()) {
+    // Such a tool starts nothing.
+    if (start?.adopts !== undefined) continue;
     groups.set(taskQueue, [...(groups.get(taskQueue) ?? []), name]);
   }
   return groups;
@@ -99,13 +110,15 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
 
 /**
  * Checks a manifest's tools against the live namespace: whether it is reachable, whether its retention covers the
- * times to live, and whether every Task Queue is polled, that of `terminateAfter` included. Temporal does not tell which
+ * times to live, whether it has the Search Attributes, and whether every Task Queue is polled, that of `terminateAfter` included. Temporal does not tell which
  * Workflow Types a Worker has registered.
  */
 export async function inspectNamespace(client: Client, tools: ToolCatalog): Promise<Finding[]> {
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
   try {
     const findings = await inspectRetention(calls, tools);
+    findings.push(...(await inspectSearchAttributes(calls, tools)));
+    findings.push(...(await inspectAdoption(calls, tools)));
     for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
       findings.push(await inspectTaskQueue(calls, taskQueue, toolNames));
     }

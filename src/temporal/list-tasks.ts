@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
+
 import { LRUCache } from 'lru-cache';
 
+import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
-import { toTaskIdPrefix } from '../core/task-id.js';
+import { parseTaskId, toTaskIdPrefix } from '../core/task-id.js';
 import type { Task } from '../core/task.js';
 import type { ListOptions, Owner, TaskPage } from '../core/tasks.js';
 
+import type { Adoption } from './adoption.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TaskReader } from './task-reader.js';
@@ -15,7 +19,7 @@ import { VisibilityLimit } from './visibility-limit.js';
 const READS_AT_ONCE = 8;
 /** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
 const RECENT_START_MS = 3_000;
-/** Characters of a task ID's random part that tell one task of an owner from all others. */
+/** Characters of a task ID's random part, or of a hash of an ID without one, that tell one task of an owner from all others. */
 const MARK_LENGTH = 8;
 /** Marks in one cursor at most, which takes 7 KB. A task that more others have followed may be shown a second time. */
 const MAX_MARKS = 500;
@@ -24,15 +28,19 @@ const MAX_RECENT_STARTS = 5_000;
 /** Visibility calls a second for all streams that watch, on top of those for lists. */
 const WATCH_CALLS_PER_SECOND = 1;
 
-/** The prefixes consist of our own base32 characters, so nothing of a caller's gets into the filter. */
-function toFilter(ownerTags: readonly string[]): string {
+/** The tags consist of our own base32 characters, so nothing of a caller's gets into the filter. */
+function toFilters(ownerTags: readonly string[], hasOwnIds: boolean): string[] {
   const anyOf = ownerTags.map((ownerTag) => `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`);
-  return anyOf.length === 1 ? anyOf.join('') : `(${anyOf.join(' OR ')})`;
+  if (hasOwnIds) {
+    anyOf.push(...ownerTags.map((ownerTag) => `${OWNER_SEARCH_ATTRIBUTE} = '${ownerTag}'`));
+  }
+  return anyOf;
 }
 
 /** A short form of a task ID, for cursors. */
 function toMark(taskId: string): string {
-  return taskId.slice(-MARK_LENGTH);
+  if (parseTaskId(taskId)) return taskId.slice(-MARK_LENGTH);
+  return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);
 }
 
 /** How much is listed, and how often Temporal may be asked. */
@@ -40,13 +48,23 @@ export interface TaskListerOptions {
   readonly pageSize: number;
   /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
   readonly visibilityCallsPerSecond: number;
+  /** Whether there are tasks with Workflow IDs of their tools' own: those have a search attribute instead of a prefix. */
+  readonly hasOwnIds: boolean;
 }
 
-/** Lists an owner's tasks by the prefix of their IDs: no search attribute has to be registered. */
+/** What listing needs. */
+export interface ListerDependencies {
+  readonly ids: TaskIdRing;
+  readonly reader: TaskReader;
+  readonly adoption: Adoption;
+}
+
+/** Lists an owner's tasks by the prefix of their IDs; where tools choose IDs of their own, by a search attribute too. */
 export class TaskLister {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
+  readonly #adoption: Adoption;
   readonly #options: TaskListerOptions;
   readonly #limit: VisibilityLimit;
   /** Apart, so that streams which only watch never hold up a client that asks. */
@@ -59,11 +77,12 @@ export class TaskLister {
 
   constructor(
     calls: TemporalCalls,
-    { ids, reader }: { readonly ids: TaskIdRing; readonly reader: TaskReader },
+    { ids, reader, adoption }: ListerDependencies,
     options: TaskListerOptions,
   ) {
     this.#calls = calls;
     this.#ids = ids;
+    this.#adoption = adoption;
     this.#reader = reader;
     this.#options = options;
     this.#limit = new VisibilityLimit(options.visibilityCallsPerSecond);
@@ -80,8 +99,9 @@ export class TaskLister {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
     const { taskIds, nextPageToken } = await this.#query(
+      owner,
       {
-        filter: `${toFilter(ownerTags)} AND ExecutionStatus != 'ContinuedAsNew'`,
+        filter: `${this.#toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
         pageSize: this.#options.pageSize,
         ...(from && { nextPageToken: from.pageToken }),
       },
@@ -108,13 +128,22 @@ export class TaskLister {
   /** IDs of the owner's open tasks as visibility has them, newest first. */
   async listOpen(owner: Owner, limit: number): Promise<string[]> {
     const { taskIds } = await this.#query(
+      owner,
       {
-        filter: `${toFilter(this.#ids.ownerTags(owner))} AND ExecutionStatus = 'Running'`,
+        filter: `${this.#toFilter(owner)} AND ExecutionStatus = 'Running'`,
         pageSize: limit,
       },
       this.#watchLimit,
     );
     return taskIds;
+  }
+
+  #toFilter(owner: Owner): string {
+    const anyOf = [
+      ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds),
+      ...this.#adoption.toFilters(owner),
+    ];
+    return anyOf.length === 1 ? anyOf.join('') : `(${anyOf.join(' OR ')})`;
   }
 
   /** What this process has just started and the first page of visibility does not have, newest first. */
@@ -126,6 +155,7 @@ export class TaskLister {
   }
 
   async #query(
+    owner: Owner,
     { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
     limit: VisibilityLimit,
   ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
@@ -137,6 +167,7 @@ export class TaskLister {
         ...paging,
       }),
     );
+    for (const row of response.executions) this.#adoption.remember(owner, row);
     return {
       taskIds: response.executions.flatMap(({ execution }) => execution?.workflowId ?? []),
       nextPageToken: response.nextPageToken,

@@ -4,6 +4,7 @@ import proto from '@temporalio/proto';
 export const {
   EventType,
   HistoryEventFilterType,
+  IndexedValueType,
   PendingActivityState,
   PendingWorkflowTaskState,
   TaskQueueType,

@@ -1,19 +1,18 @@
-import {
-  WorkflowExecutionAlreadyStartedError,
-  type WorkflowStartOptions,
-} from '@temporalio/client';
-
 import { toCapabilityNames } from '../core/askable.js';
 import { toCanonicalJson } from '../core/canonical-json.js';
-import { META_MEMO_KEY, type TaskMeta } from '../core/contract.js';
+import type { TaskMeta } from '../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { toJsonBytes } from '../core/json-bounds.js';
-import type { Task, TaskOrigin } from '../core/task.js';
+import type { TaskOrigin } from '../core/task.js';
 import type { CreateTaskRequest } from '../core/tasks.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
-import { describeExecution } from './describe-execution.js';
+import { findExecution } from './find-execution.js';
+import { isAlreadyStarted } from './from-temporal-error.js';
 import type { NamespaceRetention } from './namespace-retention.js';
+import type { PlannedTask, StartedTask } from './planned-task.js';
+import { toStartOptions } from './start-options.js';
+import { startUnderOwnId } from './start-under-own-id.js';
 import type { TaskIdFactory } from './task-id-factory.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -26,13 +25,6 @@ export interface StartDependencies {
   readonly retention: NamespaceRetention;
   /** Largest arguments taken, in bytes of JSON. */
   readonly maxArgumentBytes: number;
-}
-
-/** What a start led to: a new execution, or one that this idempotency key had started before. */
-export interface StartedTask {
-  readonly task: Task;
-  readonly meta: TaskMeta;
-  readonly alreadyStarted: boolean;
 }
 
 /** What is promised of a task: for how long it can be read after its creation, and after its end, in milliseconds. */
@@ -48,34 +40,6 @@ function toPromised(
   return {
     ttlMs: Math.min(wantedMs, tool.maxTtlMs, retentionMs),
     keepMs: Math.min(tool.keepMs, retentionMs),
-  };
-}
-
-function startOptions(tool: ToolDefinition, ownerTag: string): Partial<WorkflowStartOptions> {
-  const { executionTimeoutMs, runTimeoutMs, workflowTaskTimeoutMs, retry, priority } =
-    tool.execution;
-  return {
-    workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    workflowIdConflictPolicy: 'FAIL',
-    staticSummary: `MCP task: ${tool.name}`,
-    // One fairness key an owner: where the service schedules by it, nobody's burst starves another owner.
-    priority: { fairnessKey: ownerTag, ...(priority !== undefined && { priorityKey: priority }) },
-    ...(executionTimeoutMs !== undefined && { workflowExecutionTimeout: executionTimeoutMs }),
-    ...(runTimeoutMs !== undefined && { workflowRunTimeout: runTimeoutMs }),
-    ...(workflowTaskTimeoutMs !== undefined && { workflowTaskTimeout: workflowTaskTimeoutMs }),
-    ...(retry && {
-      retry: {
-        ...(retry.initialIntervalMs !== undefined && { initialInterval: retry.initialIntervalMs }),
-        ...(retry.maximumIntervalMs !== undefined && { maximumInterval: retry.maximumIntervalMs }),
-        ...(retry.backoffCoefficient !== undefined && {
-          backoffCoefficient: retry.backoffCoefficient,
-        }),
-        ...(retry.maximumAttempts !== undefined && { maximumAttempts: retry.maximumAttempts }),
-        ...(retry.nonRetryableErrorTypes && {
-          nonRetryableErrorTypes: [...retry.nonRetryableErrorTypes],
-        }),
-      },
-    }),
   };
 }
 
@@ -101,18 +65,15 @@ function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta
 /**
  * A task as one secret's factory makes it: its ID, its owner tag and the digest of its arguments depend on the secret.
  */
-function planTask(
-  ids: TaskIdFactory,
-  request: CreateTaskRequest,
-  promised: Promised,
-): Omit<StartedTask, 'alreadyStarted'> {
+function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Promised): PlannedTask {
   const { tool, owner, idempotencyKey, workflowArguments } = request;
-  const { protocolVersion, origin } = request;
+  const { protocolVersion, origin, start } = request;
   const ownerTag = ids.ownerTag(owner);
-  const taskId =
+  const made =
     idempotencyKey === undefined
       ? ids.randomTaskId(ownerTag)
       : ids.idempotentTaskId(ownerTag, tool.name, idempotencyKey);
+  const taskId = start?.ownId?.workflowId ?? made;
   const meta: TaskMeta = {
     version: 1,
     createdAt: new Date().toISOString(),
@@ -125,20 +86,12 @@ function planTask(
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && {
       argumentsDigest: ids.argumentsDigest(toCanonicalJson(workflowArguments)),
+      // The ID that the key makes is a hash of all that a key holds for.
+      ...(start?.ownId && { keyDigest: made }),
     }),
   };
   const reading = { phase: 'working', cancelRequested: false, nowMs: Date.now() } as const;
   return { task: toTask(taskId, meta, reading), meta };
-}
-
-async function isThere(calls: TemporalCalls, taskId: string): Promise<boolean> {
-  try {
-    await describeExecution(calls, taskId);
-    return true;
-  } catch (error) {
-    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return false;
-    throw error;
-  }
 }
 
 /**
@@ -146,57 +99,59 @@ async function isThere(calls: TemporalCalls, taskId: string): Promise<boolean> {
  *
  * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal keeps a
  * task ID from being started twice, and each secret makes another ID: two replicas whose current secrets differ may both
- * start a task for one key at the same moment.
+ * start a task for one key at the same moment. A Workflow ID of the tool's own depends on no secret.
  */
 export async function startTask(
-  { calls, ids, retention, maxArgumentBytes }: StartDependencies,
+  dependencies: StartDependencies,
   request: CreateTaskRequest,
 ): Promise<StartedTask> {
-  const { tool, idempotencyKey } = request;
+  const { calls, ids, retention, maxArgumentBytes } = dependencies;
+  const { idempotencyKey, start } = request;
   checkSize(request, maxArgumentBytes);
   const retentionMs = (await retention.read()) ?? Number.MAX_SAFE_INTEGER;
-  const promised = toPromised(tool, request.ttlMs, retentionMs);
-  if (idempotencyKey !== undefined) {
-    for (const previous of ids.previous) {
-      const planned = planTask(previous, request, promised);
-      if (await isThere(calls, planned.task.taskId)) return { ...planned, alreadyStarted: true };
-    }
-  }
-  const { task, meta } = planTask(ids.current, request, promised);
-  const { taskId } = task;
+  const promised = toPromised(request.tool, request.ttlMs, retentionMs);
+  const plan = (factory: TaskIdFactory): PlannedTask => planTask(factory, request, promised);
+  const planned = plan(ids.current);
   try {
+    if (start?.adopts !== undefined) {
+      return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
+    }
+    if (start?.ownId) {
+      const known = [planned, ...ids.previous.map(plan)].map(({ meta }) => meta);
+      return await startUnderOwnId(calls, { request, planned, known });
+    }
+    for (const previous of idempotencyKey === undefined ? [] : ids.previous.map(plan)) {
+      if (await findExecution(calls, previous.task.taskId))
+        return { ...previous, kind: 'repeated' };
+    }
     await calls.run(async (client) =>
-      client.workflow.start(tool.workflowType, {
-        ...startOptions(tool, meta.ownerTag),
-        args: [...request.workflowArguments],
-        taskQueue: tool.taskQueue,
-        workflowId: taskId,
-        memo: { [META_MEMO_KEY]: meta },
-      }),
+      client.workflow.start(request.tool.workflowType, toStartOptions(request, planned)),
     );
-    return { task, meta, alreadyStarted: false };
+    return { ...planned, kind: 'started' };
   } catch (error) {
     if (idempotencyKey !== undefined && isAlreadyStarted(error)) {
-      return { task, meta, alreadyStarted: true };
+      return { ...planned, kind: 'repeated' };
     }
-    throw inDoubt(error, idempotencyKey !== undefined);
+    throw inDoubt(error, isRepeatable(request));
   }
 }
 
+/** Whether the same call, made again, does the work once at most. */
+function isRepeatable({ idempotencyKey, start }: CreateTaskRequest): boolean {
+  if (start?.message) return false;
+  return idempotencyKey !== undefined || start?.ownId?.onEnded === 'reject';
+}
+
 /** Who has had no answer does not know whether the work was started, and must not be told to start it once more. */
-function inDoubt(error: unknown, hasKey: boolean): unknown {
+function inDoubt(error: unknown, mayRepeat: boolean): unknown {
   if (!isTaskError(error) || error.code !== TaskErrorCode.unavailable) return error;
   const { cause, retryAfterMs } = error;
-  const advice = hasKey
+  const advice = mayRepeat
     ? 'The same call finds it, with the same idempotency key if it has one: make it again in a few seconds.'
     : 'Find out before you make the call again, since that could do the work twice.';
   return new TaskError(
     TaskErrorCode.unavailable,
     `Temporal does not answer at the moment, and it is not known whether the task was started. ${advice}`,
-    { cause, ...(hasKey && retryAfterMs !== undefined && { retryAfterMs }) },
+    { cause, ...(mayRepeat && retryAfterMs !== undefined && { retryAfterMs }) },
   );
-}
-
-function isAlreadyStarted(error: unknown): boolean {
-  return error instanceof TaskError && error.cause instanceof WorkflowExecutionAlreadyStartedError;
 }

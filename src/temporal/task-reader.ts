@@ -1,19 +1,24 @@
 import { LRUCache } from 'lru-cache';
 
+import type { TaskMeta } from '../core/contract.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
 import { type OpenInputRequests, toOpenInputRequests } from '../core/open-input-request.js';
 import { parseTaskId } from '../core/task-id.js';
-import { isExpired } from '../core/task.js';
+import { isExpired, type Task } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
+import type { Adoption } from './adoption.js';
 import { findQuestions, type FoundQuestions, type QuestionFinder } from './declared-questions.js';
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
+import { findExecution } from './find-execution.js';
 import { taskNotFound } from './from-temporal-error.js';
 import { MessageLedger } from './message-ledger.js';
 import { readOpenStatus } from './open-status.js';
+import { WorkflowExecutionStatus } from './proto-enums.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
+import { TaskAccess } from './task-access.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
@@ -35,6 +40,7 @@ const DISMISSED_MS = 5 * 60_000;
 export interface TaskReaderOptions {
   readonly ids: TaskIdRing;
   readonly tools: ToolCatalog;
+  readonly adoption: Adoption;
   readonly logger: Logger;
 }
 
@@ -48,15 +54,35 @@ function sizeOf(task: TemporalTask): number {
   return CLOSED_TASK_OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length;
 }
 
+type AnsweredTask = Pick<Task, 'taskId' | 'createdAt'>;
+
+/** An ID of a tool's own may come to stand for another task, which may ask under the same key. */
+function toAnsweredKey({ taskId, createdAt }: AnsweredTask, key: string): string {
+  return `${taskId} ${createdAt} ${key}`;
+}
+
+/** Whether this run has gone on as another one. */
+function hasContinued({ raw }: DescribedExecution): boolean {
+  const { WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW: continued } = WorkflowExecutionStatus;
+  return raw.workflowExecutionInfo?.status === continued;
+}
+
+/** Whether another execution may get the ID when one has ended. Those of this server's making are used once. */
+function isReusable(taskId: string): boolean {
+  return parseTaskId(taskId) === undefined;
+}
+
 /**
  * Reads tasks. While the execution is open, a read is one describe, however many callers ask at once. How it ended is
  * read once more and kept, because a closed task never changes.
  */
 export class TaskReader {
   readonly #calls: TemporalCalls;
-  readonly #ids: TaskIdRing;
+  readonly #access: TaskAccess;
+  readonly #adoption: Adoption;
   readonly #tools: ToolCatalog;
-  readonly #inFlight = new Map<string, Promise<TemporalTask>>();
+  /** Reads under way, by task and then by owner. */
+  readonly #inFlight = new Map<string, Map<Owner, Promise<TemporalTask>>>();
   readonly #closed = new LRUCache<string, TemporalTask>({
     max: MAX_CLOSED_TASKS,
     maxSize: MAX_CLOSED_BYTES,
@@ -68,9 +94,10 @@ export class TaskReader {
   readonly #answered = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: ANSWERED_MS });
   readonly #finder: QuestionFinder;
 
-  constructor(calls: TemporalCalls, { ids, tools, logger }: TaskReaderOptions) {
+  constructor(calls: TemporalCalls, { ids, tools, adoption, logger }: TaskReaderOptions) {
     this.#calls = calls;
-    this.#ids = ids;
+    this.#access = new TaskAccess(ids);
+    this.#adoption = adoption;
     this.#tools = tools;
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),
@@ -89,8 +116,8 @@ export class TaskReader {
     { evenExpired = false }: { readonly evenExpired?: boolean } = {},
   ): Promise<TemporalTask> {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
-    if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
-    const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId));
+    if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
+    const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId, owner));
     if (!evenExpired && isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
@@ -100,13 +127,17 @@ export class TaskReader {
     return task;
   }
 
-  async #readShared(taskId: string): Promise<TemporalTask> {
-    const running = this.#inFlight.get(taskId);
+  async #readShared(taskId: string, owner: Owner): Promise<TemporalTask> {
+    const readings = this.#inFlight.get(taskId) ?? new Map<Owner, Promise<TemporalTask>>();
+    const running = readings.get(owner);
     if (running) return running;
-    const reading = this.#readNow(taskId).finally(() => {
-      if (this.#inFlight.get(taskId) === reading) this.#inFlight.delete(taskId);
+    const reading = this.#readNow(taskId, owner).finally(() => {
+      readings.delete(owner);
+      if (readings.size === 0 && this.#inFlight.get(taskId) === readings) {
+        this.#inFlight.delete(taskId);
+      }
     });
-    this.#inFlight.set(taskId, reading);
+    this.#inFlight.set(taskId, readings.set(owner, reading));
     return reading;
   }
 
@@ -114,15 +145,15 @@ export class TaskReader {
    * Hides answered questions until the Workflow has taken the answers, for 30 s at most, so that nobody is asked
    * twice.
    */
-  rememberAnswered(taskId: string, keys: readonly string[]): void {
-    for (const key of keys) this.#answered.set(`${taskId} ${key}`, true);
-    this.forgetReadsUnderWay(taskId);
+  rememberAnswered(task: AnsweredTask, keys: readonly string[]): void {
+    for (const key of keys) this.#answered.set(toAnsweredKey(task, key), true);
+    this.forgetReadsUnderWay(task.taskId);
   }
 
   /** Hides a question that a person has put aside without deciding, so that nobody is asked again at once. */
-  rememberDismissed(taskId: string, key: string): void {
-    this.#answered.set(`${taskId} ${key}`, true, { ttl: DISMISSED_MS });
-    this.forgetReadsUnderWay(taskId);
+  rememberDismissed(task: AnsweredTask, key: string): void {
+    this.#answered.set(toAnsweredKey(task, key), true, { ttl: DISMISSED_MS });
+    this.forgetReadsUnderWay(task.taskId);
   }
 
   /** What happens to a task through this process has to show with the next read. */
@@ -136,19 +167,31 @@ export class TaskReader {
    * answers.
    */
   async readOpenKeys(taskId: string, owner: Owner): Promise<ReadonlySet<string>> {
-    if (!this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag, owner)) throw taskNotFound();
-    const { isOpen, state } = await describeExecution(this.#calls, taskId);
+    if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
+    const { isOpen, state } = (await this.#readOwned(taskId, owner)).execution;
     return new Set(isOpen ? Object.keys(state?.inputRequests ?? {}) : []);
   }
 
   #withoutAnswered(
-    taskId: string,
+    task: AnsweredTask,
     inputRequests: OpenInputRequests = {},
   ): OpenInputRequests | undefined {
     const open = Object.entries(inputRequests).filter(
-      ([key]) => !this.#answered.has(`${taskId} ${key}`),
+      ([key]) => !this.#answered.has(toAnsweredKey(task, key)),
     );
     return open.length === 0 ? undefined : Object.fromEntries(open);
+  }
+
+  /**
+   * How the run ended of which a task was read, after its Workflow ID has come to stand for another execution.
+   *
+   * @throws {TaskError} `taskNotFound` when that run has gone, or went on as another one.
+   */
+  async readEnd({ taskId, runId }: TemporalTask, owner: Owner): Promise<TemporalTask> {
+    if (runId === undefined) throw taskNotFound();
+    const task = await this.#readNow(taskId, owner, runId);
+    if (!task.outcome) throw taskNotFound();
+    return task;
   }
 
   /** Keeps later callers from sharing a read that began before a change of this process's own making. */
@@ -156,12 +199,31 @@ export class TaskReader {
     this.#inFlight.delete(taskId);
   }
 
-  async #readNow(taskId: string): Promise<TemporalTask> {
-    const execution = await describeExecution(this.#calls, taskId);
-    const { meta } = execution;
-    if (meta === undefined || meta.ownerTag !== parseTaskId(taskId)?.ownerTag) {
-      throw taskNotFound();
+  /**
+   * The execution behind a task of the owner's. Nothing else is read of it before that is known, so that one of somebody
+   * else's takes no longer than one that is not there.
+   */
+  async #readOwned(
+    taskId: string,
+    owner: Owner,
+    runId?: string,
+  ): Promise<{ readonly execution: DescribedExecution; readonly meta: TaskMeta }> {
+    const execution = await findExecution(this.#calls, taskId, runId);
+    if (execution && this.#access.isOwned(taskId, execution.meta, owner)) {
+      return { execution, meta: execution.meta };
     }
+    const meta = isReusable(taskId) && (await this.#adoption.find(taskId, owner, execution));
+    if (!execution || !meta) throw taskNotFound();
+    return { execution, meta };
+  }
+
+  async #readNow(taskId: string, owner: Owner, ofRun?: string): Promise<TemporalTask> {
+    const { execution, meta } = await this.#readOwned(taskId, owner, ofRun);
+    if (ofRun !== undefined && hasContinued(execution)) throw taskNotFound();
+    const runId = isReusable(taskId) ? execution.runId : undefined;
+    const closedKey = runId === undefined ? taskId : `${taskId} ${runId}`;
+    const closed = this.#closed.get(closedKey);
+    if (closed) return closed;
     const cancellation = await this.#readCancellation(taskId, execution);
     const tool = this.#tools.get(meta.toolName);
     const nowMs = Date.now();
@@ -175,12 +237,14 @@ export class TaskReader {
         },
       );
       const declared = await findQuestions(tool, { taskId, execution }, this.#finder);
-      const inputRequests = this.#withoutAnswered(taskId, {
+      const answered = { taskId, createdAt: meta.createdAt };
+      const inputRequests = this.#withoutAnswered(answered, {
         ...toOpenInputRequests(execution.state ?? {}),
         ...requestsOf(declared),
       });
       return toTask(taskId, meta, {
         nowMs,
+        runId,
         workflowType: execution.workflowType,
         phase: inputRequests ? 'inputRequired' : 'working',
         inputRequests,
@@ -195,13 +259,14 @@ export class TaskReader {
     const task = toTask(taskId, meta, {
       nowMs,
       workflowType: execution.workflowType,
+      runId,
       phase: toClosedPhase(outcome),
       cancelRequested: cancellation.cancelRequested,
       statusMessage: toClosedMessage(outcome),
       lastUpdatedAt: execution.closedAt,
       outcome,
     });
-    this.#closed.set(taskId, task);
+    this.#closed.set(closedKey, task);
     return task;
   }
 

@@ -20,6 +20,7 @@ import type {
 } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
+import { Adoption } from './adoption.js';
 import { type AnswerDependencies, answerTask, untilAnswersTaken } from './answer-task.js';
 import { TaskCanceller } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
@@ -27,8 +28,10 @@ import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
 import { type MessageDependencies, messageTask, readUpdate } from './message-task.js';
 import { NamespaceRetention } from './namespace-retention.js';
+import { needsOwnerAttribute } from './owner-attribute.js';
 import { OwnerWatcher } from './owner-watcher.js';
-import { startTask, type StartedTask } from './start-task.js';
+import type { StartedTask } from './planned-task.js';
+import { startTask } from './start-task.js';
 import { TaskIdRing } from './task-id-ring.js';
 import { TaskReader } from './task-reader.js';
 import { TaskWatcher } from './task-watcher.js';
@@ -116,8 +119,9 @@ class TemporalTasks implements Tasks {
     );
     this.#ids = new TaskIdRing(secret, previousSecrets);
     this.#calls = new TemporalCalls(client, options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS);
+    const adoption = new Adoption(this.#calls, this.#ids, tools);
     this.#retention = new NamespaceRetention(this.#calls, logger);
-    this.#reader = new TaskReader(this.#calls, { ids: this.#ids, tools, logger });
+    this.#reader = new TaskReader(this.#calls, { ids: this.#ids, tools, adoption, logger });
     this.#watcher = new TaskWatcher(
       options.pollClient ?? client,
       options.maxPolls ?? DEFAULT_MAX_POLLS,
@@ -133,11 +137,12 @@ class TemporalTasks implements Tasks {
     });
     this.#lister = new TaskLister(
       this.#calls,
-      { ids: this.#ids, reader: this.#reader },
+      { ids: this.#ids, reader: this.#reader, adoption },
       {
         pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
         visibilityCallsPerSecond:
           options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
+        hasOwnIds: needsOwnerAttribute(tools),
       },
     );
     this.#owners = this.#createOwnerWatcher(logger);
@@ -164,8 +169,16 @@ class TemporalTasks implements Tasks {
     const { taskId } = started.task;
     this.#lister.remember(taskId, started.meta.ownerTag);
     this.#owners.add(taskId, request.owner);
-    if (!started.alreadyStarted) return started.task;
-    return { ...(await this.#readRepeated(started, request.owner)), isRepeat: true };
+    switch (started.kind) {
+      case 'started':
+        return started.task;
+      case 'found':
+        return { ...(await this.#reader.read(taskId, request.owner)), isRepeat: true };
+      case 'shared':
+        return { ...(await this.#reader.read(taskId, request.owner)), isShared: true };
+      case 'repeated':
+        return { ...(await this.#readRepeated(started, request.owner)), isRepeat: true };
+    }
   }
 
   async get(taskId: string, owner: Owner): Promise<Task> {

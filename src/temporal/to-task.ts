@@ -22,6 +22,7 @@ export interface TaskReading extends StatusFacts {
   readonly outcome?: TaskOutcome;
   readonly workflowType?: string;
   readonly declared?: FoundQuestions | undefined;
+  readonly runId?: string | undefined;
 }
 
 /** A task, with what only this folder needs to know of it. */
@@ -39,6 +40,8 @@ export interface TemporalTask extends Task {
   readonly workflowType?: string;
   /** What its Workflow asks although it knows nothing of MCP. Absent: it declares nothing of the kind. */
   readonly declared?: FoundQuestions;
+  /** Of which run it was read, where the Workflow ID may come to stand for another execution. */
+  readonly runId?: string;
 }
 
 function toOrigin({ session, progressToken, askable: names }: TaskMeta): TaskOrigin | undefined {
@@ -79,6 +82,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),
     ...(reading.declared && { declared: reading.declared }),
+    ...(reading.runId !== undefined && { runId: reading.runId }),
     ...(outcome && { outcome }),
   };
 }

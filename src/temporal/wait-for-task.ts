@@ -4,8 +4,10 @@ import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Task } from '../core/task.js';
 import type { Owner, WaitOptions } from '../core/tasks.js';
 
+import { readAwaited } from './read-awaited.js';
 import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
+import type { TemporalTask } from './to-task.js';
 
 /** A wait outlives an outage of this length: a restart or failover of the Temporal Service fits into it. */
 const OUTAGE_TOLERANCE_MS = 60_000;
@@ -13,20 +15,25 @@ const OUTAGE_PAUSE_MS = 500;
 
 /** Reads a task whenever it may have changed, until a state of it will do. */
 export async function waitForTask(
-  { reader, watcher }: { readonly reader: TaskReader; readonly watcher: TaskWatcher },
+  {
+    reader,
+    watcher,
+  }: {
+    readonly reader: Pick<TaskReader, 'read' | 'readEnd'>;
+    readonly watcher: Pick<TaskWatcher, 'subscribe'>;
+  },
   task: { readonly taskId: string; readonly owner: Owner },
   { signal, until, onReading, refreshMs }: WaitOptions,
 ): Promise<Task> {
   const subscription = watcher.subscribe(task.taskId);
   let reachableAtMs = Date.now();
-  let evenExpired = false;
+  let last: TemporalTask | undefined;
   try {
     for (;;) {
       signal.throwIfAborted();
       try {
-        const current = await reader.read(task.taskId, task.owner, { evenExpired });
-        // Whoever has waited for the end is told of it, however shortly it is kept for others.
-        evenExpired = true;
+        const current: TemporalTask = await readAwaited(reader, task, last);
+        last = current;
         await onReading?.(current);
         if (until(current)) return current;
         const { declared } = current;

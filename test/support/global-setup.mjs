@@ -53,6 +53,13 @@ async function provideTemporal({ findTemporalCli, startDevServer }) {
     port: 0,
     uiPort: false,
     databasePath: join(directory, 'temporal.db'),
+    searchAttributes: {
+      McpOwner: 'Keyword',
+      OrderId: 'Keyword',
+      Amount: 'Double',
+      DueAt: 'Datetime',
+      Customer: 'Keyword',
+    },
   });
   process.env.MCP_TASKS_TEST_TEMPORAL_ADDRESS = server.address;
   undoing.push(async () => {

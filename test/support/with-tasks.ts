@@ -3,10 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
+import { planStart } from '../../src/calls/plan-start.js';
 import { connectTemporal } from '../../src/config/connect-temporal.js';
 import { isClosed } from '../../src/core/task-status.js';
 import type { Task } from '../../src/core/task.js';
-import type { CreateTaskRequest, Owner, Tasks } from '../../src/core/tasks.js';
+import type { CreatedTask, CreateTaskRequest, Owner, Tasks } from '../../src/core/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../../src/core/tool-definition.js';
 import { loadManifest } from '../../src/manifest/load-manifest.js';
 import {
@@ -38,7 +39,7 @@ export interface TestTasks {
     toolName: string,
     input?: Readonly<Record<string, unknown>>,
     more?: Partial<CreateTaskRequest>,
-  ) => Promise<Task>;
+  ) => Promise<CreatedTask>;
   /** Lets a workflow that waits for it end, with a result of any JSON. */
   readonly finish: (taskId: string, result: unknown) => Promise<void>;
   /** Has an execution that a test has started itself terminated after the last one. */
@@ -50,6 +51,8 @@ export interface TestTasks {
 export interface WithTasksOptions {
   /** Whether a Worker polls the Task Queue. Default: true. */
   readonly worker?: boolean;
+  /** Path of the manifest. Default: the one of all suites. */
+  readonly manifest?: string;
 }
 
 /** What `Tasks.create` takes for a call of a tool. */
@@ -61,7 +64,14 @@ export function toCreateRequest(
   const parsed = tool(toolName).parseInput(input);
   if (!parsed.ok) throw new Error(`Bad input: ${JSON.stringify(parsed.violations)}`);
   const { workflowArguments } = parsed;
-  return { tool: tool(toolName), workflowArguments, owner, protocolVersion: rev2025.version };
+  const start = planStart(tool(toolName), { input, owner });
+  return {
+    tool: tool(toolName),
+    workflowArguments,
+    owner,
+    protocolVersion: rev2025.version,
+    ...(start && { start }),
+  };
 }
 
 /** A wait that ends in good time whatever happens. */
@@ -77,7 +87,10 @@ export function whenClosed(
  *
  * @returns What there is, from the first test on.
  */
-export function withTasks({ worker: wantsWorker = true }: WithTasksOptions = {}): () => TestTasks {
+export function withTasks({
+  worker: wantsWorker = true,
+  manifest = TEST_MANIFEST,
+}: WithTasksOptions = {}): () => TestTasks {
   let current: TestTasks | undefined;
   const closers: (() => Promise<void>)[] = [];
 
@@ -89,7 +102,7 @@ export function withTasks({ worker: wantsWorker = true }: WithTasksOptions = {})
       const worker = await runTestWorker({ definitions: 'fixtures', taskQueue });
       closers.push(() => worker.stop());
     }
-    const { tools } = await loadManifest(TEST_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
+    const { tools } = await loadManifest(manifest, { TEST_TASK_QUEUE: taskQueue });
     const clients = connectTemporal({
       connection: { address: temporalAddress() },
       namespace: 'default',
@@ -119,7 +132,8 @@ export function withTasks({ worker: wantsWorker = true }: WithTasksOptions = {})
       connect,
       temporal: client,
       async create(toolName, input, more = {}) {
-        return tasks.create({ ...toCreateRequest({ tool, owner }, toolName, input), ...more });
+        const creator = { tool, owner: more.owner ?? owner };
+        return tasks.create({ ...toCreateRequest(creator, toolName, input), ...more });
       },
       async finish(taskId, result) {
         await client.workflow.getHandle(taskId).signal('finish', result);

@@ -2,7 +2,8 @@ import { connectTemporal } from '../../config/connect-temporal.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { inspectPatterns } from '../../manifest/inspect-patterns.js';
 import { inspectTaskSupport } from '../../manifest/inspect-task-support.js';
-import { type Finding, inspectNamespace } from '../../temporal/inspect-namespace.js';
+import type { Finding } from '../../temporal/finding.js';
+import { inspectNamespace } from '../../temporal/inspect-namespace.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
 

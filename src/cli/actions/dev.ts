@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import * as exampleActivities from '../../../activities/index.js';
-import type { TemporalSettings } from '../../config/connect-temporal.js';
+import { connectTemporal, type TemporalSettings } from '../../config/connect-temporal.js';
 import { createLogger } from '../../config/create-logger.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { packageInfo } from '../../config/package-info.js';
@@ -11,6 +11,7 @@ import type { HttpServerHandle } from '../../http/start-http-server.js';
 import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { createTaskServer } from '../../server/create-task-server.js';
+import { needsOwnerAttribute, registerOwnerAttribute } from '../../temporal/owner-attribute.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
@@ -115,6 +116,20 @@ function needsSystemWorker({ tools }: Manifest): boolean {
   return [...tools.values()].some(({ terminateAfterMs }) => terminateAfterMs !== undefined);
 }
 
+/** Where a tool chooses its Workflow IDs, its tasks are listed by a Search Attribute that a namespace has to have. */
+async function prepareNamespace({ tools }: Manifest, temporal: TemporalSettings): Promise<void> {
+  if (!needsOwnerAttribute(tools)) return;
+  const { client, close } = connectTemporal(temporal);
+  try {
+    await registerOwnerAttribute(client);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    report(`The Search Attribute of tools with a workflowId could not be registered: ${reason}`);
+  } finally {
+    await close();
+  }
+}
+
 async function startMcpServer(
   flags: DevFlags,
   { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
@@ -163,6 +178,7 @@ export async function dev(flags: DevFlags): Promise<void> {
       address: local.address,
       namespace: local.namespace,
     });
+    await prepareNamespace(manifest, temporal);
     const server = await startMcpServer(flags, { manifest, temporal }, startup);
     if (flags.worker) {
       const worker = await startExamplesWorker(temporal);

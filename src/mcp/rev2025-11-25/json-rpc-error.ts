@@ -19,6 +19,7 @@ function toCode(code: TaskErrorCode): number {
     case TaskErrorCode.invalidArguments:
     case TaskErrorCode.invalidInput:
     case TaskErrorCode.idempotencyConflict:
+    case TaskErrorCode.workflowIdInUse:
       return JsonRpcCode.invalidParams;
     case TaskErrorCode.taskRequired:
     case TaskErrorCode.taskForbidden:

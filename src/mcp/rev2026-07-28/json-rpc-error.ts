@@ -32,6 +32,7 @@ function toCode(code: TaskErrorCode): number {
     case TaskErrorCode.invalidArguments:
     case TaskErrorCode.invalidInput:
     case TaskErrorCode.idempotencyConflict:
+    case TaskErrorCode.workflowIdInUse:
     case TaskErrorCode.taskRequired:
     case TaskErrorCode.taskForbidden:
       return JsonRpcCode.invalidParams;

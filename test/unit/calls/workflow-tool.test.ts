@@ -19,7 +19,9 @@ tools:
   plain: { workflow: doIt, title: Plain, input: { type: object, required: [], properties: { n: { type: number } } } }
   soon: { workflow: doIt, becomesTask: 20ms }
   patient: { workflow: doIt, becomesTask: 1h }
+  order: { workflow: doIt, workflowId: 'o-{id}', onRunning: use, joinRepeats: false, input: { type: object, required: [id], properties: { id: {} } } }
   confirmed: { workflow: doIt, confirm: Really? }
+  follow: { workflow: doIt, adopt: "Customer = '{owner}'" }
 `);
 
 const done = { kind: 'result' as const, result: { content: [{ type: 'text', text: 'done' }] } };
@@ -298,4 +300,80 @@ describe('a call that may become a task', () => {
       expect(tasks.cancelled).toMatchObject([{ taskId: 'task-1' }]);
     },
   );
+});
+
+describe('a call of a tool with Workflow IDs of its own', () => {
+  const shareNext = (tasks: FakeTasks): void => {
+    const create = tasks.create.bind(tasks);
+    tasks.create = async (request) => ({ ...(await create(request)), isShared: true });
+  };
+
+  it('starts its task under the ID that its arguments give', async () => {
+    const { tasks, call } = setUp();
+    const answer = call('order', { input: { id: 7 } });
+    await tasks.untilCreated(1);
+    tasks.settle('task-1', done);
+
+    await answer;
+    expect(tasks.created).toMatchObject([{ start: { ownId: { workflowId: 'o-7' } } }]);
+  });
+
+  it('says that it has started nothing where it shares a task', async () => {
+    const { tasks, call } = setUp();
+    shareNext(tasks);
+    const answer = call('order', { input: { id: 7 } });
+    await tasks.untilCreated(1);
+    tasks.settle('task-1', done);
+
+    await expect(answer).resolves.toMatchObject({
+      outcome: {
+        result: { content: [{}, { text: expect.stringContaining('same call made before') }] },
+      },
+    });
+  });
+
+  it.each(['knowsNone', 'takes'] as const)(
+    'leaves a task alone that it shares, when it is withdrawn (%s)',
+    async (stance) => {
+      const { tasks, call } = setUp();
+      shareNext(tasks);
+      const gone = new AbortController();
+      const answer = call('order', { input: { id: 7 }, stance }, { signal: gone.signal });
+      await tasks.untilCreated(1);
+      gone.abort();
+
+      await expect(answer).rejects.toMatchObject({ code: 'aborted' });
+      expect(tasks.cancelled).toStrictEqual([]);
+    },
+  );
+
+  it.each(['workflowIdInUse', 'invalidArguments'] as const)(
+    'tells the model of %s, and a client that asks for a task by an error',
+    async (code) => {
+      const { tasks, call } = setUp();
+      const refusal = new TaskError(TaskErrorCode[code], 'It is there already.');
+
+      tasks.failNext(refusal);
+      await expect(call('order', { input: { id: 7 } })).resolves.toMatchObject({
+        outcome: { result: { isError: true, content: [{ text: 'It is there already.' }] } },
+      });
+      tasks.failNext(refusal);
+      await expect(call('order', { input: { id: 7 }, stance: 'asksFor' })).rejects.toBe(refusal);
+    },
+  );
+});
+
+describe('a call of a tool that adopts what others have started', () => {
+  it('is a tool error where there is no such execution, and an error where a task is asked for', async () => {
+    const { tasks, call } = setUp();
+    const missing = new TaskError(TaskErrorCode.taskNotFound, 'There is none.');
+    const input = { workflow_id: 'report-1' };
+
+    tasks.failNext(missing);
+    await expect(call('follow', { input })).resolves.toMatchObject({
+      outcome: { result: { isError: true, content: [{ text: 'There is none.' }] } },
+    });
+    tasks.failNext(missing);
+    await expect(call('follow', { input, stance: 'asksFor' })).rejects.toBe(missing);
+  });
 });

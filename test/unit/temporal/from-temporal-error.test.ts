@@ -93,6 +93,15 @@ describe('fromTemporalError', () => {
     expect(JSON.stringify({ message, violations })).not.toMatch(/secret|password|7233/);
   });
 
+  it('reads a search attribute that is not registered as a server that is set up wrongly', () => {
+    const text = `Namespace x has no mapping defined for search attribute ${SECRET}`;
+    const inner = Object.assign(new Error(text), { code: 3, details: text, metadata: {} });
+    const error = fromTemporalError(new ServiceError('Failed', { cause: inner }));
+
+    expect(error).toMatchObject({ code: 'misconfigured' });
+    expect(error.message).not.toContain(SECRET);
+  });
+
   it('keeps what has been translated already', () => {
     const error = new TaskError('taskTerminal', 'The task has ended.');
 

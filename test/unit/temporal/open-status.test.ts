@@ -47,6 +47,7 @@ function execution(
     isOpen: true,
     isPaused: false,
     cancelRequested: false,
+    startedAt: '2026-01-05T09:00:00.000Z',
     closedAt: undefined,
     meta: undefined,
     state: undefined,

@@ -19,6 +19,7 @@ const CODES: Readonly<Record<TaskErrorCode, number>> = {
   invalidArguments: -32602,
   invalidInput: -32602,
   idempotencyConflict: -32602,
+  workflowIdInUse: -32602,
   taskRequired: -32601,
   taskForbidden: -32601,
   aborted: -32603,

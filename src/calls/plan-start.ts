@@ -1,0 +1,124 @@
+/** What a tool's `start` makes of one call: names, values and messages, with the arguments filled in. */
+import { layOut } from '../core/argument-layout.js';
+import { fillTemplate, OWNER_PLACEHOLDER, soleNameIn } from '../core/argument-template.js';
+import { cutText } from '../core/cut-text.js';
+import type { Violation } from '../core/errors.js';
+import { toJsonBytes } from '../core/json-bounds.js';
+import { toJsonPointer } from '../core/json-pointer.js';
+import { toOwnerName } from '../core/owner.js';
+import { invalidArguments } from '../core/parse-arguments.js';
+import type { Params } from '../core/request-params.js';
+import {
+  ADOPTED_ID_ARGUMENT,
+  type ArgumentValue,
+  type StartPlan,
+} from '../core/start-definition.js';
+import type { Owner } from '../core/tasks.js';
+import type { ToolDefinition } from '../core/tool-definition.js';
+
+import { toStartDelayMs } from './start-delay.js';
+import { toWorkflowId } from './to-workflow-id.js';
+
+/** Bounds of what is read with every look at an execution, in bytes: Temporal's own, or well below. */
+const MAX_ATTRIBUTE_BYTES = 2_048;
+const MAX_MEMO_BYTES = 32 * 1024;
+/** In characters, of which one takes up to 4 of the 400 and 20,000 bytes that Temporal has for them. */
+const MAX_SUMMARY_LENGTH = 100;
+const MAX_DETAILS_LENGTH = 5_000;
+
+/** What one call is filled in with. */
+export interface StartInput {
+  readonly input: Params;
+  readonly owner: Owner;
+}
+
+/** An argument as it stands in a text; nothing where the call leaves it out. */
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function fillText(template: string, { input, owner }: StartInput): string {
+  return fillTemplate(template, (name) =>
+    name === OWNER_PLACEHOLDER ? (toOwnerName(owner) ?? owner) : toText(input[name]),
+  );
+}
+
+/** `undefined` for a placeholder alone whose argument is left out. */
+function fillValue(template: ArgumentValue, given: StartInput): unknown {
+  const name = soleNameIn(template);
+  if (name === undefined || name === OWNER_PLACEHOLDER) return fillText(template, given);
+  return given.input[name] ?? undefined;
+}
+
+function fillRecord(
+  templates: Readonly<Record<string, ArgumentValue>>,
+  given: StartInput,
+): Record<string, unknown> {
+  const entries = Object.entries(templates).map(
+    ([key, template]) => [key, fillValue(template, given)] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** One line that hides nothing behind its end. */
+function toLine(text: string, maxLength: number): string {
+  return cutText(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '), maxLength);
+}
+
+/** Values that Temporal would refuse, by the argument that they are made of. */
+function findMisfits(
+  templates: Readonly<Record<string, ArgumentValue>>,
+  values: Readonly<Record<string, unknown>>,
+  maxBytes: number,
+): Violation[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    if (toJsonBytes(value) <= maxBytes) return [];
+    const name = soleNameIn(templates[key] ?? '');
+    const path = name === undefined ? '' : toJsonPointer([name]);
+    return [{ path, message: `is too long for ${key}, which takes ${maxBytes} bytes` }];
+  });
+}
+
+/**
+ * How the execution of a call is to be started, or `undefined` where the tool has nothing to say.
+ *
+ * @throws {TaskError} `invalidArguments` when no such start can be made of the arguments.
+ */
+export function planStart(
+  tool: Pick<ToolDefinition, 'name' | 'start'>,
+  given: StartInput,
+): StartPlan | undefined {
+  const { start } = tool;
+  if (!start) return undefined;
+  if (start.adopts !== undefined) return { adopts: String(given.input[ADOPTED_ID_ARGUMENT]) };
+  const { workflowId, message, delay, searchAttributes = {}, memo = {}, summary, details } = start;
+  const id = workflowId && toWorkflowId(workflowId.template, given);
+  const wait = delay === undefined ? undefined : toStartDelayMs(delay, given.input, Date.now());
+  const attributeValues = fillRecord(searchAttributes, given);
+  const memoValues = fillRecord(memo, given);
+  const violations = [
+    ...(id?.violations ?? []),
+    ...(wait?.violations ?? []),
+    ...findMisfits(searchAttributes, attributeValues, MAX_ATTRIBUTE_BYTES),
+    ...findMisfits(memo, memoValues, MAX_MEMO_BYTES),
+  ];
+  if (violations.length > 0) throw invalidArguments(tool, violations);
+  return {
+    ...(workflowId && id && { ownId: { ...workflowId, workflowId: id.workflowId } }),
+    ...(message && {
+      message: {
+        kind: message.kind,
+        name: message.name,
+        args: layOut(message.layout, given.input),
+      },
+    }),
+    ...(wait && wait.delayMs > 0 && { delayMs: wait.delayMs }),
+    ...(Object.keys(attributeValues).length > 0 && { searchAttributes: attributeValues }),
+    ...(Object.keys(memoValues).length > 0 && { memo: memoValues }),
+    ...(summary !== undefined && { summary: toLine(fillText(summary, given), MAX_SUMMARY_LENGTH) }),
+    ...(details !== undefined && {
+      details: cutText(fillText(details, given), MAX_DETAILS_LENGTH),
+    }),
+  };
+}

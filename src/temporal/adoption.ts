@@ -1,0 +1,174 @@
+/** Executions that this server did not start, and that are tasks all the same by a rule of the manifest. */
+import { LRUCache } from 'lru-cache';
+
+import { fillTemplate } from '../core/argument-template.js';
+import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE, type TaskMeta } from '../core/contract.js';
+import { isTaskError, type TaskError } from '../core/errors.js';
+import { toOwnerName } from '../core/owner.js';
+import type { Owner } from '../core/tasks.js';
+import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
+
+import type { DescribedExecution } from './describe-execution.js';
+import { findExecution } from './find-execution.js';
+import type { TaskIdRing } from './task-id-ring.js';
+import type { TemporalCalls } from './temporal-calls.js';
+import { VisibilityLimit } from './visibility-limit.js';
+
+/** How long it is not asked again whose an execution is, in milliseconds. Every poll would cost a visibility call. */
+const KNOWN_MS = 60_000;
+const MAX_KNOWN = 10_000;
+/** Visibility calls a second for this, on top of those for lists. */
+const CALLS_PER_SECOND = 2;
+/** Who is called otherwise owns nothing here: a quote would get into the query. */
+const QUOTABLE_NAME = /^[\w.@:|+/=~-]+$/;
+
+/** Of an ID that is not there. */
+const NO_RUN = '00000000-0000-0000-0000-000000000000';
+
+/** A row of a list, as far as it says why it is there. */
+export interface ListedExecution {
+  readonly execution?: {
+    readonly workflowId?: string | null;
+    readonly runId?: string | null;
+  } | null;
+  readonly type?: { readonly name?: string | null } | null;
+  readonly searchAttributes?: {
+    readonly indexedFields?: Readonly<Record<string, unknown>> | null;
+  } | null;
+}
+
+interface Rule {
+  readonly tool: ToolDefinition;
+  readonly query: string;
+}
+
+function toFilter(workflowType: string, query: string, name: string): string {
+  return `(WorkflowType = '${workflowType}' AND (${fillTemplate(query, () => name)}))`;
+}
+
+/** Knows the rules, and what belongs to whom by them. */
+export class Adoption {
+  readonly #calls: TemporalCalls;
+  readonly #ids: TaskIdRing;
+  /** By Workflow Type. */
+  readonly #rules: ReadonlyMap<string, Rule>;
+  readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
+  /** Owner and run, of what was found to be the owner's a moment ago. */
+  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  /** First run → when it was started. */
+  readonly #startedAt = new LRUCache<string, string>({ max: MAX_KNOWN });
+
+  constructor(calls: TemporalCalls, ids: TaskIdRing, tools: ToolCatalog) {
+    this.#calls = calls;
+    this.#ids = ids;
+    this.#rules = new Map(
+      [...tools.values()].flatMap((tool) =>
+        tool.start?.adopts === undefined
+          ? []
+          : [[tool.workflowType, { tool, query: tool.start.adopts }] as const],
+      ),
+    );
+  }
+
+  /** What visibility finds of an owner's by these rules, as parts of a list filter of which any may hold. */
+  toFilters(owner: Owner): readonly string[] {
+    const name = toOwnerName(owner);
+    if (name === undefined || !QUOTABLE_NAME.test(name)) return [];
+    return [...this.#rules].map(([workflowType, { query }]) => toFilter(workflowType, query, name));
+  }
+
+  /** Notes that a list, made with these filters, has shown an execution: so it is the owner's. */
+  remember(owner: Owner, { execution, type, searchAttributes }: ListedExecution): void {
+    const isByRule =
+      this.#rules.has(type?.name ?? '') &&
+      searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE] === undefined;
+    if (isByRule && execution?.runId) this.#known.set(`${owner} ${execution.runId}`, true);
+  }
+
+  /**
+   * The meta data of an execution that is the owner's by a rule, or `undefined`. What is somebody's task is nobody's by a
+   * rule. An ID that is not there costs the same as one that is somebody else's.
+   *
+   * @throws {TaskError} `busy` when too many ask.
+   */
+  async find(
+    taskId: string,
+    owner: Owner,
+    execution: DescribedExecution | undefined,
+  ): Promise<TaskMeta | undefined> {
+    if (this.#rules.size === 0) return undefined;
+    const { type, memo } = execution?.raw.workflowExecutionInfo ?? {};
+    const runs = [execution?.runId ?? '', execution?.firstRunId ?? ''];
+    const isKnown = runs.some((runId) => this.#known.has(`${owner} ${runId}`));
+    const isOwners = isKnown || (await this.#isListed({ taskId, runId: execution?.runId }, owner));
+    const rule = this.#rules.get(type?.name ?? '');
+    const isTask = memo?.fields?.[META_MEMO_KEY] !== undefined;
+    if (!isOwners || !rule || !execution || isTask) return undefined;
+    // A next run is not listed at once.
+    if (!isKnown) for (const runId of runs) this.#known.set(`${owner} ${runId}`, true);
+    const { tool } = rule;
+    return {
+      version: 1,
+      createdAt: await this.#readStart(taskId, execution),
+      ownerTag: this.#ids.current.ownerTag(owner),
+      toolName: tool.name,
+      ttlMs: tool.ttlMs,
+      keepMs: tool.keepMs,
+      pollIntervalMs: tool.pollIntervalMs,
+      protocolVersion: '',
+      ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
+    };
+  }
+
+  /**
+   * Tries the rules' queries.
+   *
+   * @returns What Temporal has against each, by tool; nothing for those that it takes.
+   */
+  async try(): Promise<ReadonlyMap<string, TaskError>> {
+    const faults = new Map<string, TaskError>();
+    for (const [workflowType, { tool, query }] of this.#rules) {
+      try {
+        await this.#count(toFilter(workflowType, query, 'nobody'));
+      } catch (error) {
+        if (isTaskError(error)) faults.set(tool.name, error);
+      }
+    }
+    return faults;
+  }
+
+  async #count(query: string): Promise<number> {
+    const { count } = await this.#calls.run(async (client) =>
+      client.workflowService.countWorkflowExecutions({
+        namespace: client.options.namespace,
+        query,
+      }),
+    );
+    return Number(count);
+  }
+
+  async #isListed(
+    { taskId, runId }: { readonly taskId: string; readonly runId: string | undefined },
+    owner: Owner,
+  ): Promise<boolean> {
+    const filters = this.toFilters(owner);
+    if (filters.length === 0) return false;
+    await this.#limit.take();
+    // The ID is one that was looked at: it holds no quote.
+    const which = `WorkflowId = '${taskId}' AND RunId = '${runId ?? NO_RUN}'`;
+    return (await this.#count(`${which} AND (${filters.join(' OR ')})`)) > 0;
+  }
+
+  /** When the first run was started: a later one of the chain has a time of its own. */
+  async #readStart(taskId: string, execution: DescribedExecution): Promise<string> {
+    const { firstRunId, runId, startedAt } = execution;
+    if (firstRunId === runId) return startedAt;
+    const known = this.#startedAt.get(firstRunId);
+    if (known !== undefined) return known;
+    // Retention may have removed the first run of a long chain.
+    const first = await findExecution(this.#calls, taskId, firstRunId);
+    const found = first?.startedAt ?? startedAt;
+    this.#startedAt.set(firstRunId, found);
+    return found;
+  }
+}

@@ -1,0 +1,33 @@
+import type { TaskMeta } from '../core/contract.js';
+import { isOwnWorkflowId } from '../core/own-workflow-id.js';
+import { parseTaskId } from '../core/task-id.js';
+import type { Owner } from '../core/tasks.js';
+
+import type { TaskIdRing } from './task-id-ring.js';
+
+/**
+ * Who may see which execution: the one place that says so.
+ *
+ * A task ID of this server's making marks its owner, so a foreign one is known without a look. One of a tool's own says
+ * nothing: there the memo that the start wrote says whose the task is, and an execution without it is nobody's.
+ */
+export class TaskAccess {
+  readonly #ids: TaskIdRing;
+
+  constructor(ids: TaskIdRing) {
+    this.#ids = ids;
+  }
+
+  /** Whether there is any need to look. */
+  mayLook(taskId: string, owner: Owner): boolean {
+    const parsed = parseTaskId(taskId);
+    return parsed ? this.#ids.isOwnerTag(parsed.ownerTag, owner) : isOwnWorkflowId(taskId);
+  }
+
+  /** Whether the execution that was found is a task of the owner's. */
+  isOwned(taskId: string, meta: TaskMeta | undefined, owner: Owner): meta is TaskMeta {
+    if (meta === undefined) return false;
+    const parsed = parseTaskId(taskId);
+    return parsed ? parsed.ownerTag === meta.ownerTag : this.#ids.isOwnerTag(meta.ownerTag, owner);
+  }
+}

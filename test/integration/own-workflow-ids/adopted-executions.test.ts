@@ -1,0 +1,228 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, it } from '@jest/globals';
+import { defineSearchAttributeKey } from '@temporalio/common';
+
+import { loadManifest } from '../../../src/manifest/load-manifest.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { countRequests } from '../../support/count-requests.js';
+import { eventually } from '../../support/eventually.js';
+import { runCli } from '../../support/start-cli.js';
+import { ADOPTION_MANIFEST } from '../../support/start-mcp-server.js';
+import { resultOf } from '../../support/steps/rev2025-task-steps.js';
+import { call, createTask, getTask, untilStatus } from '../../support/steps/rev2026-task-steps.js';
+import { type OwnerClient, withOwners } from '../../support/with-owners.js';
+
+const given = withOwners(ADOPTION_MANIFEST);
+
+const CUSTOMER = defineSearchAttributeKey('Customer', 'KEYWORD');
+const ORDER = defineSearchAttributeKey('OrderId', 'KEYWORD');
+
+const newClient = (name: string): OwnerClient => given().connect(`${name}-${randomUUID()}`);
+
+/** What another system does that knows its customers. */
+const startPastTheServer = async (
+  customer: string,
+  {
+    type = 'waitForFinish',
+    args = [],
+    memo,
+  }: { type?: string; args?: unknown[]; memo?: Record<string, unknown> } = {},
+): Promise<string> => {
+  const { temporal, taskQueue } = given();
+  const workflowId = `report-${randomUUID()}`;
+  await temporal.workflow.start(type, {
+    workflowId,
+    taskQueue,
+    args,
+    ...(memo && { memo }),
+    typedSearchAttributes: [
+      { key: CUSTOMER, value: customer },
+      { key: ORDER, value: 'chain' },
+    ],
+  });
+  await eventually('it in visibility', async () => {
+    const { count } = await temporal.workflow.count(`WorkflowId = '${workflowId}'`);
+    return count > 0 ? true : undefined;
+  });
+  return workflowId;
+};
+
+const listIds = async ({ old }: OwnerClient): Promise<string[]> => {
+  const { tasks } = await resultOf(old('tasks/list', {}));
+  return (tasks as { taskId: string }[]).map(({ taskId }) => taskId).sort();
+};
+
+describe('an execution that others have started', () => {
+  it('is a task of whom the rule names, from its tool to its result, in both generations', async () => {
+    const ada = newClient('ada');
+    const workflowId = await startPastTheServer(ada.owner);
+
+    const task = await createTask(ada.peer, 'follow_report', { workflow_id: workflowId });
+    expect(task).toMatchObject({ taskId: workflowId, status: 'working' });
+    const asTask = { name: 'follow_report', arguments: { workflow_id: workflowId }, task: {} };
+    const old = await resultOf(ada.old('tools/call', asTask));
+    expect(old['task']).toMatchObject({ taskId: workflowId, createdAt: task.createdAt });
+    const { startTime } = await given().temporal.workflow.getHandle(workflowId).describe();
+    expect(task.createdAt).toBe(startTime.toISOString());
+    await given().restart();
+    await given().temporal.workflow.getHandle(workflowId).signal('finish', { pages: 3 });
+
+    expect(await resultOf(ada.old('tasks/result', { taskId: workflowId }))).toMatchObject({
+      structuredContent: { pages: 3 },
+    });
+    expect(await untilStatus(ada.peer, workflowId, 'completed')).toMatchObject({
+      result: { structuredContent: { pages: 3 } },
+    });
+  });
+
+  it('is in the list, with what this server has started, and read without being followed', async () => {
+    const ada = newClient('ada');
+    const workflowId = await startPastTheServer(ada.owner);
+    const own = await createTask(ada.peer, 'start_report');
+    await given().restart();
+
+    const both = [workflowId, own.taskId].sort();
+    await eventually('both in the list', async () =>
+      (await listIds(ada)).length === 2 ? true : undefined,
+    );
+    expect(await listIds(ada)).toStrictEqual(both);
+    expect(await listIds(newClient('eve'))).toStrictEqual([]);
+    expect(await getTask(ada.peer, workflowId)).toMatchObject({ status: 'working' });
+  });
+
+  it('is cancelled without a Signal of which it knows nothing', async () => {
+    const ada = newClient('ada');
+    const workflowId = await startPastTheServer(ada.owner);
+
+    await resultOf(ada.old('tasks/cancel', { taskId: workflowId }));
+
+    await untilStatus(ada.peer, workflowId, 'cancelled');
+    const { events } = await given().temporal.workflow.getHandle(workflowId).fetchHistory();
+    expect(
+      (events ?? []).filter((event) => event.workflowExecutionSignaledEventAttributes),
+    ).toStrictEqual([]);
+  });
+
+  it('keeps its owner and its beginning through continue-as-new', async () => {
+    const ada = newClient('ada');
+    const workflowId = await startPastTheServer(ada.owner, {
+      type: 'continueAsNewTimes',
+      args: [{ times: 2 }],
+    });
+
+    const task = await eventually('the end of the chain', async () => {
+      const { result } = await ada.peer.request('tasks/get', { taskId: workflowId });
+      return result?.['status'] === 'completed' ? result : undefined;
+    });
+
+    const history = await given().temporal.workflow.getHandle(workflowId).fetchHistory();
+    const [first] = history.events ?? [];
+    const { firstExecutionRunId = '' } = first?.workflowExecutionStartedEventAttributes ?? {};
+    const { startTime } = await given()
+      .temporal.workflow.getHandle(workflowId, firstExecutionRunId ?? '')
+      .describe();
+    expect(task['createdAt']).toBe(startTime.toISOString());
+  });
+});
+
+describe('an execution that no rule gives to the caller', () => {
+  it('looks like one that is not there, whatever it is', async () => {
+    const [ada, eve] = [newClient('ada'), newClient('eve')];
+    const meta = {
+      version: 1,
+      createdAt: new Date().toISOString(),
+      ownerTag: 'a'.repeat(20),
+      toolName: 'start_report',
+      ttlMs: 60_000,
+      pollIntervalMs: 1_000,
+      protocolVersion: 'x',
+    };
+    const targets = [
+      await startPastTheServer(ada.owner),
+      // Of a Workflow Type without a rule.
+      await startPastTheServer(eve.owner, { type: 'waitForever' }),
+      // A task of somebody else's, whatever its attributes say.
+      await startPastTheServer(eve.owner, { memo: { 'mcp.meta': meta } }),
+      await startPastTheServer(eve.owner, { memo: { 'mcp.meta': 'no object' } }),
+    ];
+    const unknown = `report-${randomUUID()}`;
+
+    const tell = async (taskId: string): Promise<unknown> => {
+      const get = await eve.peer.request('tasks/get', { taskId });
+      const cancel = await eve.old('tasks/cancel', { taskId });
+      const result = await eve.old('tasks/result', { taskId });
+      const follow = await call(eve.peer, 'follow_report', { workflow_id: taskId });
+      return [get.error, cancel.error, result.error, follow];
+    };
+    const expected = await tell(unknown);
+    expect(expected).toMatchObject([
+      { code: -32602 },
+      { code: -32602 },
+      { code: -32602 },
+      { isError: true, content: [{ text: expect.stringContaining('Task not found') }] },
+    ]);
+    for (const taskId of targets) expect(await tell(taskId)).toStrictEqual(expected);
+    expect(await listIds(eve)).toStrictEqual([]);
+  });
+
+  it('costs the same as one that is not there', async () => {
+    const counted = await countRequests();
+    try {
+      const { tools } = await loadManifest(ADOPTION_MANIFEST, {
+        TEST_TASK_QUEUE: given().taskQueue,
+      });
+      const tasks = createTemporalTasks({ client: counted.client, tools, secret: randomBytes(32) });
+      const owner = `eve-${randomUUID()}`;
+      const foreign = await startPastTheServer('somebody');
+      for (const taskId of [foreign, `report-${randomUUID()}`]) {
+        counted.reset();
+        await expect(tasks.get(taskId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
+        expect(counted.sent()).toStrictEqual({
+          DescribeWorkflowExecution: 1,
+          CountWorkflowExecutions: 1,
+        });
+      }
+    } finally {
+      await counted.close();
+    }
+  });
+
+  it.each(["x' OR Customer != '", 'x" OR 1=1', "'", 'a b', '\\'])(
+    'is not had by an owner who is named %j',
+    async (name) => {
+      const tasks = createTemporalTasks({
+        client: given().temporal,
+        tools: (await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: 'q' })).tools,
+        secret: randomBytes(32),
+      });
+      const workflowId = await startPastTheServer('somebody');
+
+      await expect(tasks.get(workflowId, name)).rejects.toMatchObject({ code: 'taskNotFound' });
+      await expect(tasks.list(name)).resolves.toStrictEqual({ tasks: [] });
+    },
+  );
+});
+
+describe('check', () => {
+  const problemsOf = async (manifest: string): Promise<string[]> => {
+    const directory = mkdtempSync(join(tmpdir(), 'adoption-'));
+    const path = join(directory, 'm.yaml');
+    writeFileSync(path, manifest);
+    const { stdout } = await runCli(['check', '--manifest', path]);
+    rmSync(directory, { recursive: true });
+    return stdout.split('\n').filter((line) => line.startsWith('PROBLEM'));
+  };
+  const toManifest = (query: string): string =>
+    `tools: { follow: { workflow: nightly, adopt: "${query}" } }`;
+
+  it('finds a query that Temporal does not take', async () => {
+    expect(await problemsOf(toManifest("Customer = '{owner}'"))).toStrictEqual([]);
+    expect(await problemsOf(toManifest("NoSuchThing = '{owner}'"))).toStrictEqual([
+      expect.stringContaining('follow: Temporal does not take the query of its "adopt"'),
+    ]);
+  });
+});

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { eventually } from '../../support/eventually.js';
+import { OWN_IDS_MANIFEST } from '../../support/start-mcp-server.js';
+import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
+
+const given = withTasks({ manifest: OWN_IDS_MANIFEST });
+
+const BOB = `bob-${randomUUID()}`;
+const cartId = (): string => randomUUID();
+
+const checkOut = async (taskId: string): Promise<unknown> => {
+  const { temporal, closed } = given();
+  await temporal.workflow.getHandle(taskId).signal('checkOut');
+  const { outcome } = await closed(taskId);
+  return outcome?.kind === 'result' ? outcome.result.structuredContent : outcome;
+};
+
+describe.each(['add_to_cart', 'add_by_update'])('%s', (tool) => {
+  it('starts the entity with its message, and brings the next one to what runs', async () => {
+    const { create } = given();
+    const id = cartId();
+
+    const first = await create(tool, { cart_id: id, sku: 'a' });
+    const second = await create(tool, { cart_id: id, sku: 'b' });
+    const third = await create(tool, { cart_id: id, sku: 'a' });
+
+    expect([first, second, third].map(({ taskId }) => taskId)).toStrictEqual(
+      Array.from({ length: 3 }, () => `cart-${id}`),
+    );
+    expect([first, second, third].map(({ isShared }) => isShared)).toStrictEqual([
+      undefined,
+      true,
+      true,
+    ]);
+    expect(await checkOut(first.taskId)).toStrictEqual({ skus: ['a', 'b', 'a'] });
+  });
+
+  it('starts it anew after its end', async () => {
+    const { create } = given();
+    const id = cartId();
+    const { taskId } = await create(tool, { cart_id: id, sku: 'a' });
+    await checkOut(taskId);
+
+    await create(tool, { cart_id: id, sku: 'b' });
+
+    expect(await checkOut(taskId)).toStrictEqual({ skus: ['b'] });
+  });
+
+  it('starts one entity for many calls at once, and loses none of their messages', async () => {
+    const { connect } = given();
+    const id = cartId();
+    const replicas = [connect(), connect()];
+
+    const created = await Promise.all(
+      Array.from({ length: 20 }, async (_none, index) => {
+        const request = toCreateRequest(given(), tool, { cart_id: id, sku: `s${index}` });
+        return replicas[index % 2]?.create(request);
+      }),
+    );
+
+    expect(new Set(created.map((task) => task?.createdAt)).size).toBe(1);
+    const { skus } = (await checkOut(`cart-${id}`)) as { skus: string[] };
+    expect(skus.sort()).toStrictEqual(
+      Array.from({ length: 20 }, (_none, index) => `s${index}`).sort(),
+    );
+  });
+
+  it('brings nothing to an entity that is not the caller’s', async () => {
+    const { create, temporal, taskQueue, terminateLater } = given();
+    const [bobs, noTask] = [cartId(), cartId()];
+    await create(tool, { cart_id: bobs, sku: 'a' }, { owner: BOB });
+    terminateLater(`cart-${noTask}`);
+    await temporal.workflow.start('cart', { workflowId: `cart-${noTask}`, taskQueue });
+
+    for (const id of [bobs, noTask]) {
+      await expect(create(tool, { cart_id: id, sku: 'eve’s' })).rejects.toMatchObject({
+        code: 'workflowIdInUse',
+        message: `${tool} cannot be started with these arguments: its ID would be cart-${id}, which is not available.`,
+      });
+      const { events } = await temporal.workflow.getHandle(`cart-${id}`).fetchHistory();
+      expect(JSON.stringify(events)).not.toContain(Buffer.from('eve’s').toString('base64'));
+      const messages = (events ?? []).filter(
+        (event) =>
+          event.workflowExecutionSignaledEventAttributes ??
+          event.workflowExecutionUpdateAcceptedEventAttributes,
+      );
+      expect(messages).toHaveLength(id === bobs ? 1 : 0);
+    }
+  });
+});
+
+describe('Signal-With-Start', () => {
+  it('cannot be told to fail when something runs', async () => {
+    const { temporal, taskQueue } = given();
+
+    const started = temporal.workflow.signalWithStart('cart', {
+      workflowId: `cart-${cartId()}`,
+      taskQueue,
+      signal: 'add',
+      signalArgs: [{ sku: 'a' }],
+      workflowIdConflictPolicy: 'FAIL',
+    });
+
+    await expect(started).rejects.toMatchObject({ cause: { code: 3 } });
+  });
+});
+
+describe('an Update that comes with a start', () => {
+  it('is refused in the Workflow’s words, whether it runs or not', async () => {
+    const { create, tasks, owner } = given();
+    const id = cartId();
+    const add = async (sku: string): Promise<unknown> =>
+      create('add_by_update', { cart_id: id, sku });
+
+    await expect(add('sold-out')).rejects.toMatchObject({
+      code: 'invalidArguments',
+      message: `add_by_update was refused: It is sold out (SoldOut) (task cart-${id} was started all the same)`,
+    });
+    expect(await tasks.get(`cart-${id}`, owner)).toMatchObject({ phase: 'working' });
+    await expect(add('sold-out')).rejects.toMatchObject({
+      message: 'add_by_update was refused: It is sold out (SoldOut)',
+    });
+    await add('a');
+    expect(await checkOut(`cart-${id}`)).toStrictEqual({ skus: ['a'] });
+  });
+
+  it('is not known to have arrived while nobody works', async () => {
+    const { connect } = given();
+    const request = toCreateRequest(given(), 'add_by_update', { cart_id: cartId(), sku: 'a' });
+    const tool = { ...request.tool, taskQueue: `nobody-${randomUUID()}` };
+
+    const refused = connect({ callDeadlineMs: 500 }).create({ ...request, tool });
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('it is not known whether the task was started'),
+    });
+    given().terminateLater(request.start?.ownId?.workflowId ?? '');
+  });
+});
+
+describe('an entity of each owner’s', () => {
+  it('is nobody else’s, by its ID', async () => {
+    const { create, owner, tasks } = given();
+
+    const mine = await create('own_cart', { sku: 'a' });
+    const bobs = await create('own_cart', { sku: 'b' }, { owner: BOB });
+
+    expect(mine.taskId).toBe(`cart-${owner}`);
+    expect(bobs.taskId).toBe(`cart-${BOB}`);
+    await expect(tasks.get(bobs.taskId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
+    expect(await checkOut(mine.taskId)).toStrictEqual({ skus: ['a'] });
+  });
+});
+
+describe('what a start says of itself', () => {
+  it('is in Temporal as the arguments have it', async () => {
+    const { create, temporal } = given();
+    const input = {
+      order_id: randomUUID(),
+      note: 'with care',
+      amount: 13,
+      due_at: '2026-12-01T09:00:00Z',
+    };
+    const { taskId } = await create('described_order', input);
+
+    const description = await temporal.workflow.getHandle(taskId).describe();
+
+    expect(description.memo).toMatchObject({ order: `No. ${input.order_id}`, amount: 13 });
+    expect(description.typedSearchAttributes.getAll()).toHaveLength(4);
+    expect(await description.staticSummary()).toBe(`Order ${input.order_id}`);
+    expect(await description.staticDetails()).toBe('**with care**');
+    const query = `OrderId = '${input.order_id}' AND Amount > 12 AND DueAt < '2027-01-01T00:00:00Z' AND DueAt > '2026-01-01T00:00:00Z'`;
+    await eventually('it in visibility', async () =>
+      (await temporal.workflow.count(query)).count === 1 ? true : undefined,
+    );
+  });
+
+  it('leaves out what the call leaves out', async () => {
+    const { create, temporal } = given();
+    const { taskId } = await create('described_order', { order_id: randomUUID() });
+
+    const { memo, typedSearchAttributes } = await temporal.workflow.getHandle(taskId).describe();
+
+    expect(Object.keys(memo ?? {}).sort()).toStrictEqual(['mcp.meta', 'order']);
+    expect(typedSearchAttributes.getAll()).toHaveLength(2);
+  });
+
+  it('is a server’s fault where the namespace does not take it', async () => {
+    const { create } = given();
+
+    await expect(
+      create('described_order', { order_id: randomUUID(), due_at: 'soon' }),
+    ).rejects.toMatchObject({
+      code: 'misconfigured',
+      message: expect.stringContaining('its Temporal namespace has other Search Attributes'),
+    });
+  });
+
+  it('delays it', async () => {
+    const { create, temporal, tasks, owner } = given();
+    const { taskId } = await create('described_order', {
+      order_id: randomUUID(),
+      start_at: '1 hour',
+    });
+
+    const { raw } = await temporal.workflow.getHandle(taskId).describe();
+    const { startTime, executionTime } = raw.workflowExecutionInfo ?? {};
+
+    expect(Number(executionTime?.seconds) - Number(startTime?.seconds)).toBe(3_600);
+    expect(await tasks.get(taskId, owner)).toMatchObject({ phase: 'working' });
+  });
+});

@@ -1,0 +1,174 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import proto from '@temporalio/proto';
+
+import { connectTemporal, type TemporalClients } from '../../../src/config/connect-temporal.js';
+import type { Tasks } from '../../../src/core/tasks.js';
+import type { ToolDefinition } from '../../../src/core/tool-definition.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { registerOwnerAttribute } from '../../../src/temporal/owner-attribute.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { eventually } from '../../support/eventually.js';
+import { rev2025 } from '../../support/protocols.js';
+import { type CliExit, runCli, startCli } from '../../support/start-cli.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
+import { terminateOpen } from '../../support/with-tasks.js';
+
+/** A Task Queue that nobody polls: these tests are about starts and lists only. */
+const TASK_QUEUE = `nobody-${randomUUID()}`;
+const WITHOUT_OWN_IDS = `
+tools:
+  job: { workflow: quickJob, taskQueue: ${TASK_QUEUE} }
+`;
+const MANIFEST = `${WITHOUT_OWN_IDS}
+  order:
+    workflow: quickJob
+    taskQueue: ${TASK_QUEUE}
+    workflowId: 'order-{id}'
+    searchAttributes: { OrderNo: '{id}' }
+    input: { type: object, required: [id], properties: { id: { type: string } } }
+`;
+
+const owner = 'ada';
+let clients: TemporalClients;
+let namespace: string;
+let created: string[];
+let directory: string;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'owner-attribute-'));
+});
+
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** A namespace without any Search Attribute of ours. */
+beforeEach(async () => {
+  namespace = `test-${randomUUID()}`;
+  created = [];
+  clients = connectTemporal({ connection: { address: temporalAddress() }, namespace });
+  const { client } = clients;
+  await client.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: proto.google.protobuf.Duration.fromObject({
+      seconds: 86_400,
+    }),
+  });
+  await eventually('the namespace', async () =>
+    client.workflow.count('').then(
+      () => true,
+      () => undefined,
+    ),
+  );
+});
+
+afterEach(async () => {
+  await terminateOpen(clients.client, created);
+  await clients.close();
+});
+
+const connect = (manifest: string): { tasks: Tasks; tool: (name: string) => ToolDefinition } => {
+  const { tools } = parseManifest(manifest);
+  return {
+    tasks: createTemporalTasks({ client: clients.client, tools, secret: randomBytes(32) }),
+    tool: (name) => {
+      const tool = tools.get(name);
+      if (!tool) throw new Error(`There is no ${name}.`);
+      return tool;
+    },
+  };
+};
+
+const start = async (
+  { tasks, tool }: ReturnType<typeof connect>,
+  name: string,
+  id?: string,
+): Promise<string> => {
+  const ownId =
+    id === undefined
+      ? undefined
+      : { workflowId: `order-${id}`, onRunning: 'use' as const, onEnded: 'reject' as const };
+  const { taskId } = await tasks.create({
+    tool: tool(name),
+    owner,
+    workflowArguments: [],
+    protocolVersion: rev2025.version,
+    ...(ownId && { start: { ownId } }),
+  });
+  created.push(taskId);
+  return taskId;
+};
+
+const write = (manifest: string): string => {
+  const path = join(directory, `${randomUUID()}.yaml`);
+  writeFileSync(path, manifest);
+  return path;
+};
+
+const check = async (): Promise<CliExit> =>
+  runCli(['check', '--manifest', write(MANIFEST), '--namespace', namespace]);
+
+describe('a namespace without the Search Attribute for owners', () => {
+  it('is all that is needed where no tool has IDs of its own', async () => {
+    const server = connect(WITHOUT_OWN_IDS);
+
+    const taskId = await start(server, 'job');
+
+    expect((await server.tasks.list(owner)).tasks).toMatchObject([{ taskId }]);
+  });
+
+  it('is a server’s fault where one has, for its starts and all lists', async () => {
+    const server = connect(MANIFEST);
+    const fault = {
+      code: 'misconfigured',
+      message: expect.stringContaining('its Temporal namespace has other Search Attributes'),
+    };
+
+    await expect(start(server, 'order', '1')).rejects.toMatchObject(fault);
+    await expect(server.tasks.list(owner)).rejects.toMatchObject(fault);
+    const taskId = await start(server, 'job');
+    expect(await server.tasks.get(taskId, owner)).toMatchObject({ taskId });
+  });
+
+  it('is found by check, which says how to register what is missing', async () => {
+    const { code, stdout } = await check();
+
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `PROBLEM  Search Attribute McpOwner is not registered: order cannot be started, and no task listed. Run: temporal operator search-attribute create --namespace ${namespace} --name McpOwner --type Keyword`,
+    );
+    expect(stdout).toContain('PROBLEM  order: Search Attribute OrderNo is not registered');
+  });
+
+  it('has it once it is registered, which may be done again', async () => {
+    const server = connect(MANIFEST);
+
+    await registerOwnerAttribute(clients.client);
+    await registerOwnerAttribute(clients.client);
+    const taskId = await eventually('a start', async () =>
+      start(server, 'order', '1').catch(() => undefined),
+    );
+
+    expect(taskId).toBe('order-1');
+    expect((await server.tasks.list(owner)).tasks).toMatchObject([{ taskId: 'order-1' }]);
+    const { stdout } = await check();
+    expect(stdout).toContain('ok       Search Attribute McpOwner is registered.');
+  });
+
+  it('gets it from dev', async () => {
+    const args = ['--manifest', write(MANIFEST), '--namespace', namespace];
+    const dev = startCli(['dev', '--no-worker', '--port', '0', ...args], { cwd: directory });
+    await dev.untilOutput(/Ctrl-C stops/);
+
+    const { customAttributes } =
+      await clients.client.connection.operatorService.listSearchAttributes({ namespace });
+
+    expect(Object.keys(customAttributes)).toContain('McpOwner');
+    expect((await dev.end('SIGINT')).code).toBe(0);
+  });
+});

@@ -1,0 +1,136 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import express from 'express';
+
+import { MCP_PATH } from '../../src/http/create-http-app.js';
+import { loadManifest } from '../../src/manifest/load-manifest.js';
+import { createTaskServer, type TaskServer } from '../../src/server/create-task-server.js';
+
+import { createWireCheck } from './conformance/wire-check.js';
+import { createWireLog, type WireLog } from './conformance/wire-log.js';
+import { connectStatelessHttp, type StatelessHttp } from './raw-mcp-2026.js';
+import { parseBody, post, type RawMessage } from './raw-mcp.js';
+import { runTestWorker } from './run-test-worker.js';
+import { temporalAddress } from './start-mcp-server.js';
+
+/** One principal, in both generations. */
+export interface OwnerClient {
+  readonly owner: string;
+  /** One request under 2025-11-25. */
+  readonly old: (method: string, params?: unknown) => Promise<RawMessage>;
+  /** A client of 2026-07-28. */
+  readonly peer: StatelessHttp;
+}
+
+/** A server that knows who asks, by a header that stands for authentication. */
+export interface OwnerServer {
+  readonly temporal: Client;
+  readonly taskQueue: string;
+  readonly wireLog: WireLog;
+  readonly connect: (owner: string) => OwnerClient;
+  /** Ends the server, and starts another one of the same secret. */
+  readonly restart: () => Promise<void>;
+}
+
+async function listen(taskServer: TaskServer): Promise<{ server: Server; url: string }> {
+  const app = express();
+  app.use((request, _response, next) => {
+    const clientId = request.headers.authorization ?? 'nobody';
+    Object.assign(request, { auth: { token: clientId, clientId, scopes: [] } });
+    next();
+  });
+  app.use(taskServer.httpApp);
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${port}${MCP_PATH}` };
+}
+
+async function terminateOpen(temporal: Client, taskQueue: string): Promise<void> {
+  const query = `TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running'`;
+  for await (const { workflowId } of temporal.workflow.list({ query })) {
+    const handle = temporal.workflow.getHandle(workflowId);
+    await handle.terminate('the tests are over').catch(() => undefined);
+  }
+}
+
+/**
+ * Gives a test file a Worker of the fixtures and a server of a manifest, in this process, that tells owners apart.
+ *
+ * @returns What there is, from the first test on.
+ */
+export function withOwners(manifestPath: string): () => OwnerServer {
+  let current: OwnerServer | undefined;
+  const closers: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    const worker = await runTestWorker({ definitions: 'fixtures' });
+    closers.push(() => worker.stop());
+    const { taskQueue } = worker;
+    const connection = await Connection.connect({ address: temporalAddress() });
+    const temporal = new Client({ connection });
+    closers.push(async () => {
+      await terminateOpen(temporal, taskQueue);
+      await connection.close();
+    });
+    const manifest = await loadManifest(manifestPath, { TEST_TASK_QUEUE: taskQueue });
+    const secret = randomBytes(32);
+    const start = async (): Promise<{ url: string; close: () => Promise<void> }> => {
+      const taskServer = await createTaskServer({
+        manifest,
+        secret,
+        previousSecrets: [],
+        temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
+        identify: ({ authInfo }) => ({ owner: authInfo?.clientId ?? 'nobody' }),
+      });
+      const { server, url } = await listen(taskServer);
+      const close = async (): Promise<void> => {
+        await taskServer.close();
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+      };
+      return { url, close };
+    };
+    let running = await start();
+    closers.push(async () => running.close());
+    const wireLog = createWireLog(await createWireCheck(), ['server']);
+    current = {
+      temporal,
+      taskQueue,
+      wireLog,
+      connect: (owner) => ({
+        owner,
+        async old(method, params) {
+          const body = { jsonrpc: '2.0', id: randomUUID(), method, ...(params ? { params } : {}) };
+          const response = await post(running.url, body, { headers: { authorization: owner } });
+          const messages = parseBody(await response.text(), response.headers.get('content-type'));
+          const reply = messages.find(({ id }) => id === body.id);
+          if (!reply) throw new Error(`No reply to ${method}: HTTP ${response.status}`);
+          return reply;
+        },
+        get peer() {
+          return connectStatelessHttp(running.url, wireLog, { authorization: owner });
+        },
+      }),
+      async restart() {
+        await running.close();
+        running = await start();
+      },
+    };
+  });
+
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+
+  return () => {
+    if (!current) throw new Error('The server is there in tests only.');
+    return current;
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { planStart } from '../../../src/calls/plan-start.js';
+import type { StartDefinition, StartPlan } from '../../../src/core/start-definition.js';
+
+const plan = (
+  start: StartDefinition | undefined,
+  input: Record<string, unknown> = {},
+): StartPlan | undefined =>
+  planStart({ name: 'order', ...(start && { start }) }, { input, owner: 'ada' });
+
+describe('planStart', () => {
+  it('has nothing to say for a tool that says nothing', () => {
+    expect(plan(undefined)).toBeUndefined();
+  });
+
+  it('fills everything in', () => {
+    const start: StartDefinition = {
+      workflowId: { template: 'order-{id}', onRunning: 'use', onEnded: 'reject' },
+      message: { kind: 'signal', name: 'add', layout: ['item'] },
+      delay: '{wait}',
+      searchAttributes: { OrderId: '{id}', Amount: '{amount}', Tags: '{tags}', By: '{owner}' },
+      memo: { what: '{item}', text: 'Order {id} of {owner}' },
+      summary: 'Order {id}\nof {missing}',
+      details: '# {item}\n\n{amount}',
+    };
+    const input = { id: 7, item: { sku: 'x' }, wait: '5s', amount: 1.5, tags: ['a', 'b'] };
+
+    expect(plan(start, input)).toStrictEqual({
+      ownId: { template: 'order-{id}', workflowId: 'order-7', onRunning: 'use', onEnded: 'reject' },
+      message: { kind: 'signal', name: 'add', args: [{ sku: 'x' }] },
+      delayMs: 5_000,
+      searchAttributes: { OrderId: 7, Amount: 1.5, Tags: ['a', 'b'], By: 'ada' },
+      memo: { what: { sku: 'x' }, text: 'Order 7 of ada' },
+      summary: 'Order 7 of ',
+      details: '# {"sku":"x"}\n\n1.5',
+    });
+  });
+
+  it('names what a tool adopts, and nothing else', () => {
+    const start: StartDefinition = { adopts: "Customer = '{owner}'" };
+
+    expect(plan(start, { workflow_id: 'report-1' })).toStrictEqual({ adopts: 'report-1' });
+  });
+
+  it('leaves out what the call leaves out', () => {
+    const start: StartDefinition = {
+      delay: '{wait}',
+      searchAttributes: { OrderId: '{id}' },
+      memo: { id: '{id}' },
+    };
+
+    expect(plan(start)).toStrictEqual({});
+    expect(plan(start, { id: null, wait: 0 })).toStrictEqual({});
+  });
+
+  it('cuts what is for people to read', () => {
+    const filled = plan({ summary: '{text}', details: '{text}' }, { text: 'x'.repeat(10_000) });
+
+    expect(filled?.summary).toHaveLength(100);
+    expect(filled?.details).toHaveLength(5_000);
+  });
+
+  it.each<[string, [StartDefinition, Record<string, unknown>], string]>([
+    [
+      'an ID that cannot be',
+      [{ workflowId: { template: 'x-{id}', onRunning: 'use', onEnded: 'reject' } }, {}],
+      '/id names the task',
+    ],
+    ['a delay that is none', [{ delay: '{at}' }, { at: 'soon' }], '/at says when to start'],
+    [
+      'a search attribute that is too long',
+      [{ searchAttributes: { A: '{id}' } }, { id: 'x'.repeat(2_048) }],
+      '/id is too long for A, which takes 2048 bytes',
+    ],
+    [
+      'a memo that is too long',
+      [{ memo: { m: 'of {id}' } }, { id: 'x'.repeat(33_000) }],
+      'the arguments: is too long for m',
+    ],
+  ])('refuses %s', (_what, [start, input], message) => {
+    const refused = (): unknown => plan(start, input);
+
+    expect(refused).toThrow(message);
+    expect(refused).toThrow(expect.objectContaining({ code: 'invalidArguments' }));
+  });
+});
