@@ -2,8 +2,8 @@
 import { OWNER_PLACEHOLDER, placeholdersIn } from '../core/argument-template.js';
 import type { Violation } from '../core/errors.js';
 import { toJsonPointer } from '../core/json-pointer.js';
-import { toOwnerName } from '../core/owner.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../core/own-workflow-id.js';
+import { toOwnerName } from '../core/owner.js';
 import type { Params } from '../core/request-params.js';
 import type { Owner } from '../core/tasks.js';
 

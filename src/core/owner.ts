@@ -9,7 +9,7 @@ function readList(text: string): readonly string[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');
-    return isList ? (value as string[]) : undefined;
+    return isList ? value : undefined;
   } catch {
     return undefined;
   }

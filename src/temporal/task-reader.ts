@@ -5,11 +5,12 @@ import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
 import { type OpenInputRequests, toOpenInputRequests } from '../core/open-input-request.js';
 import { parseTaskId } from '../core/task-id.js';
-import { isExpired, type Task } from '../core/task.js';
+import { isExpired } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import type { Adoption } from './adoption.js';
+import { AnsweredQuestions, type AskingTask } from './answered-questions.js';
 import { findQuestions, type FoundQuestions, type QuestionFinder } from './declared-questions.js';
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
 import { findExecution } from './find-execution.js';
@@ -30,11 +31,6 @@ const MAX_CLOSED_BYTES = 16 * 1024 * 1024;
 /** What a closed task takes besides its result, roughly, in bytes. */
 const CLOSED_TASK_OVERHEAD_BYTES = 1_024;
 const MAX_FIRST_RUNS = 10_000;
-/** An answered question shows in the memo for some 50 ms more, and for as long as no Worker is there. */
-const ANSWERED_MS = 30_000;
-const MAX_ANSWERED = 10_000;
-/** A form that was put aside is not brought again for this long, in milliseconds. */
-const DISMISSED_MS = 5 * 60_000;
 
 /** What reading needs besides the calls. */
 export interface TaskReaderOptions {
@@ -52,13 +48,6 @@ function requestsOf(declared: FoundQuestions | undefined): OpenInputRequests {
 
 function sizeOf(task: TemporalTask): number {
   return CLOSED_TASK_OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length;
-}
-
-type AnsweredTask = Pick<Task, 'taskId' | 'createdAt'>;
-
-/** An ID of a tool's own may come to stand for another task, which may ask under the same key. */
-function toAnsweredKey({ taskId, createdAt }: AnsweredTask, key: string): string {
-  return `${taskId} ${createdAt} ${key}`;
 }
 
 /** Whether this run has gone on as another one. */
@@ -91,7 +80,7 @@ export class TaskReader {
   /** Whether the first run of a chain was asked to cancel. It has closed, so the answer is final. */
   readonly #firstRunCancelled = new LRUCache<string, boolean>({ max: MAX_FIRST_RUNS });
 
-  readonly #answered = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: ANSWERED_MS });
+  readonly #answered = new AnsweredQuestions();
   readonly #finder: QuestionFinder;
 
   constructor(calls: TemporalCalls, { ids, tools, adoption, logger }: TaskReaderOptions) {
@@ -141,18 +130,15 @@ export class TaskReader {
     return reading;
   }
 
-  /**
-   * Hides answered questions until the Workflow has taken the answers, for 30 s at most, so that nobody is asked
-   * twice.
-   */
-  rememberAnswered(task: AnsweredTask, keys: readonly string[]): void {
-    for (const key of keys) this.#answered.set(toAnsweredKey(task, key), true);
+  /** A question is dealt with: it is not shown any more, although the Workflow may not know yet. */
+  rememberAnswered(task: AskingTask, keys: readonly string[]): void {
+    this.#answered.remember(task, keys);
     this.forgetReadsUnderWay(task.taskId);
   }
 
-  /** Hides a question that a person has put aside without deciding, so that nobody is asked again at once. */
-  rememberDismissed(task: AnsweredTask, key: string): void {
-    this.#answered.set(toAnsweredKey(task, key), true, { ttl: DISMISSED_MS });
+  /** A question was put aside: it is not shown for a while. */
+  rememberDismissed(task: AskingTask, key: string): void {
+    this.#answered.dismiss(task, key);
     this.forgetReadsUnderWay(task.taskId);
   }
 
@@ -170,16 +156,6 @@ export class TaskReader {
     if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
     const { isOpen, state } = (await this.#readOwned(taskId, owner)).execution;
     return new Set(isOpen ? Object.keys(state?.inputRequests ?? {}) : []);
-  }
-
-  #withoutAnswered(
-    task: AnsweredTask,
-    inputRequests: OpenInputRequests = {},
-  ): OpenInputRequests | undefined {
-    const open = Object.entries(inputRequests).filter(
-      ([key]) => !this.#answered.has(toAnsweredKey(task, key)),
-    );
-    return open.length === 0 ? undefined : Object.fromEntries(open);
   }
 
   /**
@@ -237,8 +213,8 @@ export class TaskReader {
         },
       );
       const declared = await findQuestions(tool, { taskId, execution }, this.#finder);
-      const answered = { taskId, createdAt: meta.createdAt };
-      const inputRequests = this.#withoutAnswered(answered, {
+      const asking = { taskId, createdAt: meta.createdAt };
+      const inputRequests = this.#answered.leaveOut(asking, {
         ...toOpenInputRequests(execution.state ?? {}),
         ...requestsOf(declared),
       });

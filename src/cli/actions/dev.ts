@@ -154,10 +154,8 @@ async function announceStop(): Promise<void> {
 
 /** Runs a local Temporal, the examples' worker and the MCP server until they are stopped. */
 export async function dev(flags: DevFlags): Promise<void> {
-  const manifestPath =
-    flags.manifest === DEFAULT_MANIFEST && !existsSync(flags.manifest)
-      ? PACKAGED_MANIFEST
-      : flags.manifest;
+  const isPackaged = flags.manifest === DEFAULT_MANIFEST && !existsSync(flags.manifest);
+  const manifestPath = isPackaged ? PACKAGED_MANIFEST : flags.manifest;
   const manifest = await loadTools(manifestPath);
   const startup = new Startup();
   const { signal, release } = abortOnSignal();
