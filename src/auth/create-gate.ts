@@ -2,11 +2,10 @@ import type { AuthSettings, ToPrincipal, VerifyToken } from '../core/auth-settin
 import { meetsRules } from '../core/claims.js';
 import type { Gate, Verdict } from '../core/gate.js';
 import type { Logger } from '../core/logger.js';
-import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { createVerifiers } from './create-verifiers.js';
 import { explain, refuseToken, refuseUnread } from './explained-refusals.js';
-import { findLacking } from './lacking-scopes.js';
+import { type AccessByTool, findLacking } from './lacking-scopes.js';
 import { toOwner } from './principal.js';
 import { readToken } from './read-token.js';
 import { createRefusals } from './refusals.js';
@@ -22,7 +21,7 @@ export interface GateOptions {
   /** Default: the issuer and the claims that the settings name. */
   readonly toPrincipal?: ToPrincipal | undefined;
   /** What is behind it, and what each tool needs. */
-  readonly tools: ToolCatalog;
+  readonly tools: AccessByTool;
   /** Where it is in the application. */
   readonly path: string;
   /** Name of the server, for people. */

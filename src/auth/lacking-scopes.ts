@@ -1,10 +1,13 @@
 /** Which scopes a message needs. */
+import type { ToolAccess } from '../core/claims.js';
 import type { Admission } from '../core/gate.js';
 import { isRecord } from '../core/is-record.js';
 import { mayUse } from '../core/may-use.js';
-import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { joinScopes } from './scopes.js';
+
+/** What tools need, by name. One that is missing needs nothing of its own. */
+export type AccessByTool = ReadonlyMap<string, ToolAccess>;
 
 /** The tool that a message calls. */
 function calledBy(message: unknown): readonly string[] {
@@ -22,7 +25,7 @@ function calledIn(body: unknown): readonly string[] {
 export function findLacking(
   { identity, scopes }: Admission,
   message: unknown,
-  { scopes: baseline, tools }: { readonly scopes: readonly string[]; readonly tools: ToolCatalog },
+  { scopes: baseline, tools }: { readonly scopes: readonly string[]; readonly tools: AccessByTool },
 ): { readonly needed: readonly string[]; readonly missing: readonly string[] } | undefined {
   const called = calledIn(message)
     .map((name) => tools.get(name))

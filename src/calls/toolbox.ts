@@ -92,7 +92,7 @@ export function createToolbox(
     all: [...tools.values()].map(({ listing }) => listing),
   };
   const isFor = (name: string, caller: Identity): boolean => {
-    const tool = catalog.get(name);
+    const tool = catalog.get(name) ?? actions.get(name);
     return tool === undefined || mayUse(tool, caller);
   };
   return {

@@ -4,6 +4,14 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** Whom something is for: of each claim that is named, one of the values has to be there. */
 export type ClaimRules = Readonly<Record<string, readonly string[]>>;
 
+/** Who may use a tool, and with what. */
+export interface ToolAccess {
+  /** What a token has to grant for a call, besides what every request needs. Absent: nothing. */
+  readonly scopes?: readonly string[];
+  /** Whom the tool is for. For all others it is not there. Absent: for everybody. */
+  readonly allow?: ClaimRules;
+}
+
 /** A claim by its name, or by a path of names with dots between them (`realm_access.roles`). A name goes first. */
 export function readClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];

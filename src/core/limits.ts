@@ -7,9 +7,15 @@ export interface RequestLimits {
   readonly openRequests?: number | false | undefined;
 }
 
-/** The limits of a server over HTTP, each process for itself. */
+/** How much is taken from one principal. */
+export interface PrincipalLimits extends RequestLimits {
+  /** Tasks whose work goes on. Counted by Temporal, hence over all processes and every transport. */
+  readonly openTasks?: number | false | undefined;
+}
+
+/** The limits of a server. What HTTP counts, each process counts for itself. */
 export interface ServerLimits {
-  readonly perPrincipal?: RequestLimits | undefined;
+  readonly perPrincipal?: PrincipalLimits | undefined;
   readonly overall?: RequestLimits | undefined;
 }
 

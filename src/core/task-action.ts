@@ -1,3 +1,4 @@
+import type { ToolAccess } from './claims.js';
 import type { Violation } from './errors.js';
 import type { MessageTarget } from './task-message.js';
 import type { ObjectSchema, ParsedInput, ToolAnnotations } from './tool-definition.js';
@@ -6,7 +7,7 @@ import type { ObjectSchema, ParsedInput, ToolAnnotations } from './tool-definiti
 export const TASK_ID_ARGUMENT = 'task_id';
 
 /** A tool that acts on a task of the caller's: it sends one message to the Workflow behind it. */
-export interface ActionDefinition {
+export interface ActionDefinition extends ToolAccess {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;

@@ -1,4 +1,4 @@
-import type { ClaimRules } from './claims.js';
+import type { ToolAccess } from './claims.js';
 import type { DeclaredQuestion } from './declared-question.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
@@ -88,7 +88,7 @@ export interface ToolListing {
 }
 
 /** A Workflow Type listed as an MCP tool, with every default filled in. */
-export interface ToolDefinition extends ToolListing {
+export interface ToolDefinition extends ToolListing, ToolAccess {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
   readonly parseInput: (input: Readonly<Record<string, unknown>>) => ParsedInput;
   /** Where structured content breaks the output schema; absent without one. */
@@ -150,10 +150,6 @@ export interface ToolDefinition extends ToolListing {
    * learns of it; or kept open for another client of the owner.
    */
   readonly unaskable: 'refuse' | 'keep';
-  /** What a token has to grant for a call, besides what every request needs. Absent: nothing. */
-  readonly scopes?: readonly string[];
-  /** Whom the tool is for. For all others it is not there. Absent: for everybody. */
-  readonly allow?: ClaimRules;
   /** What its Workflow asks people although it knows nothing of MCP. Absent: nothing. */
   readonly questions?: readonly DeclaredQuestion[];
   /** Whether status messages quote the last failure of an Activity that is being retried. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { annotationsSchema } from './annotations-schema.js';
+import { allowSchema, scopesSchema } from './auth-schema.js';
 import { duration } from './duration.js';
 import { argumentsSchema, targetShape } from './message-schema.js';
 import { objectSchema } from './object-schema.js';
@@ -18,6 +19,8 @@ export const actionSchema = z.strictObject({
   arguments: argumentsSchema.optional(),
   limit: duration.optional(),
   answerWithin: duration.optional(),
+  scopes: scopesSchema.optional(),
+  allow: allowSchema.optional(),
 });
 
 /** One of `actions`, with durations in milliseconds. */

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 
 import { actionSchema } from './action-schema.js';
 import { annotationsSchema } from './annotations-schema.js';
+import { authSchema, issuerSchema } from './auth-schema.js';
 import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
+import { limitsSchema } from './limits-schema.js';
 import type { LocatedProblem } from './located-problem.js';
 import {
   defaultsSchema,
@@ -31,10 +33,13 @@ function knownKeysAt(path: readonly PropertyKey[]): string[] {
     answer: answerSchema.shape,
     decline: answerSchema.shape,
     startWith: startWithSchema.shape,
+    auth: authSchema.shape,
+    limits: limitsSchema.shape,
   };
   if (path.length === 0) return Object.keys(manifestSchema.shape);
   if (path.length === 2 && path[0] === 'tools') return Object.keys(toolSchema.shape);
   if (path.length === 2 && path[0] === 'actions') return Object.keys(actionSchema.shape);
+  if (path.at(-2) === 'issuers') return Object.keys(issuerSchema.shape);
   if (path.at(-2) === 'questions') return Object.keys(declaredQuestionSchema.shape);
   if (path.at(-2) === 'ask') return Object.keys(questionSchema.shape);
   return Object.keys(shapes[String(path.at(-1))] ?? {});

@@ -13,6 +13,6 @@ const requestLimitsSchema = z.strictObject({
 
 /** `server.limits` as a whole. */
 export const limitsSchema = z.strictObject({
-  perPrincipal: requestLimitsSchema.optional(),
+  perPrincipal: requestLimitsSchema.extend({ openTasks: count.optional() }).optional(),
   overall: requestLimitsSchema.optional(),
 });

@@ -40,6 +40,7 @@ export function toActionDefinition(
   { inputSchema, parseInput, validateOutput }: CompiledSchemas,
 ): ActionDefinition {
   const { title, description, annotations = {}, output, workflow, limit, answerWithin } = source;
+  const { scopes, allow } = source;
   const written = Object.fromEntries(
     Object.entries(annotations).filter(([, value]) => value !== undefined),
   );
@@ -57,5 +58,7 @@ export function toActionDefinition(
     message,
     limitMs: limit ?? DEFAULT_LIMIT_MS,
     ...(answerWithin !== undefined && { answerWithinMs: answerWithin }),
+    ...(scopes && { scopes }),
+    ...(allow && { allow }),
   };
 }

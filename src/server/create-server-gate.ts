@@ -1,6 +1,7 @@
 import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';
 import { loadAuthSettings } from '../config/load-auth-settings.js';
 import type { AuthSettings, ToPrincipal, VerifyToken } from '../core/auth-settings.js';
+import type { ToolAccess } from '../core/claims.js';
 import type { Gate } from '../core/gate.js';
 import type { Logger } from '../core/logger.js';
 import { MCP_PATH } from '../http/create-http-app.js';
@@ -46,7 +47,7 @@ export async function createServerGate(
     settings,
     ...loaded,
     ...auth,
-    tools: manifest.tools,
+    tools: new Map<string, ToolAccess>([...(manifest.actions ?? []), ...manifest.tools]),
     path: MCP_PATH,
     name: manifest.server.title ?? manifest.server.name,
     logger,

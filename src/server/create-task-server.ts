@@ -126,7 +126,12 @@ async function createGenerationOptions(
   const lazily = createLazyTasks(async () => {
     const { connectTemporal } = await import('../config/connect-temporal.js');
     const { createTemporalTasks } = await import('../temporal/temporal-tasks.js');
-    const shared = { tools: manifest.tools, secret, previousSecrets, ...(logger && { logger }) };
+    const maxOpenTasks = manifest.limits?.perPrincipal?.openTasks;
+    const shared = {
+      ...{ tools: manifest.tools, secret, previousSecrets },
+      ...(typeof maxOpenTasks === 'number' && { maxOpenTasks }),
+      ...(logger && { logger }),
+    };
     return createTemporalTasks({ ...connectTemporal(temporal), ...shared });
   });
   const tasks = endOfWaits.over(lazily);

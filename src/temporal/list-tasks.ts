@@ -37,6 +37,10 @@ function toFilters(ownerTags: readonly string[], hasOwnIds: boolean): string[] {
   return anyOf;
 }
 
+function joinFilters(anyOf: readonly string[]): string {
+  return anyOf.length === 1 ? anyOf.join('') : `(${anyOf.join(' OR ')})`;
+}
+
 /** A short form of a task ID, for cursors. */
 function toMark(taskId: string): string {
   if (parseTaskId(taskId)) return taskId.slice(-MARK_LENGTH);
@@ -143,7 +147,20 @@ export class TaskLister {
       ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds),
       ...this.#adoption.toFilters(owner),
     ];
-    return anyOf.length === 1 ? anyOf.join('') : `(${anyOf.join(' OR ')})`;
+    return joinFilters(anyOf);
+  }
+
+  /** How many open tasks visibility has that the owner has started. */
+  async countOpen(owner: Owner): Promise<number> {
+    await this.#limit.take();
+    const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds))} AND ExecutionStatus = 'Running'`;
+    const { count } = await this.#calls.run(async (client) =>
+      client.workflowService.countWorkflowExecutions({
+        namespace: client.options.namespace,
+        query,
+      }),
+    );
+    return Number(count);
   }
 
   /** What this process has just started and the first page of visibility does not have, newest first. */

@@ -10,6 +10,7 @@ import type { ToolDefinition } from '../core/tool-definition.js';
 import { findExecution } from './find-execution.js';
 import { isAlreadyStarted } from './from-temporal-error.js';
 import type { NamespaceRetention } from './namespace-retention.js';
+import type { OpenTaskLimit } from './open-task-limit.js';
 import type { PlannedTask, StartedTask } from './planned-task.js';
 import { toStartOptions } from './start-options.js';
 import { startUnderOwnId } from './start-under-own-id.js';
@@ -25,6 +26,8 @@ export interface StartDependencies {
   readonly retention: NamespaceRetention;
   /** Largest arguments taken, in bytes of JSON. */
   readonly maxArgumentBytes: number;
+  /** Absent: an owner may have as many as they start. */
+  readonly openTasks?: OpenTaskLimit | undefined;
 }
 
 /** What is promised of a task: for how long it can be read after its creation, and after its end, in milliseconds. */
@@ -116,6 +119,7 @@ export async function startTask(
     if (start?.adopts !== undefined) {
       return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
     }
+    await requireRoom(dependencies, request, planned);
     if (start?.ownId) {
       const known = [planned, ...ids.previous.map(plan)].map(({ meta }) => meta);
       return await startUnderOwnId(calls, { request, planned, known });
@@ -134,6 +138,25 @@ export async function startTask(
     }
     throw inDoubt(error, isRepeatable(request));
   }
+}
+
+/**
+ * What was started before, and goes on, takes up no room once more.
+ *
+ * @throws {TaskError} `busy` when the owner has as many open tasks as may be.
+ */
+async function requireRoom(
+  { calls, openTasks }: StartDependencies,
+  { owner, idempotencyKey, start }: CreateTaskRequest,
+  { task }: PlannedTask,
+): Promise<void> {
+  if (!openTasks || (await openTasks.take(owner))) return;
+  const hasOwnId = start?.ownId !== undefined;
+  const found =
+    idempotencyKey !== undefined || hasOwnId ? await findExecution(calls, task.taskId) : undefined;
+  // A key starts nothing twice; an ID of one's own may be started again when its execution has ended.
+  if (found && (found.isOpen || !hasOwnId)) return;
+  throw openTasks.toError();
 }
 
 /** Whether the same call, made again, does the work once at most. */

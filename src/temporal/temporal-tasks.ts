@@ -28,6 +28,7 @@ import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
 import { type MessageDependencies, messageTask, readUpdate } from './message-task.js';
 import { NamespaceRetention } from './namespace-retention.js';
+import { OpenTaskLimit } from './open-task-limit.js';
 import { needsOwnerAttribute } from './owner-attribute.js';
 import { OwnerWatcher } from './owner-watcher.js';
 import type { StartedTask } from './planned-task.js';
@@ -78,6 +79,8 @@ export interface TemporalTasksOptions {
   readonly maxPolls?: number;
   /** Tasks on one page of a list. Default: 50. */
   readonly pageSize?: number;
+  /** Open tasks that an owner may have. Default: as many as they start. */
+  readonly maxOpenTasks?: number;
   /** Visibility calls a second. Default: 8, below the service's default limit of 10 for a whole namespace. */
   readonly visibilityCallsPerSecond?: number;
 }
@@ -110,6 +113,7 @@ class TemporalTasks implements Tasks {
   readonly #owners: OwnerWatcher;
   readonly #retention: NamespaceRetention;
   readonly #maxArgumentBytes: number;
+  readonly #openTasks: OpenTaskLimit | undefined;
 
   constructor(options: TemporalTasksOptions) {
     const { client, tools, secret, previousSecrets, logger = silent } = options;
@@ -146,6 +150,9 @@ class TemporalTasks implements Tasks {
       },
     );
     this.#owners = this.#createOwnerWatcher(logger);
+    const { maxOpenTasks: limit } = options;
+    const count = async (owner: Owner): Promise<number> => this.#lister.countOpen(owner);
+    this.#openTasks = limit === undefined ? undefined : new OpenTaskLimit({ limit, count, logger });
   }
 
   #createOwnerWatcher(logger: Logger): OwnerWatcher {
@@ -163,6 +170,7 @@ class TemporalTasks implements Tasks {
         ids: this.#ids,
         retention: this.#retention,
         maxArgumentBytes: this.#maxArgumentBytes,
+        openTasks: this.#openTasks,
       },
       request,
     );

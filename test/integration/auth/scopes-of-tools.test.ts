@@ -7,12 +7,17 @@ import {
 } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
 
+/** What only people of the finance department may do to an order, and only with a scope. */
+const ACTION =
+  'orders_action: { workflow: waitForFinish, signal: finish, scopes: [orders:write], allow: { groups: [finance] } }';
+
 const there = withProtectedServer({
   auth: ({ issuer }) => `
     issuers: [{ issuer: "${issuer}" }],
     scopes: [tasks:use],
     implies: { orders:all: [orders:read, orders:write], admin: [orders:all, tasks:use] },
     allow: { status: [active] }`,
+  actions: ACTION,
   tools: `
     open_tool: { workflow: unused },
     orders_tool: { workflow: unused, scopes: [orders:read, orders:write] },
@@ -185,6 +190,26 @@ describe('a tool', () => {
     const { message } = await there().send26(await tokenOf('tasks:use'), 'tools/list');
 
     expect(message.result).toHaveProperty('cacheScope', 'private');
+  });
+});
+
+describe('an action', () => {
+  verifies(['A-055', 'A-062'], 'needs scopes, and is there for some, like any tool', async () => {
+    const { send25 } = there();
+    const finance = await tokenOf('tasks:use', { groups: 'finance' });
+    const list = async (token: string): Promise<string> => (await send25(token, LIST)).text;
+    const [refused] = await call(finance, 'orders_action');
+
+    expect(await list(finance)).toContain('orders_action');
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('www-authenticate')).toContain('scope="tasks:use orders:write"');
+
+    const others = await tokenOf('tasks:use');
+    const [hidden] = await call(others, 'orders_action');
+
+    expect(await list(others)).not.toContain('orders_action');
+    expect(hidden.status).toBe(200);
+    expect(hidden.text).toContain('Unknown tool: orders_action');
   });
 });
 

@@ -55,6 +55,8 @@ export interface ProtectedServerOptions {
   readonly limits?: string;
   /** More tools, as YAML. */
   readonly tools?: string;
+  /** Actions, as YAML. */
+  readonly actions?: string;
   readonly hooks?: AuthOptions;
   readonly worker?: boolean;
 }
@@ -118,15 +120,17 @@ async function toManifest(
   const manifest = await loadManifest(TEST_MANIFEST, environment);
   const more =
     options.auth?.(issuer) ?? `issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use]`;
-  const { auth, limits, tools } = parseManifest(
+  const { auth, limits, tools, actions } = parseManifest(
     `{ server: { auth: { resource: "${resource}", ${more} }, limits: ${options.limits ?? '{}'} },
        defaults: { taskQueue: "${taskQueue}", becomesTask: always, joinRepeats: false },
-       tools: { ${options.tools ?? 'unused: { workflow: unused }'} } }`,
+       tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } },
+       actions: { ${options.actions ?? ''} } }`,
   );
   return {
     ...manifest,
     ...(auth && { auth }),
     ...(limits && { limits }),
+    ...(actions && { actions }),
     taskTools: {},
     tools: new Map([...manifest.tools, ...tools]),
   };

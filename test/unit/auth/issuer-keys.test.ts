@@ -54,6 +54,7 @@ const broken: readonly (readonly [string, RequestListener])[] = [
     'a redirect',
     (_request, response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
   ],
+  ['without an end', (_request, response) => void response.writeHead(200).write('{ "keys": [')],
   ['nothing at all', (request) => void request.socket.destroy()],
 ];
 

@@ -69,6 +69,19 @@ describe('server.auth', () => {
     expect(() => parse(auth)).toThrow(message);
   });
 
+  it.each([
+    ['server: { auth: { isuers: [] } }', 'Did you mean "issuers"'],
+    ['server: { auth: { issuers: [{ isuer: x }] } }', 'Did you mean "issuer"'],
+    ['server: { limits: { overal: {} } }', 'Did you mean "overall"'],
+    ['server: { limits: { overall: { openTasks: 1 } } }', 'openTasks'],
+    ['server: { limits: { perPrincipal: { openRequests: 0 } } }', '>=1'],
+    ['server: { limits: { perPrincipal: { openRequests: many } } }', 'at least 1, or false'],
+  ])('knows what is meant by %s', (text, message) => {
+    expect(() => parseManifest(`{ ${text}, tools: { t: { workflow: w, taskQueue: q } } }`)).toThrow(
+      message,
+    );
+  });
+
   it('gives tools scopes, and says whom they are for', () => {
     const { tools } = parseManifest(
       `{ defaults: { taskQueue: q, scopes: [a] }, tools: { one: { workflow: w }, two: { workflow: w, scopes: [b], allow: { groups: [x] } } } }`,

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { eventually } from '../../support/eventually.js';
+import { toCreateRequest, whenClosed, withTasks } from '../../support/with-tasks.js';
+
+const given = withTasks();
+
+describe('an owner with as many open tasks as may be', () => {
+  it('starts another when one has ended, on any process', async () => {
+    const { connect, tool, finish } = given();
+    const owner = `owner-${randomUUID()}`;
+    const request = toCreateRequest({ tool, owner }, 'wait_for_finish');
+    const [here, there] = [connect({ maxOpenTasks: 2 }), connect({ maxOpenTasks: 2 })];
+    const first = await here.create({ ...request, idempotencyKey: 'the first' });
+    await here.create(request);
+
+    await expect(here.create(request)).rejects.toMatchObject({ code: 'busy', retryAfterMs: 5_000 });
+    // What is there already is found, and so is the room of others.
+    expect(await here.create({ ...request, idempotencyKey: 'the first' })).toHaveProperty(
+      'taskId',
+      first.taskId,
+    );
+    expect(await here.create({ ...request, owner: `${owner}-other` })).toHaveProperty(
+      'phase',
+      'working',
+    );
+
+    await eventually('another process knows of them', async () => {
+      try {
+        const { taskId } = await there.create(request);
+        await finish(taskId, {});
+        return undefined;
+      } catch (error) {
+        return error;
+      }
+    });
+
+    await finish(first.taskId, {});
+    await here.waitFor(first.taskId, owner, whenClosed());
+    const next = await eventually('there is room again', async () =>
+      here.create(request).catch(() => undefined),
+    );
+
+    expect(next).toHaveProperty('phase', 'working');
+  });
+});
