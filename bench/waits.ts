@@ -15,6 +15,8 @@ const DEFAULT_COUNTS = [200, 800, 2_000];
 const AT_ONCE = 16;
 const SETTLE_MS = 10_000;
 const READS = 150;
+const WAKE_UPS = 50;
+const WAKE_UP_EVERY_MS = 100;
 /** Ticks of the kernel's clock in a millisecond: 100 a second, on every Linux that is in use. */
 const MS_PER_TICK = 10;
 
@@ -108,21 +110,33 @@ async function measure(environment: BenchEnvironment, count: number): Promise<ob
   const waiting = await readUsage(server.pid);
   const reads = await measureReads(environment, taskIds);
   const endedAt = new Map<string, number>();
-  await inTurns(taskIds, async (taskId) => {
+  const terminate = async (taskId: string): Promise<void> => {
     await temporal.workflow.getHandle(taskId).terminate('enough');
     endedAt.set(taskId, performance.now());
-  });
+  };
+  // Some, one after another, whose ends are not in each other's way; then all others together.
+  const step = Math.ceil(taskIds.length / WAKE_UPS);
+  const samples = taskIds.filter((_taskId, index) => index % step === 0);
+  for (const taskId of samples) {
+    await terminate(taskId);
+    await pause(WAKE_UP_EVERY_MS);
+  }
+  await pause(SETTLE_MS);
+  await inTurns(
+    taskIds.filter((taskId) => !endedAt.has(taskId)),
+    terminate,
+  );
   const ends = await Promise.all(
     waits.map(async ({ taskId, ended }) => {
       const { atMs, answer } = await ended;
-      return {
-        lagMs: atMs - (endedAt.get(taskId) ?? 0),
-        isExpected: answer.includes('terminated'),
-      };
+      const lagMs = atMs - (endedAt.get(taskId) ?? 0);
+      return { taskId, lagMs, isExpected: answer.includes('terminated') };
     }),
   );
   agent.destroy();
-  const lags = ends.map(({ lagMs }) => lagMs);
+  const toLags = (some: typeof ends): number[] => some.map(({ lagMs }) => lagMs);
+  const lags = toLags(ends.filter(({ taskId }) => samples.includes(taskId)));
+  const all = toLags(ends);
   return {
     waits: count,
     'open, s': round(openMs / 1_000),
@@ -133,6 +147,7 @@ async function measure(environment: BenchEnvironment, count: number): Promise<ob
     'get p50/p95 before': `${round(percentile(idleReads, 50))}/${round(percentile(idleReads, 95))}`,
     'get p50/p95 meanwhile': `${round(percentile(reads, 50))}/${round(percentile(reads, 95))}`,
     'wake-up p50/p99': `${round(percentile(lags, 50))}/${round(percentile(lags, 99))}`,
+    'of all at once, p99': round(percentile(all, 99)),
     errors: ends.filter(({ isExpected }) => !isExpected).length,
   };
 }

@@ -73,7 +73,10 @@ export function parseTaskId(text: string): ParsedTaskId | undefined {
   return ownerTag === undefined || randomPart === undefined ? undefined : { ownerTag, randomPart };
 }
 
+/** What every task ID starts with, whoever's it is. */
+export const ANY_TASK_ID_PREFIX = `${PREFIX}-`;
+
 /** What every task ID of an owner starts with. Safe inside a List Filter: it holds no quote or wildcard. */
 export function toTaskIdPrefix(ownerTag: string): string {
-  return `${PREFIX}-${ownerTag}-`;
+  return `${ANY_TASK_ID_PREFIX}${ownerTag}-`;
 }

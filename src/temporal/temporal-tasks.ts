@@ -41,6 +41,7 @@ import { waitForTask } from './wait-for-task.js';
 
 const DEFAULT_CALL_DEADLINE_MS = 10_000;
 const DEFAULT_MAX_POLLS = 800;
+const DEFAULT_LOOKS_PER_SECOND = 100;
 const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 
@@ -77,6 +78,11 @@ export interface TemporalTasksOptions {
   readonly maxArgumentBytes?: number;
   /** Long polls at once. Default: 800, of the 1,200 that a Temporal Service serves a namespace. */
   readonly maxPolls?: number;
+  /**
+   * The most looks a second at tasks that are waited for beyond that, however many they are. It looks less often while
+   * Temporal answers slowly. Default: 100, a small part of what a namespace takes (2,400 calls a second and host).
+   */
+  readonly looksPerSecond?: number;
   /** Tasks on one page of a list. Default: 50. */
   readonly pageSize?: number;
   /** Open tasks that an owner may have. Default: as many as they start. */
@@ -126,13 +132,13 @@ class TemporalTasks implements Tasks {
     const adoption = new Adoption(this.#calls, this.#ids, tools);
     this.#retention = new NamespaceRetention(this.#calls, logger);
     this.#reader = new TaskReader(this.#calls, { ids: this.#ids, tools, adoption, logger });
-    this.#watcher = new TaskWatcher(
-      options.pollClient ?? client,
-      options.maxPolls ?? DEFAULT_MAX_POLLS,
-      (taskId) => {
+    this.#watcher = new TaskWatcher(options.pollClient ?? client, {
+      maxPolls: options.maxPolls ?? DEFAULT_MAX_POLLS,
+      looksPerSecond: options.looksPerSecond ?? DEFAULT_LOOKS_PER_SECOND,
+      onNews: (taskId) => {
         this.#reader.forgetReadsUnderWay(taskId);
       },
-    );
+    });
     this.#canceller = new TaskCanceller({
       calls: this.#calls,
       reader: this.#reader,

@@ -39,7 +39,7 @@ export async function waitForTask(
         const { declared } = current;
         const waitMs = Math.min(refreshMs?.(current) ?? Infinity, declared?.refreshMs ?? Infinity);
         await subscription.next(signal, {
-          ...(waitMs < Infinity && { refreshMs: waitMs }),
+          ...(waitMs < Infinity && { refreshMs: waitMs, isPaced: true }),
           onMoves: declared !== undefined,
         });
         reachableAtMs = Date.now();

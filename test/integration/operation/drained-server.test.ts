@@ -8,6 +8,7 @@ import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
 import { createTask, getTask } from '../../support/steps/rev2025-task-steps.js';
+import { suspendProcess } from '../../support/suspend-process.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const CREATES = 24;
@@ -23,7 +24,7 @@ describe('a server that gets SIGTERM while tasks are being created', () => {
 
     const exited = once(server.child, 'exit');
     // Whatever the kernel takes for the process meanwhile comes together with the signal.
-    server.child.kill('SIGSTOP');
+    await suspendProcess(server.child.pid ?? 0);
     const creates = Array.from({ length: CREATES }, async () => createTask(mcp, 'quick_job'));
     await untilConnected(new URL(server.url), CREATES);
     server.child.kill('SIGTERM');

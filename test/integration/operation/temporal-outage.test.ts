@@ -22,6 +22,7 @@ import {
   getTask,
   resultOf,
 } from '../../support/steps/rev2025-task-steps.js';
+import { suspendProcess } from '../../support/suspend-process.js';
 
 /** The limit of one Temporal call is 10 s; whatever a request needs of them has to fit in here. */
 const OUTAGE_ANSWER_MS = 18_000;
@@ -199,7 +200,7 @@ describe('a Temporal that takes connections and does not answer', () => {
   it('is told from one that works by every request in time, and is used again when it answers', async () => {
     const devServer = await startTemporal();
     await startServer();
-    kill(devServer, 'SIGSTOP');
+    await suspendProcess(devServer.pid);
 
     const answers = await answersInOutage();
 

@@ -20,6 +20,7 @@ import { runTestWorker } from '../../support/run-test-worker.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 import { countAnswers, YES } from '../../support/steps/question-steps.js';
 import { createTask, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import { suspendProcess } from '../../support/suspend-process.js';
 
 /** The limit of one Temporal call is 10 s; whatever a request needs of them has to fit in here. */
 const OUTAGE_ANSWER_MS = 18_000;
@@ -67,7 +68,7 @@ describe('an answer while Temporal does not answer', () => {
     const { reply } = client.open('tasks/result', { taskId });
     const [{ id }] = await untilAsked(client, { taskId });
 
-    process.kill(devServer.pid, 'SIGSTOP');
+    await suspendProcess(devServer.pid);
     let sending: Promise<number>;
     try {
       sending = client.send({ id, result: YES });

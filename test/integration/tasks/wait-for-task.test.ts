@@ -25,8 +25,13 @@ beforeEach(async () => {
 
 afterEach(() => counted.close());
 
-const connectCounted = (maxPolls = 800): Tasks =>
-  given().connect({ client: counted.client, pollClient: counted.client, maxPolls });
+const connectCounted = (maxPolls = 800, looksPerSecond = 100): Tasks =>
+  given().connect({
+    client: counted.client,
+    pollClient: counted.client,
+    maxPolls,
+    looksPerSecond,
+  });
 
 const untilUnderWay = async (count: number): Promise<void> => {
   await eventually(`${count} long polls under way`, async () =>
@@ -200,6 +205,25 @@ describe('cancelling a task that others wait for', () => {
       phase: 'succeeded',
       cancelRequested: true,
     });
+  });
+});
+
+describe('more tasks waited for than can be looked at in turn', () => {
+  it('are found by one search for all of them when they end', async () => {
+    const { create, owner, finish } = given();
+    // The first look would be taken after more than a minute.
+    const process = connectCounted(0, 0.01);
+    const tasks = await Promise.all(Array.from({ length: 3 }, () => create('wait_for_finish')));
+    const waiting = tasks.map(({ taskId }) => process.waitFor(taskId, owner, whenClosed()));
+    await eventually('the first search', async () =>
+      Promise.resolve((counted.sent()['ListWorkflowExecutions'] ?? 0) > 0 ? true : undefined),
+    );
+    for (const { taskId } of tasks) await finish(taskId, { ok: taskId });
+
+    const ended = await within(PROMPTLY_MS, Promise.all(waiting));
+    expect(ended.map(({ phase }) => phase)).toStrictEqual(['succeeded', 'succeeded', 'succeeded']);
+    // At the start of each wait, and at its end.
+    expect(counted.sent()['DescribeWorkflowExecution']).toBe(6);
   });
 });
 

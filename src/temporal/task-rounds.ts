@@ -1,0 +1,137 @@
+import { isTaskError, TaskErrorCode } from '../core/errors.js';
+
+import type { Pace } from './pace.js';
+
+/** No task is looked at more often than this, in milliseconds. */
+const SHORTEST_ROUND_MS = 750;
+/** How often closed tasks are looked for, in milliseconds; less often where that takes long. */
+const CLOSED_EVERY_MS = 1_000;
+/** A search takes no more than this share of the time. */
+const SEARCH_SHARE = 0.2;
+const MAX_PAUSE_MS = 30_000;
+/** Rounds that take longer than this, in seconds, are helped by searches. */
+const LONG_ROUND_SECONDS = 1;
+
+/** What rounds are made with. */
+export interface TaskRoundsDependencies {
+  /** Resolves with a text that is another one when something has happened to a task that may matter. */
+  readonly look: (taskId: string) => Promise<string>;
+  /** Resolves with the IDs of tasks that have closed since the last time; some may be among them again. */
+  readonly findClosed: () => Promise<readonly string[]>;
+  readonly pace: Pace;
+}
+
+/** What was seen of a task when it was last looked at. */
+export interface Seen {
+  text: string | undefined;
+}
+
+interface Waiting {
+  readonly seen: Seen;
+  dueAtMs: number;
+  readonly wake: () => void;
+}
+
+/**
+ * Watches any number of tasks for which there is no long poll: looks at one after another, round and round, at a pace that
+ * does not grow with their number. When a round takes long, one search a second finds those of them that have closed.
+ */
+export class TaskRounds {
+  readonly #dependencies: TaskRoundsDependencies;
+  /** In the order of their turns. */
+  readonly #waiting = new Map<string, Waiting>();
+  #isGoing = false;
+  #isSearching = false;
+
+  constructor(dependencies: TaskRoundsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Resolves when there may be news of a task, a long poll is free for it, or the signal fires. One wait a task. */
+  async untilNews(taskId: string, seen: Seen, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        this.#waiting.delete(taskId);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      signal.addEventListener('abort', wake);
+      this.#waiting.set(taskId, { seen, wake, dueAtMs: Date.now() + SHORTEST_ROUND_MS });
+      if (!this.#isGoing) void this.#go();
+      if (!this.#isSearching) void this.#search();
+    });
+  }
+
+  /** A long poll is free: the task whose turn would be next may have it. */
+  letOneIn(): void {
+    const [next] = this.#waiting.values();
+    next?.wake();
+  }
+
+  async #go(): Promise<void> {
+    const { pace } = this.#dependencies;
+    this.#isGoing = true;
+    for (let next = this.#next(); next; next = this.#next()) {
+      const [taskId, waiting] = next;
+      const earlyMs = waiting.dueAtMs - Date.now();
+      if (earlyMs > 0) {
+        await sleep(earlyMs);
+        continue;
+      }
+      waiting.dueAtMs = Date.now() + SHORTEST_ROUND_MS;
+      this.#waiting.delete(taskId);
+      this.#waiting.set(taskId, waiting);
+      await pace.turn();
+      await pace.untilFree();
+      if (this.#waiting.get(taskId) === waiting) void this.#look(taskId, waiting);
+    }
+    this.#isGoing = false;
+  }
+
+  #next(): [string, Waiting] | undefined {
+    const [next] = this.#waiting;
+    return next;
+  }
+
+  /** What cannot be looked at now is looked at again, in its turn. */
+  async #look(taskId: string, { seen, wake }: Waiting): Promise<void> {
+    const { look, pace } = this.#dependencies;
+    try {
+      const text = await pace.run(async () => look(taskId));
+      if (text === seen.text) return;
+      seen.text = text;
+    } catch (error) {
+      // Nobody is helped by many who all learn of an outage, and ask once more: the pace slows down instead.
+      if (isTaskError(error) && error.code === TaskErrorCode.unavailable) return;
+    }
+    // Of what else is wrong, whoever waits learns by reading the task.
+    wake();
+  }
+
+  async #search(): Promise<void> {
+    this.#isSearching = true;
+    let pauseMs = CLOSED_EVERY_MS;
+    while (this.#waiting.size > 0) {
+      await sleep(pauseMs);
+      if (this.#waiting.size <= this.#dependencies.pace.perSecond * LONG_ROUND_SECONDS) continue;
+      const startedAtMs = Date.now();
+      try {
+        for (const taskId of await this.#dependencies.findClosed()) {
+          this.#waiting.get(taskId)?.wake();
+        }
+        const tookMs = Date.now() - startedAtMs;
+        pauseMs = Math.min(Math.max(CLOSED_EVERY_MS, tookMs / SEARCH_SHARE), MAX_PAUSE_MS);
+      } catch {
+        // The rounds find them as well, if later.
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+      }
+    }
+    this.#isSearching = false;
+  }
+}
+
+/** A process does not live for the sake of this alone. */
+async function sleep(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
