@@ -80,6 +80,13 @@ function grpcCodeOf(error: unknown): number | undefined {
   return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause.code : undefined;
 }
 
+/** What a Worker says why it does not answer a Query; `undefined` for every other failure of a call. */
+export function detailsOfRefusal(cause: unknown): string | undefined {
+  return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
+    ? cause.details
+    : undefined;
+}
+
 /**
  * Whether a call that only a Worker can answer has had no answer because there was none: the time was over, or the service
  * knows that nobody polls, or that the Workflow's code fails.
