@@ -37,7 +37,7 @@ export interface TemporalTask extends Task {
   readonly isCancelInDoubt?: boolean;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
   readonly terminateAfterMs?: number;
-  /** Of its current run. Absent for one that was just started, and has not been read. */
+  /** Of its current run. */
   readonly workflowType?: string;
   /** What its Workflow asks although it knows nothing of MCP. Absent: it declares nothing of the kind. */
   readonly declared?: NonNullable<OpenReading['declared']>;
