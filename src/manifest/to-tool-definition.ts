@@ -16,8 +16,8 @@ import type { SchemaValidator } from './compile-schema.js';
 import { UNCHECKED_INPUT } from './limit-time.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
 import { toDeclaredQuestions } from './to-declared-question.js';
-import { toStartDefinition } from './to-start-definition.js';
 import { toDeclaredProgress, toDeclaredStatus } from './to-declared-status.js';
+import { toStartDefinition } from './to-start-definition.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
