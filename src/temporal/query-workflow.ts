@@ -68,6 +68,7 @@ export async function queryWorkflow(
   query: WorkflowQuery,
 ): Promise<QueryOutcome> {
   const { limitMs, signal } = query;
+  const sinceMs = Date.now();
   try {
     const value = await calls.run(async (client) => ask(client, query), {
       deadlineMs: limitMs,
@@ -75,7 +76,7 @@ export async function queryWorkflow(
     });
     return { kind: 'answered', value };
   } catch (error) {
-    if (isWithoutWorker(error)) return { kind: 'noWorker' };
+    if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
     return toFailure(error, query.name);
   }
 }
