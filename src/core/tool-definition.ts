@@ -1,5 +1,6 @@
 import type { ToolAccess } from './claims.js';
 import type { DeclaredQuestion } from './declared-question.js';
+import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
 import type { StartDefinition } from './start-definition.js';
@@ -150,6 +151,10 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
    * learns of it; or kept open for another client of the owner.
    */
   readonly unaskable: 'refuse' | 'keep';
+  /** Where status messages come from, the first one that says something. Absent: from what Temporal knows. */
+  readonly statusFrom?: readonly DeclaredStatus[];
+  /** Where progress comes from, likewise. */
+  readonly progressFrom?: readonly DeclaredProgress[];
   /** What its Workflow asks people although it knows nothing of MCP. Absent: nothing. */
   readonly questions?: readonly DeclaredQuestion[];
   /** Whether status messages quote the last failure of an Activity that is being retried. */

@@ -2,9 +2,13 @@
 export type WorkflowSource =
   /** Needs a Worker. A limit in milliseconds keeps a reader from waiting for one. */
   | { readonly kind: 'query'; readonly name: string; readonly limitMs: number }
+  /** What it has set for people to read in Temporal. Asked by a Query, too. */
+  | { readonly kind: 'currentDetails'; readonly limitMs: number }
   /** Read with the execution, as is all that follows. */
   | { readonly kind: 'searchAttribute'; readonly name: string }
-  | { readonly kind: 'memo'; readonly name: string };
+  | { readonly kind: 'memo'; readonly name: string }
+  /** Of a pending Activity: the one detail of its last heartbeat, or a list of them. Absent: of any Activity Type. */
+  | { readonly kind: 'heartbeat'; readonly activityType?: string };
 
 /** What was found at a source. */
 export interface SourceReading {

@@ -14,6 +14,7 @@ import { checkDeclaredQuestion } from './check-declared-question.js';
 import { checkStart } from './check-start.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
+import { checkPlaces } from './to-declared-status.js';
 import { toStartQuestions } from './to-tool-definition.js';
 
 type Path = readonly PropertyKey[];
@@ -133,6 +134,8 @@ export function checkTool(
     ...checkQuestions(source, inputSchema, path),
     ...checkBecomesTask(definition, path),
     ...checkIdempotencyKey(definition, path),
+    ...checkPlaces(source.status, [...path, 'status']),
+    ...checkPlaces(source.progress, [...path, 'progress']),
     ...Object.entries(source.questions ?? {}).flatMap(([name, question]) =>
       checkDeclaredQuestion(name, question, [...path, 'questions', name]),
     ),

@@ -17,6 +17,7 @@ import {
   toolSchema,
 } from './manifest-schema.js';
 import { startWithSchema } from './start-schema.js';
+import { progressSchema, statusSchema } from './status-schema.js';
 
 /** A key this far from a known one is a typing error of it; further away it is something else. */
 const MAX_TYPO_DISTANCE = 3;
@@ -30,6 +31,8 @@ function knownKeysAt(path: readonly PropertyKey[]): string[] {
     server: serverSchema.shape,
     defaults: defaultsSchema.shape,
     when: whenSchema.shape,
+    status: statusSchema.shape,
+    progress: progressSchema.shape,
     answer: answerSchema.shape,
     decline: answerSchema.shape,
     startWith: startWithSchema.shape,
@@ -42,7 +45,16 @@ function knownKeysAt(path: readonly PropertyKey[]): string[] {
   if (path.at(-2) === 'issuers') return Object.keys(issuerSchema.shape);
   if (path.at(-2) === 'questions') return Object.keys(declaredQuestionSchema.shape);
   if (path.at(-2) === 'ask') return Object.keys(questionSchema.shape);
-  return Object.keys(shapes[String(path.at(-1))] ?? {});
+  const isPlaceInList = typeof path.at(-1) === 'number';
+  return Object.keys(shapes[String(path.at(isPlaceInList ? -2 : -1))] ?? {});
+}
+
+/** Of the forms that something may have, what is wrong with the one that was meant: the first that has the right type. */
+function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): LocatedProblem[] {
+  const isOfType = (issues: readonly z.core.$ZodIssue[]): boolean =>
+    issues.every((inner) => inner.code !== 'invalid_type' || inner.path.length > 0);
+  const meant = errors.find(isOfType) ?? errors[0] ?? [];
+  return meant.flatMap((inner) => describeIssue({ ...inner, path: [...path, ...inner.path] }));
 }
 
 /** What people write who know the words of the MCP or the Temporal documentation. */
@@ -80,6 +92,10 @@ export function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
       message: `Unknown key "${key}".${suggestKey(key, issue.path)}`,
       key,
     }));
+  }
+  // Others say themselves what is to be written.
+  if (issue.code === 'invalid_union' && issue.message === 'Invalid input') {
+    return describeUnion(issue);
   }
   if (issue.code === 'invalid_key') {
     return [{ path: issue.path, message: issue.issues.map((inner) => inner.message).join(' ') }];

@@ -10,6 +10,7 @@ import { duration } from './duration.js';
 import { limitsSchema } from './limits-schema.js';
 import { objectSchema } from './object-schema.js';
 import { startKeys } from './start-schema.js';
+import { progressSchema, statusSchema } from './status-schema.js';
 import { text } from './text.js';
 
 /** The names that MCP recommends for tools, so that every host can show and call them. */
@@ -92,6 +93,8 @@ export const toolSchema = z.strictObject({
   ask: z.record(z.string(), questionSchema).optional(),
   confirm: text.optional(),
   questions: z.record(z.string(), declaredQuestionSchema).optional(),
+  status: z.union([statusSchema, z.array(statusSchema)]).optional(),
+  progress: z.union([progressSchema, z.array(progressSchema)]).optional(),
   idempotencyKey: text.optional(),
 });
 

@@ -21,6 +21,10 @@ export const sourceShape = {
   limit: duration.optional(),
   searchAttribute: text.optional(),
   memo: text.optional(),
+  currentDetails: z.literal(true, 'Write true, or leave it out.').optional(),
+  heartbeat: z
+    .union([z.literal(true), text], { error: 'Write true, or the name of an Activity.' })
+    .optional(),
 };
 
 /** One of these, with durations in milliseconds. */
@@ -32,6 +36,8 @@ export function findSources({
   limit = DEFAULT_LIMIT_MS,
   searchAttribute,
   memo,
+  currentDetails,
+  heartbeat,
 }: SourceOfManifest): readonly WorkflowSource[] {
   return [
     ...(query === undefined ? [] : [{ kind: 'query', name: query, limitMs: limit } as const]),
@@ -39,6 +45,11 @@ export function findSources({
       ? []
       : [{ kind: 'searchAttribute', name: searchAttribute } as const]),
     ...(memo === undefined ? [] : [{ kind: 'memo', name: memo } as const]),
+    ...(currentDetails ? [{ kind: 'currentDetails', limitMs: limit } as const] : []),
+    ...(heartbeat === true ? [{ kind: 'heartbeat' } as const] : []),
+    ...(typeof heartbeat === 'string'
+      ? [{ kind: 'heartbeat', activityType: heartbeat } as const]
+      : []),
   ];
 }
 
@@ -50,14 +61,17 @@ export function checkSource(
   const named = findSources(source);
   const problems: LocatedProblem[] = [];
   if (named.length === 0) {
-    problems.push({ path, message: 'Missing: a query, a searchAttribute or a memo to read.' });
+    const message =
+      'Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.';
+    problems.push({ path, message });
   }
   if (named.length > 1) {
     const kinds = named.map(({ kind }) => kind).join(' or ');
     problems.push({ path, message: `One thing is read: write ${kinds}.` });
   }
-  if (source.limit !== undefined && source.query === undefined) {
-    const message = 'Only a query waits for a worker: leave it out.';
+  const isAsked = source.query !== undefined || source.currentDetails === true;
+  if (source.limit !== undefined && !isAsked) {
+    const message = 'Only query and currentDetails wait for a worker: leave it out.';
     problems.push({ path: [...path, 'limit'], message });
   }
   return problems;

@@ -16,6 +16,7 @@ import type { SchemaValidator } from './compile-schema.js';
 import { UNCHECKED_INPUT } from './limit-time.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
 import { toDeclaredQuestions } from './to-declared-question.js';
+import { toDeclaredProgress, toDeclaredStatus } from './to-declared-status.js';
 import { toStartDefinition } from './to-start-definition.js';
 
 const MINUTE_MS = 60_000;
@@ -148,6 +149,8 @@ export function toToolDefinition(
   const { title, description, annotations, output, immediateResponse } = tool;
   const questions = toDeclaredQuestions(tool.questions);
   const start = toStartDefinition(tool);
+  const statusFrom = toDeclaredStatus(tool.status);
+  const progressFrom = toDeclaredProgress(tool.progress);
   return {
     name,
     ...(title !== undefined && { title }),
@@ -187,6 +190,8 @@ export function toToolDefinition(
     ...(merged.answerWithin !== undefined && { answerWithinMs: merged.answerWithin }),
     modelMayAnswer: merged.modelMayAnswer,
     unaskable: merged.unaskable,
+    ...(statusFrom && { statusFrom }),
+    ...(progressFrom && { progressFrom }),
     ...(questions && { questions }),
     showActivityFailures: merged.showActivityFailures,
     ...(merged.scopes && merged.scopes.length > 0 && { scopes: merged.scopes }),

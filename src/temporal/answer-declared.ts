@@ -2,7 +2,7 @@ import { toAnswerMessage } from '../core/declared-question.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import type { InputResponse } from '../core/input-request.js';
 
-import type { FoundQuestion } from './declared-questions.js';
+import type { FoundQuestion } from './find-questions.js';
 import { signalWorkflow } from './signal-workflow.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { updateWorkflow } from './update-workflow.js';

@@ -24,6 +24,9 @@ const GrpcCode = {
   unauthenticated: 16,
 } as const;
 
+/** A call that ends later than this share of its limit has ended because of it. */
+const SHARE_OF_LIMIT = 0.9;
+
 /** Suggested to a client whose call met an outage: one reconnection of the Temporal connection fits into it. */
 const RETRY_AFTER_MS = 5_000;
 
@@ -80,12 +83,25 @@ function grpcCodeOf(error: unknown): number | undefined {
   return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause.code : undefined;
 }
 
+/** What a Worker says why it does not answer a Query; `undefined` for every other failure of a call. */
+export function detailsOfRefusal(cause: unknown): string | undefined {
+  return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
+    ? cause.details
+    : undefined;
+}
+
 /**
  * Whether a call that only a Worker can answer has had no answer because there was none: the time was over, or the service
  * knows that nobody polls, or that the Workflow's code fails.
  */
-export function isWithoutWorker(error: unknown): boolean {
+export function isWithoutWorker(
+  error: unknown,
+  { sinceMs, limitMs }: { readonly sinceMs: number; readonly limitMs: number },
+): boolean {
   if (!isTaskError(error) || error.cause === undefined) return false;
+  // Near its end, the service may give a call up before the Client does, with any code.
+  const isOver = Date.now() - sinceMs >= limitMs * SHARE_OF_LIMIT;
+  if (isOver && error.code === TaskErrorCode.unavailable) return true;
   if (error.cause instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
   const code = grpcCodeOf(error.cause);
   if (code === undefined) return error.code === TaskErrorCode.unavailable;

@@ -4,8 +4,9 @@ import { parseProgress, PROGRESS_HEARTBEAT_KEY, type TaskProgress } from '../cor
 import { cutText } from '../core/cut-text.js';
 
 import { decodePayload } from './decode-payload.js';
-import type { DescribedExecution } from './describe-execution.js';
+import { type DescribedExecution, toMs } from './describe-execution.js';
 import { PendingActivityState, PendingWorkflowTaskState } from './proto-enums.js';
+import type { DeclaredReading } from './read-declared-status.js';
 
 const STATES: ReadonlyMap<unknown, string> = new Map([
   [PendingActivityState.PENDING_ACTIVITY_STATE_STARTED, 'running'],
@@ -22,7 +23,6 @@ const MAX_ACTIVITIES_SHOWN = 3;
 const MAX_FAILURE_LENGTH = 200;
 
 type PendingActivity = NonNullable<DescribedExecution['raw']['pendingActivities']>[number];
-type Timestamp = PendingActivity['scheduledTime'];
 
 /** What an open execution is doing, as far as one describe shows it. */
 export interface OpenStatus {
@@ -36,11 +36,10 @@ export interface OpenStatusOptions {
   readonly dataConverter: LoadedDataConverter;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
-}
-
-function toMs(time: Timestamp): number | undefined {
-  if (time?.seconds == null) return undefined;
-  return Number(time.seconds) * 1000 + (time.nanos ?? 0) / 1e6;
+  /** What it shows where its tool says so. Absent: nothing. */
+  readonly declared?: DeclaredReading;
+  /** Says what it waits for, where nothing else says what it does. Absent: nobody knows. */
+  readonly describeWaiting?: () => Promise<string | undefined>;
 }
 
 /** Progress from an Activity's last heartbeat: any Worker can report it so, with no change to its Workflow. */
@@ -123,7 +122,7 @@ function describeObstacle(execution: DescribedExecution, nowMs: number): string 
 
 /**
  * The status message and progress of an open execution: what keeps it from going on, else what the Workflow
- * itself says, else what its pending Activities show.
+ * itself says, else what its tool says to read, else what its pending Activities show, else what it waits for.
  */
 export async function readOpenStatus(
   execution: DescribedExecution,
@@ -134,11 +133,13 @@ export async function readOpenStatus(
   const message =
     describeObstacle(execution, options.nowMs) ??
     state?.statusMessage ??
+    options.declared?.statusMessage ??
     state?.progress?.message ??
-    activities.statusMessage;
+    activities.statusMessage ??
+    (await options.describeWaiting?.());
   const cancelling = execution.cancelRequested ? 'Cancellation requested.' : undefined;
   return {
     statusMessage: [cancelling, message].filter(Boolean).join(' ') || undefined,
-    progress: state?.progress ?? activities.progress,
+    progress: state?.progress ?? options.declared?.progress ?? activities.progress,
   };
 }

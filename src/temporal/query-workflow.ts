@@ -1,10 +1,12 @@
-import { QueryNotRegisteredError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 
 import { cutText } from '../core/cut-text.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import type { MessageOutcome } from '../core/task-message.js';
 
-import { isWithoutWorker } from './from-temporal-error.js';
+import { decodeAnyPayload } from './decode-any-payload.js';
+import { encodePayloads } from './encode-payloads.js';
+import { detailsOfRefusal, isWithoutWorker } from './from-temporal-error.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
 /** Longest reason of a failure, in characters: it is for a model to read. */
@@ -28,12 +30,31 @@ type QueryOutcome = Extract<MessageOutcome, { readonly kind: 'answered' | 'faile
 
 function toFailure(error: unknown, name: string): QueryOutcome {
   const cause = isTaskError(error) ? error.cause : undefined;
-  if (!(cause instanceof QueryNotRegisteredError)) throw error;
-  if (UNKNOWN_QUERY.test(cause.message)) {
+  const refusal = detailsOfRefusal(cause);
+  if (refusal === undefined) throw error;
+  if (UNKNOWN_QUERY.test(refusal)) {
     const message = `The server is not set up correctly: the workflow has no Query "${name}". Ask its operator; trying again will not help.`;
     throw new TaskError(TaskErrorCode.misconfigured, message, { cause });
   }
-  return { kind: 'failed', reason: cutText(cause.message, MAX_REASON_LENGTH) };
+  return { kind: 'failed', reason: cutText(refusal, MAX_REASON_LENGTH) };
+}
+
+/** The answer to a Query, by the raw call: the Client cannot decode Protobuf messages, which other SDKs answer with. */
+async function ask(
+  { workflowService, options }: Client,
+  { workflowId, runId, name, arguments: given }: WorkflowQuery,
+): Promise<unknown> {
+  const { namespace, loadedDataConverter } = options;
+  const { queryResult } = await workflowService.queryWorkflow({
+    namespace,
+    execution: { workflowId, ...(runId !== undefined && { runId }) },
+    query: {
+      queryType: name,
+      queryArgs: { payloads: await encodePayloads(loadedDataConverter, given) },
+    },
+  });
+  const [payload] = queryResult?.payloads ?? [];
+  return payload && decodeAnyPayload(loadedDataConverter, payload);
 }
 
 /**
@@ -44,17 +65,18 @@ function toFailure(error: unknown, name: string): QueryOutcome {
  */
 export async function queryWorkflow(
   calls: TemporalCalls,
-  { workflowId, runId, name, arguments: given, limitMs, signal }: WorkflowQuery,
+  query: WorkflowQuery,
 ): Promise<QueryOutcome> {
+  const { limitMs, signal } = query;
+  const sinceMs = Date.now();
   try {
-    const value = await calls.run(
-      async (client) =>
-        client.workflow.getHandle(workflowId, runId).query<unknown, unknown[]>(name, ...given),
-      { deadlineMs: limitMs, ...(signal && { signal }) },
-    );
+    const value = await calls.run(async (client) => ask(client, query), {
+      deadlineMs: limitMs,
+      ...(signal && { signal }),
+    });
     return { kind: 'answered', value };
   } catch (error) {
-    if (isWithoutWorker(error)) return { kind: 'noWorker' };
-    return toFailure(error, name);
+    if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
+    return toFailure(error, query.name);
   }
 }

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/client';
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
+import { decodeProtobufJson } from './decode-any-payload.js';
 import { removeCodecs } from './decode-payload.js';
 import { fromTemporalError } from './from-temporal-error.js';
 import { HistoryEventFilterType } from './proto-enums.js';
@@ -11,9 +12,6 @@ export type RawEnding =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly failure: Error }
   | { readonly kind: 'unreadable' };
-
-/** What the Go and Java SDKs write for Protobuf messages by default: JSON, under an encoding of its own. */
-const PROTOBUF_JSON = 'json/protobuf';
 
 interface RawFailure {
   readonly message?: string | null;
@@ -41,13 +39,8 @@ async function readValue(
   payload: Payload | undefined,
 ): Promise<RawEnding> {
   const decoded = await withoutCodecs(converter, payload);
-  const encoding = Buffer.from(decoded?.metadata?.['encoding'] ?? []).toString();
-  if (encoding !== PROTOBUF_JSON || !decoded?.data) return { kind: 'unreadable' };
-  try {
-    return { kind: 'value', value: JSON.parse(Buffer.from(decoded.data).toString()) as unknown };
-  } catch {
-    return { kind: 'unreadable' };
-  }
+  const message = decodeProtobufJson(decoded);
+  return message ? { kind: 'value', ...message } : { kind: 'unreadable' };
 }
 
 /**

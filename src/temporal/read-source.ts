@@ -4,9 +4,10 @@ import {
   type Payload,
 } from '@temporalio/common';
 
+import { readMember } from '../core/member-path.js';
 import type { SourceReading, WorkflowSource } from '../core/workflow-source.js';
 
-import { decodePayload } from './decode-payload.js';
+import { decodeAnyPayload } from './decode-any-payload.js';
 import { type DescribedExecution, toMs } from './describe-execution.js';
 import type { WorkflowQueries } from './workflow-queries.js';
 
@@ -33,6 +34,31 @@ function withoutList(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
 }
 
+/** The Query that every SDK answers by itself. */
+const METADATA_QUERY = '__temporal_workflow_metadata';
+
+/** What the last heartbeat of a pending Activity says: its one detail, or the list of them. */
+async function readHeartbeat(
+  { raw }: DescribedExecution,
+  activityType: string | undefined,
+  dataConverter: LoadedDataConverter,
+): Promise<SourceReading> {
+  for (const activity of raw.pendingActivities ?? []) {
+    const payloads = activity.heartbeatDetails?.payloads ?? [];
+    const isMeant = activityType === undefined || activity.activityType?.name === activityType;
+    if (!isMeant || payloads.length === 0) continue;
+    try {
+      const details = await Promise.all(
+        payloads.map(async (payload) => decodeAnyPayload(dataConverter, payload)),
+      );
+      return { isKnown: true, value: details.length === 1 ? details[0] : details };
+    } catch {
+      // Heartbeat details are the Activity's own affair; unreadable ones say nothing.
+    }
+  }
+  return { isKnown: true };
+}
+
 /** What is at a source of an execution that was described a moment ago. */
 export async function readSource(
   source: WorkflowSource,
@@ -41,19 +67,25 @@ export async function readSource(
 ): Promise<SourceReading> {
   const { runId, historyLength, raw } = execution;
   const { memo, searchAttributes } = raw.workflowExecutionInfo ?? {};
+  const asked = {
+    ...{ taskId, runId, historyLength },
+    taskQueue: raw.executionConfig?.taskQueue?.name ?? '',
+    isMoving: raw.pendingWorkflowTask != null,
+    startedAtMs: toMs(raw.workflowExecutionInfo?.startTime) ?? 0,
+  };
   switch (source.kind) {
-    case 'query': {
-      const asked = {
-        ...{ taskId, runId, historyLength },
-        taskQueue: raw.executionConfig?.taskQueue?.name ?? '',
-        isMoving: raw.pendingWorkflowTask != null,
-        startedAtMs: toMs(raw.workflowExecutionInfo?.startTime) ?? 0,
-      };
+    case 'query':
       return queries.ask(asked, source);
+    case 'currentDetails': {
+      const query = { name: METADATA_QUERY, limitMs: source.limitMs };
+      const { value, ...reading } = await queries.ask(asked, query);
+      return { ...reading, value: readMember(value, 'currentDetails') };
     }
+    case 'heartbeat':
+      return readHeartbeat(execution, source.activityType, dataConverter);
     case 'memo':
       return readPayload(memo?.fields?.[source.name], async (payload) =>
-        decodePayload(dataConverter, payload),
+        decodeAnyPayload(dataConverter, payload),
       );
     case 'searchAttribute':
       // The service reads them itself, so no codec has been at them.

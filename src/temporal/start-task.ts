@@ -93,7 +93,9 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
       ...(start?.ownId && { keyDigest: made }),
     }),
   };
-  const reading = { phase: 'working', cancelRequested: false, nowMs: Date.now() } as const;
+  const { workflowType } = tool;
+  const nowMs = Date.now();
+  const reading = { phase: 'working', cancelRequested: false, workflowType, nowMs } as const;
   return { task: toTask(taskId, meta, reading), meta };
 }
 

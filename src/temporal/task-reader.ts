@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { TaskMeta } from '../core/contract.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
-import { type OpenInputRequests, toOpenInputRequests } from '../core/open-input-request.js';
+import { toOpenInputRequests } from '../core/open-input-request.js';
 import { parseTaskId } from '../core/task-id.js';
 import { isExpired } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
@@ -11,13 +11,13 @@ import type { ToolCatalog } from '../core/tool-definition.js';
 
 import type { Adoption } from './adoption.js';
 import { AnsweredQuestions, type AskingTask } from './answered-questions.js';
-import { findQuestions, type FoundQuestions, type QuestionFinder } from './declared-questions.js';
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
 import { findExecution } from './find-execution.js';
+import { type QuestionFinder, requestsOf } from './find-questions.js';
 import { taskNotFound } from './from-temporal-error.js';
 import { MessageLedger } from './message-ledger.js';
-import { readOpenStatus } from './open-status.js';
 import { WorkflowExecutionStatus } from './proto-enums.js';
+import { readOpen } from './read-open.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
 import { TaskAccess } from './task-access.js';
 import type { TaskIdRing } from './task-id-ring.js';
@@ -38,12 +38,6 @@ export interface TaskReaderOptions {
   readonly tools: ToolCatalog;
   readonly adoption: Adoption;
   readonly logger: Logger;
-}
-
-function requestsOf(declared: FoundQuestions | undefined): OpenInputRequests {
-  return Object.fromEntries(
-    [...(declared?.open ?? [])].map(([key, { request }]) => [key, request]),
-  );
 }
 
 function sizeOf(task: TemporalTask): number {
@@ -204,15 +198,11 @@ export class TaskReader {
     const tool = this.#tools.get(meta.toolName);
     const nowMs = Date.now();
     if (execution.isOpen) {
-      const status = await readOpenStatus(
-        { ...execution, cancelRequested: cancellation.cancelRequested },
-        {
-          showActivityFailures: tool?.showActivityFailures ?? false,
-          dataConverter: this.#calls.client.options.loadedDataConverter,
-          nowMs,
-        },
+      const { cancelRequested } = cancellation;
+      const { declared, ...reading } = await readOpen(
+        { taskId, execution: { ...execution, cancelRequested }, tool },
+        { calls: this.#calls, finder: this.#finder, nowMs },
       );
-      const declared = await findQuestions(tool, { taskId, execution }, this.#finder);
       const asking = { taskId, createdAt: meta.createdAt };
       const inputRequests = this.#answered.leaveOut(asking, {
         ...toOpenInputRequests(execution.state ?? {}),
@@ -227,7 +217,7 @@ export class TaskReader {
         checksContent: execution.state?.checksContent,
         declared,
         ...cancellation,
-        ...status,
+        ...reading,
         lastUpdatedAt: execution.state?.updatedAt,
       });
     }

@@ -5,8 +5,8 @@ import type { StatusFacts } from '../core/task-status.js';
 import { DEFAULT_KEEP_MS, type Task, type TaskOrigin, toPromisedTtlMs } from '../core/task.js';
 import type { TaskOutcome } from '../core/tool-result.js';
 
-import type { FoundQuestions } from './declared-questions.js';
 import { toPollIntervalMs } from './poll-interval.js';
+import type { OpenReading } from './read-open.js';
 
 /** What was read of a task beyond its meta data. */
 export interface TaskReading extends StatusFacts {
@@ -21,7 +21,8 @@ export interface TaskReading extends StatusFacts {
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
   readonly workflowType?: string;
-  readonly declared?: FoundQuestions | undefined;
+  readonly declared?: OpenReading['declared'] | undefined;
+  readonly watch?: OpenReading['watch'] | undefined;
   readonly runId?: string | undefined;
 }
 
@@ -36,10 +37,11 @@ export interface TemporalTask extends Task {
   readonly isCancelInDoubt?: boolean;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
   readonly terminateAfterMs?: number;
-  /** Of its current run. Absent for one that was just started, and has not been read. */
+  /** Of its current run. */
   readonly workflowType?: string;
   /** What its Workflow asks although it knows nothing of MCP. Absent: it declares nothing of the kind. */
-  readonly declared?: FoundQuestions;
+  readonly declared?: NonNullable<OpenReading['declared']>;
+  readonly watch?: NonNullable<OpenReading['watch']>;
   /** Of which run it was read, where the Workflow ID may come to stand for another execution. */
   readonly runId?: string;
 }
@@ -82,6 +84,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),
     ...(reading.declared && { declared: reading.declared }),
+    ...(reading.watch && { watch: reading.watch }),
     ...(reading.runId !== undefined && { runId: reading.runId }),
     ...(outcome && { outcome }),
   };

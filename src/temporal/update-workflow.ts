@@ -50,6 +50,7 @@ export async function awaitUpdate(
   { workflowId, runId, updateId }: UpdateTarget,
   { withinMs, signal }: { readonly withinMs: number; readonly signal?: AbortSignal },
 ): Promise<UpdateOutcome> {
+  const sinceMs = Date.now();
   try {
     const value: unknown = await calls.run(
       async (client) => {
@@ -60,7 +61,7 @@ export async function awaitUpdate(
     );
     return { kind: 'answered', value };
   } catch (error) {
-    if (isWithoutWorker(error)) return { kind: 'running' };
+    if (isWithoutWorker(error, { sinceMs, limitMs: withinMs })) return { kind: 'running' };
     return toFailure(error);
   }
 }
@@ -77,6 +78,7 @@ export async function updateWorkflow(
 ): Promise<UpdateOutcome> {
   const { workflowId, runId, updateId } = target;
   let handle: WorkflowUpdateHandle<unknown>;
+  let sinceMs = Date.now();
   try {
     handle = await calls.run(
       async (client) =>
@@ -89,9 +91,10 @@ export async function updateWorkflow(
       { deadlineMs: limitMs, ...(signal && { signal }) },
     );
   } catch (error) {
-    if (isWithoutWorker(error)) return { kind: 'noWorker' };
+    if (isWithoutWorker(error, { sinceMs, limitMs })) return { kind: 'noWorker' };
     return toFailure(error);
   }
+  sinceMs = Date.now();
   try {
     const value = await calls.run(async () => handle.result(), {
       deadlineMs: resultWithinMs,
@@ -99,7 +102,7 @@ export async function updateWorkflow(
     });
     return { kind: 'answered', value };
   } catch (error) {
-    if (isWithoutWorker(error)) return { kind: 'running' };
+    if (isWithoutWorker(error, { sinceMs, limitMs: resultWithinMs })) return { kind: 'running' };
     return toFailure(error);
   }
 }

@@ -36,11 +36,11 @@ export async function waitForTask(
         last = current;
         await onReading?.(current);
         if (until(current)) return current;
-        const { declared } = current;
-        const waitMs = Math.min(refreshMs?.(current) ?? Infinity, declared?.refreshMs ?? Infinity);
+        const { watch } = current;
+        const waitMs = Math.min(refreshMs?.(current) ?? Infinity, watch?.refreshMs ?? Infinity);
         await subscription.next(signal, {
           ...(waitMs < Infinity && { refreshMs: waitMs, isPaced: true }),
-          onMoves: declared !== undefined,
+          onMoves: watch !== undefined,
         });
         reachableAtMs = Date.now();
       } catch (error) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type DeclaredQuestion, isAsked, toInputRequest } from '../core/declared-question.js';
 import type { InputRequest } from '../core/input-request.js';
 import { readMember } from '../core/member-path.js';
+import type { OpenInputRequests } from '../core/open-input-request.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
 import type { DescribedExecution } from './describe-execution.js';
@@ -102,4 +103,11 @@ export async function findQuestions(
     soonestMs = Math.min(soonestMs, finding.refreshMs ?? Infinity);
   }
   return { open, unknown, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
+}
+
+/** The questions as a task shows them. */
+export function requestsOf(declared: FoundQuestions | undefined): OpenInputRequests {
+  return Object.fromEntries(
+    [...(declared?.open ?? [])].map(([key, { request }]) => [key, request]),
+  );
 }

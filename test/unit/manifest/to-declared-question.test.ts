@@ -74,7 +74,7 @@ describe('a question with problems', () => {
     [
       'reads nothing',
       { when: '{ is: x }' },
-      'approval.when: Missing: a query, a searchAttribute or a memo to read.',
+      'approval.when: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
     ],
     [
       'reads two things',
@@ -84,7 +84,7 @@ describe('a question with problems', () => {
     [
       'limits what waits for nobody',
       { when: '{ memo: m, limit: 1s }' },
-      'approval.when.limit: Only a query waits for a worker: leave it out.',
+      'approval.when.limit: Only query and currentDetails wait for a worker: leave it out.',
     ],
     [
       'has a broken path',

@@ -1,0 +1,32 @@
+import type { LoadedDataConverter, Payload } from '@temporalio/common';
+
+import { removeCodecs } from './decode-payload.js';
+
+/** What the Go, Java and Python SDKs write for Protobuf messages by default: JSON, under an encoding of its own. */
+const PROTOBUF_JSON = 'json/protobuf';
+
+/** What is in a Protobuf message that is JSON all the same; `undefined` for any other payload. */
+export function decodeProtobufJson(payload: Payload | undefined): { value: unknown } | undefined {
+  const encoding = Buffer.from(payload?.metadata?.['encoding'] ?? []).toString();
+  if (encoding !== PROTOBUF_JSON || !payload?.data) return undefined;
+  try {
+    return { value: JSON.parse(Buffer.from(payload.data).toString()) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The value in a payload of a Worker in any language.
+ *
+ * @throws {ValueError} When the converter does not know its encoding, and it is no JSON either.
+ */
+export async function decodeAnyPayload(
+  converter: LoadedDataConverter,
+  payload: Payload,
+): Promise<unknown> {
+  const decoded = await removeCodecs(converter, payload);
+  const message = decodeProtobufJson(decoded);
+  if (message) return message.value;
+  return decoded && converter.payloadConverter.fromPayload<unknown>(decoded);
+}
