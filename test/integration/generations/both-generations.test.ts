@@ -155,7 +155,9 @@ describe('a manifest that names its generations', () => {
   const serve = async (generation: string): Promise<TestServer> => {
     const text = await readFile(TEST_MANIFEST, 'utf8');
     const manifest = join(await mkdtemp(join(tmpdir(), 'mcp-tasks-')), 'manifest.yaml');
-    await writeFile(manifest, text.replace('server: {', `server: { generations: [${generation}],`));
+    const named = text.replace('server:\n', `server:\n  generations: [${generation}]\n`);
+    expect(named).not.toBe(text);
+    await writeFile(manifest, named);
     return startMcpServer({ ...given().options, manifest });
   };
   const initialize = {
