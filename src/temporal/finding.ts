@@ -1,6 +1,14 @@
+import { TaskError } from '../core/errors.js';
+
 /** One thing that was looked at. */
 export interface Finding {
   /** `warning`: it works, but not as the manifest reads. `problem`: calls will not work. */
   readonly level: 'ok' | 'warning' | 'problem';
   readonly message: string;
+}
+
+/** Why something could not be found out, in Temporal's own words: for an operator. */
+export function explainError(error: unknown): string {
+  const cause = error instanceof TaskError ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 import type { Client } from '@temporalio/client';
 
-import { TaskError } from '../core/errors.js';
 import { SYSTEM_TASK_QUEUE } from '../core/termination-grace.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { Adoption } from './adoption.js';
-import type { Finding } from './finding.js';
+import { explainError, type Finding } from './finding.js';
 import { inspectSearchAttributes } from './inspect-search-attributes.js';
 import { TaskQueueType } from './proto-enums.js';
 import { TaskIdRing } from './task-id-ring.js';
@@ -18,11 +17,6 @@ const CALL_DEADLINE_MS = 5_000;
 function toDays(ms: number): string {
   const days = ms / 86_400_000;
   return days >= 1 ? `${Math.round(days * 10) / 10} days` : `${Math.round(ms / 60_000)} minutes`;
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof TaskError ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
@@ -94,7 +88,7 @@ async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promis
   const faults = await new Adoption(calls, new TaskIdRing(randomBytes(32)), tools).try();
   return [...faults].map(([name, error]) => ({
     level: 'problem',
-    message: `${name}: Temporal does not take the query of its "adopt", and would list no tasks: ${reasonOf(error)}`,
+    message: `${name}: Temporal does not take the query of its "adopt", and would list no tasks: ${explainError(error)}`,
   }));
 }
 
@@ -124,6 +118,6 @@ export async function inspectNamespace(client: Client, tools: ToolCatalog): Prom
     }
     return [...findings, ...(await inspectSystemTaskQueue(calls, tools))];
   } catch (error) {
-    return [{ level: 'problem', message: `Temporal cannot be asked: ${reasonOf(error)}` }];
+    return [{ level: 'problem', message: `Temporal cannot be asked: ${explainError(error)}` }];
   }
 }

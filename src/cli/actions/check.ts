@@ -4,12 +4,15 @@ import { inspectPatterns } from '../../manifest/inspect-patterns.js';
 import { inspectTaskSupport } from '../../manifest/inspect-task-support.js';
 import type { Finding } from '../../temporal/finding.js';
 import { inspectNamespace } from '../../temporal/inspect-namespace.js';
+import { inspectTask } from '../../temporal/inspect-task.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
 
 /** Flags of `check`. */
 export interface CheckFlags extends TemporalFlags, ManifestFlags {
   readonly offline?: true;
+  /** A task ID: only this task is looked at. */
+  readonly task?: string;
 }
 
 const MARKS: Record<Finding['level'], string> = {
@@ -22,8 +25,21 @@ function print({ level, message }: Finding): void {
   process.stdout.write(`${MARKS[level]}  ${message}\n`);
 }
 
-/** Says whether calls to the tools of a manifest would work; sets the exit code to 1 where they would not. */
+function report(findings: readonly Finding[]): void {
+  findings.forEach(print);
+  if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
+}
+
+/**
+ * Says whether calls to the tools of a manifest would work, or what keeps one task from going on; sets the exit code to 1
+ * where there is a problem.
+ */
 export async function check(flags: CheckFlags): Promise<void> {
+  if (flags.task !== undefined) {
+    const { client } = connectTemporal(await loadTemporalSettings(toTemporalOptions(flags)));
+    report(await inspectTask(client, flags.task));
+    return;
+  }
   const { tools } = await loadTools(flags.manifest);
   print({ level: 'ok', message: `${flags.manifest} is valid: ${[...tools.keys()].join(', ')}.` });
   for (const { path, message } of [
@@ -36,7 +52,5 @@ export async function check(flags: CheckFlags): Promise<void> {
 
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const { client } = connectTemporal(settings);
-  const findings = await inspectNamespace(client, tools);
-  findings.forEach(print);
-  if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
+  report(await inspectNamespace(client, tools));
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 
 import type { CheckFlags } from '../actions/check.js';
 import { addManifestFlag, addTemporalFlags } from '../options.js';
@@ -7,7 +7,10 @@ import { addManifestFlag, addTemporalFlags } from '../options.js';
 export function createCheckCommand(): Command {
   const command = new Command('check')
     .description('check a manifest, then hold it against the live Temporal namespace')
-    .option('--offline', 'check the manifest only');
+    .option('--offline', 'check the manifest only')
+    .addOption(
+      new Option('--task <id>', 'say in full what keeps a task from going on').conflicts('offline'),
+    );
   return addTemporalFlags(addManifestFlag(command)).action(async (flags: CheckFlags) =>
     (await import('../actions/check.js')).check(flags),
   );
