@@ -1,20 +1,13 @@
 import type { VerifyToken } from '../core/auth-settings.js';
+import { inTime } from '../core/in-time.js';
 
 import { readScopes } from './check-claims.js';
 import { TokenRejected, type TokenVerifier, VerifierUnavailable } from './token-verdict.js';
 
 const TIMEOUT_MS = 5_000;
 
-async function inTime<T>(working: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`"verifyToken" has taken ${TIMEOUT_MS} ms`));
-    }, TIMEOUT_MS);
-  });
-  return Promise.race([working, late]).finally(() => {
-    clearTimeout(timer);
-  });
+function late(): never {
+  throw new Error(`"verifyToken" has taken ${TIMEOUT_MS} ms`);
 }
 
 /** Verifies what no other way recognizes, by a function that is given. */
@@ -27,7 +20,7 @@ export function createOwnVerifier(
     async verify(token) {
       let found: Awaited<ReturnType<VerifyToken>>;
       try {
-        found = await inTime(Promise.resolve(verifyToken(token)));
+        found = await inTime(Promise.resolve(verifyToken(token)), TIMEOUT_MS, late);
       } catch (cause) {
         throw new VerifierUnavailable('"verifyToken" has failed', { cause });
       }

@@ -1,4 +1,5 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
+import { forwardTasks } from '../core/forward-tasks.js';
 import type { Task } from '../core/task.js';
 import type { Owner, Tasks, WaitOptions } from '../core/tasks.js';
 
@@ -26,18 +27,8 @@ export class EndOfWaits {
   /** The same tasks, whose `waitFor` rejects with `closing` once the end has come. */
   over(tasks: Tasks): Tasks {
     return {
-      create: async (request) => tasks.create(request),
-      get: async (taskId, owner) => tasks.get(taskId, owner),
+      ...forwardTasks(async () => Promise.resolve(tasks)),
       waitFor: async (taskId, owner, options) => this.#waitFor(tasks, { taskId, owner }, options),
-      watchAll: async (owner, options) => tasks.watchAll(owner, options),
-      cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
-      answer: async (taskId, owner, responses) => tasks.answer(taskId, owner, responses),
-      send: async (taskId, owner, message) => tasks.send(taskId, owner, message),
-      readUpdate: async (taskId, owner, update) => tasks.readUpdate(taskId, owner, update),
-      keepClientTask: async (taskId, owner, kept) => tasks.keepClientTask(taskId, owner, kept),
-      untilAnswersTaken: async (taskId, owner, options) =>
-        tasks.untilAnswersTaken(taskId, owner, options),
-      list: async (owner, options) => tasks.list(owner, options),
     };
   }
 

@@ -5,8 +5,9 @@ import { cutText } from '../core/cut-text.js';
 import type { Violation } from '../core/errors.js';
 import { toJsonBytes } from '../core/json-bounds.js';
 import { toJsonPointer } from '../core/json-pointer.js';
-import { toOwnerName } from '../core/owner.js';
+import { toOwnerText } from '../core/owner.js';
 import { invalidArguments } from '../core/parse-arguments.js';
+import { toLine } from '../core/quote.js';
 import type { Params } from '../core/request-params.js';
 import {
   ADOPTED_ID_ARGUMENT,
@@ -40,7 +41,7 @@ function toText(value: unknown): string {
 
 function fillText(template: string, { input, owner }: StartInput): string {
   return fillTemplate(template, (name) =>
-    name === OWNER_PLACEHOLDER ? (toOwnerName(owner) ?? owner) : toText(input[name]),
+    name === OWNER_PLACEHOLDER ? toOwnerText(owner) : toText(input[name]),
   );
 }
 
@@ -59,11 +60,6 @@ function fillRecord(
     ([key, template]) => [key, fillValue(template, given)] as const,
   );
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-/** One line that hides nothing behind its end. */
-function toLine(text: string, maxLength: number): string {
-  return cutText(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '), maxLength);
 }
 
 /** Values that Temporal would refuse, by the argument that they are made of. */

@@ -1,5 +1,5 @@
 /** The start of a call's work; or its share in the work of the same call made before. */
-import { isTaskError, TaskErrorCode } from '../core/errors.js';
+import { isTaskGone } from '../core/errors.js';
 import { parseArguments } from '../core/parse-arguments.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
@@ -45,13 +45,6 @@ export async function startCall(
   });
 }
 
-function isGone(error: unknown): boolean {
-  return (
-    isTaskError(error) &&
-    (error.code === TaskErrorCode.taskNotFound || error.code === TaskErrorCode.taskExpired)
-  );
-}
-
 /** The task of the same call made before, unless there is none any more. */
 async function readRepeated(
   { tasks }: WorkflowToolOptions,
@@ -62,7 +55,7 @@ async function readRepeated(
     const task = await tasks.get(await creating, context.caller.owner);
     return isForRepeat(task) ? task : undefined;
   } catch (error) {
-    if (isGone(error)) return undefined;
+    if (isTaskGone(error)) return undefined;
     throw error;
   }
 }
@@ -94,7 +87,7 @@ async function startNext(
       if (!task.isRepeat) return toStarted(options, task);
       if (!isClosed(task.phase)) return { task, hasJoined: true, isShared: false };
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isTaskGone(error)) throw error;
     }
     repeats.passOver(key);
   }

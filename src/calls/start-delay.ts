@@ -3,13 +3,13 @@ import ms, { type StringValue } from 'ms';
 
 import { soleNameIn } from '../core/argument-template.js';
 import type { Violation } from '../core/errors.js';
+import { isInstant } from '../core/instant.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import type { Params } from '../core/request-params.js';
 import type { ArgumentValue } from '../core/start-definition.js';
 
 /** The longest delay that an argument may ask for, in milliseconds: what is further away belongs into a Schedule. */
 const MAX_DELAY_MS = 366 * 24 * 60 * 60_000;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** A delay, or why there is none. */
 export interface StartDelay {
@@ -20,8 +20,8 @@ export interface StartDelay {
 /** `NaN` for what is neither. `ms` throws at strings that are empty or very long. */
 function parseDelay(value: unknown, nowMs: number): number {
   if (typeof value === 'number') return value;
+  if (isInstant(value)) return Math.max(Date.parse(value) - nowMs, 0);
   if (typeof value !== 'string') return Number.NaN;
-  if (INSTANT.test(value)) return Math.max(Date.parse(value) - nowMs, 0);
   try {
     return ms(value as StringValue);
   } catch {

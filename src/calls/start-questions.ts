@@ -3,20 +3,17 @@
  * a client is asked is the generation's business; what, in which order and what comes of the answers stands here.
  */
 import { fillTemplate } from '../core/argument-template.js';
-import { cutText } from '../core/cut-text.js';
 import { checkElicitedContent, type ElicitationSchema } from '../core/elicitation-schema.js';
 import { checkInputResponse, InputMethod, type InputRequest } from '../core/input-request.js';
 import { isRecord } from '../core/is-record.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import { checkArgumentBounds, invalidArguments } from '../core/parse-arguments.js';
+import { quote } from '../core/quote.js';
 import {
   CONFIRMATION_KEY,
   type StartQuestion,
   type ToolDefinition,
 } from '../core/tool-definition.js';
-
-/** Longest quotation of an argument in a confirmation, in characters. */
-const MAX_QUOTED_LENGTH = 200;
 
 const CONFIRMATION_SCHEMA: ElicitationSchema = {
   type: 'object',
@@ -67,12 +64,6 @@ export function checkBeforeAsking(tool: ToolDefinition, input: Input): void {
     .flatMap(({ schema }) => Object.keys(schema.properties).map((name) => toJsonPointer([name])));
   const violations = parsed.violations.filter(({ path }) => !askedFor.includes(path));
   if (violations.length > 0) throw invalidArguments(tool, violations);
-}
-
-/** An argument as a person may read it: one line, not long, so that nothing else is hidden behind it. */
-function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined);
-  return cutText((text ?? '').replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' '), MAX_QUOTED_LENGTH);
 }
 
 /** The text of a confirmation, with the arguments that it names. */

@@ -3,7 +3,7 @@ import { OWNER_PLACEHOLDER, placeholdersIn } from '../core/argument-template.js'
 import type { Violation } from '../core/errors.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../core/own-workflow-id.js';
-import { toOwnerName } from '../core/owner.js';
+import { toOwnerText } from '../core/owner.js';
 import type { Params } from '../core/request-params.js';
 import type { Owner } from '../core/tasks.js';
 
@@ -27,7 +27,7 @@ export function toWorkflowId(
   const values = new Map<string, string>();
   const violations: Violation[] = [];
   for (const name of new Set(placeholdersIn(template))) {
-    const part = name === OWNER_PLACEHOLDER ? (toOwnerName(owner) ?? owner) : toIdPart(input[name]);
+    const part = name === OWNER_PLACEHOLDER ? toOwnerText(owner) : toIdPart(input[name]);
     if (part === undefined) {
       const message = 'names the task, so it must be a text that is not empty, or a number';
       violations.push({ path: toJsonPointer([name]), message });

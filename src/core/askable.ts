@@ -37,35 +37,39 @@ export function parseAskable(capabilities: unknown): Askable {
   };
 }
 
+/** The name of each, where what a client can be asked is kept with a task. */
+const CAPABILITY_NAMES = {
+  form: 'elicitation',
+  url: 'elicitation.url',
+  sampling: 'sampling',
+  samplingTools: 'sampling.tools',
+} as const satisfies Record<keyof Askable, LackingCapability>;
+const KINDS = ['form', 'url', 'sampling', 'samplingTools'] as const;
+
+function toAskable(has: (kind: keyof Askable) => boolean): Askable {
+  return {
+    form: has('form'),
+    url: has('url'),
+    sampling: has('sampling'),
+    samplingTools: has('samplingTools'),
+  };
+}
+
 /** What either of two clients can be asked. */
 export function uniteAskable(one: Askable, other: Askable): Askable {
-  return {
-    form: one.form || other.form,
-    url: one.url || other.url,
-    sampling: one.sampling || other.sampling,
-    samplingTools: one.samplingTools || other.samplingTools,
-  };
+  return toAskable((kind) => one[kind] || other[kind]);
 }
 
 /** What a client can be asked, by the names of its capabilities: for what is kept with a task. */
 export function toCapabilityNames(askable: Askable): LackingCapability[] {
-  return [
-    ...(askable.form ? (['elicitation'] as const) : []),
-    ...(askable.url ? (['elicitation.url'] as const) : []),
-    ...(askable.sampling ? (['sampling'] as const) : []),
-    ...(askable.samplingTools ? (['sampling.tools'] as const) : []),
-  ];
+  return KINDS.filter((kind) => askable[kind]).map((kind) => CAPABILITY_NAMES[kind]);
 }
 
 /** The reverse of {@link toCapabilityNames}; `undefined` for anything but a list. Names that it does not know are passed over. */
 export function fromCapabilityNames(names: unknown): Askable | undefined {
-  if (!Array.isArray(names)) return undefined;
-  return {
-    form: names.includes('elicitation'),
-    url: names.includes('elicitation.url'),
-    sampling: names.includes('sampling'),
-    samplingTools: names.includes('sampling.tools'),
-  };
+  return Array.isArray(names)
+    ? toAskable((kind) => names.includes(CAPABILITY_NAMES[kind]))
+    : undefined;
 }
 
 /** What a client lacks to be asked this; `undefined` when it lacks nothing. */

@@ -1,3 +1,5 @@
+import { readMember } from './member-path.js';
+
 /** What a verified token says, by claim. */
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -14,14 +16,7 @@ export interface ToolAccess {
 
 /** A claim by its name, or by a path of names with dots between them (`realm_access.roles`). A name goes first. */
 export function readClaim(claims: Claims, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  let value: unknown = claims;
-  for (const part of name.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part))
-      return undefined;
-    value = (value as Claims)[part];
-  }
-  return value;
+  return Object.hasOwn(claims, name) ? claims[name] : readMember(claims, name);
 }
 
 function toTexts(value: unknown): string[] {

@@ -13,6 +13,7 @@ import {
   isInputKey,
   parseInputRequests,
 } from './input-request.js';
+import { isInstant } from './instant.js';
 import { isRecord } from './is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from './json-bounds.js';
 
@@ -157,13 +158,6 @@ export interface CancelSignalPayload {
   readonly by: string;
   /** When, ISO 8601. */
   readonly at: string;
-}
-
-/** Full date and time with a zone. `Date.parse` alone takes a lot more than ISO 8601. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
-
-function isInstant(value: unknown): value is string {
-  return typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 function isDuration(value: unknown): value is number {

@@ -91,3 +91,11 @@ export function isTaskError(value: unknown): value is TaskError {
     Object.hasOwn(TaskErrorCode, value.code)
   );
 }
+
+/** Whether a task cannot be read, whatever the reason, and will not be. */
+export function isTaskGone(value: unknown): boolean {
+  return (
+    isTaskError(value) &&
+    (value.code === TaskErrorCode.taskNotFound || value.code === TaskErrorCode.taskExpired)
+  );
+}

@@ -26,3 +26,8 @@ export function toOwnerName(owner: Owner): string | undefined {
   if (first === 'own') return parts.length === 2 ? second : undefined;
   return second === 'user' && names.length === 1 ? names[0] : undefined;
 }
+
+/** What stands for an owner in the texts of a manifest. */
+export function toOwnerText(owner: Owner): string {
+  return toOwnerName(owner) ?? owner;
+}

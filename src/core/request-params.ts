@@ -10,6 +10,11 @@ const MAX_IDEMPOTENCY_KEY_LENGTH = 256;
 /** The members of a request's `params`. */
 export type Params = Readonly<Record<string, unknown>>;
 
+/** Whether a message is a call of a tool, in every generation. */
+export function isToolCall(message: unknown): boolean {
+  return isRecord(message) && message['method'] === 'tools/call';
+}
+
 /** What a `tools/call` says in every generation. */
 export interface BasicToolCall {
   readonly name: string;

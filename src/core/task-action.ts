@@ -1,20 +1,16 @@
 import type { ToolAccess } from './claims.js';
 import type { Violation } from './errors.js';
 import type { MessageTarget } from './task-message.js';
-import type { ObjectSchema, ParsedInput, ToolAnnotations } from './tool-definition.js';
+import type { ParsedInput, ToolDescription } from './tool-definition.js';
 
 /** The argument of every action that names the task. Actions have no other of this name. */
 export const TASK_ID_ARGUMENT = 'task_id';
 
-/** A tool that acts on a task of the caller's: it sends one message to the Workflow behind it. */
-export interface ActionDefinition extends ToolAccess {
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly annotations?: ToolAnnotations;
-  /** Of its own arguments, without the one that names the task. */
-  readonly inputSchema: ObjectSchema;
-  readonly outputSchema?: ObjectSchema;
+/**
+ * A tool that acts on a task of the caller's: it sends one message to the Workflow behind it. Its input schema is of its own
+ * arguments, without the one that names the task.
+ */
+export interface ActionDefinition extends ToolDescription, ToolAccess {
   /** Checks its own arguments against the input schema, and lays them out as the handler takes them. */
   readonly parseInput: (input: Readonly<Record<string, unknown>>) => ParsedInput;
   /** Where structured content breaks the output schema; absent without one. */

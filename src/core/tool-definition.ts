@@ -75,14 +75,18 @@ export type ParsedInput =
   | { readonly ok: true; readonly workflowArguments: readonly unknown[] }
   | { readonly ok: false; readonly violations: readonly Violation[] };
 
-/** What `tools/list` shows of a tool. */
-export interface ToolListing {
+/** What models and people are told of a tool of any kind. */
+export interface ToolDescription {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema?: ObjectSchema;
+}
+
+/** What `tools/list` shows of a tool. */
+export interface ToolListing extends ToolDescription {
   readonly taskSupport: TaskSupport;
   /** What the host may tell the model while a task runs. */
   readonly immediateResponse?: string;

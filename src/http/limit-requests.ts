@@ -1,7 +1,7 @@
 /** The limits of a server, in front of an Express application. */
 import type { RequestHandler, Response } from 'express';
 
-import { isRecord } from '../core/is-record.js';
+import { isToolCall } from '../core/request-params.js';
 
 import { identityIn } from './identify-request.js';
 import { sendError } from './json-rpc-failure.js';
@@ -14,10 +14,6 @@ const SERVER_ERROR = -32000;
 function refuse(response: Response, { message, retryAfterS }: Excess): void {
   response.set('Retry-After', String(retryAfterS));
   sendError(response, TOO_MANY_REQUESTS, { code: SERVER_ERROR, message });
-}
-
-function isCall(message: unknown): boolean {
-  return isRecord(message) && message['method'] === 'tools/call';
 }
 
 /** Refuses a request that is one too many, before its body is read. */
@@ -41,7 +37,7 @@ export function limitCalls(limiter: RequestLimiter): RequestHandler {
   return async (request, response, next) => {
     const body: unknown = request.body;
     const { owner } = identityIn(response);
-    const excess = isCall(body) ? await limiter.count(owner, 'callsPerMinute') : undefined;
+    const excess = isToolCall(body) ? await limiter.count(owner, 'callsPerMinute') : undefined;
     if (excess) refuse(response, excess);
     else next();
   };

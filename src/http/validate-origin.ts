@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+import { LOCAL_HOSTS } from './loopback-hosts.js';
 
 /** Whose web pages may send requests; defaults as in `HttpAppOptions`. */
 export interface OriginOptions {

@@ -2,6 +2,7 @@
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../core/task-action.js';
 
 import type { ActionSource } from './action-schema.js';
+import { checkLayout } from './check-layout.js';
 import type { LocatedProblem } from './located-problem.js';
 import { findTargets } from './message-schema.js';
 
@@ -18,19 +19,7 @@ export function checkTarget(source: ActionSource, path: Path): LocatedProblem[] 
   return [{ path, message }];
 }
 
-function checkArguments(
-  { arguments: layout }: ActionSource,
-  { inputSchema }: ActionDefinition,
-  path: Path,
-): LocatedProblem[] {
-  if (!Array.isArray(layout)) return [];
-  const properties = inputSchema['properties'] ?? {};
-  return layout.flatMap((name, index) => {
-    if (typeof name !== 'string' || Object.hasOwn(properties, name)) return [];
-    const message = `"${name}" is not a property of the action's input.`;
-    return [{ path: [...path, 'arguments', index], message }];
-  });
-}
+const misfit = (name: string): string => `"${name}" is not a property of the action's input.`;
 
 /** What only an Update, or only an answer, can have. */
 function checkKind(
@@ -66,7 +55,7 @@ export function checkAction(
     ...(Object.hasOwn(properties, TASK_ID_ARGUMENT)
       ? [{ path: [...path, 'input', 'properties', TASK_ID_ARGUMENT], message: taken }]
       : []),
-    ...checkArguments(source, definition, path),
+    ...checkLayout(source.arguments, definition.inputSchema['properties'], { path, misfit }),
     ...checkKind(source, definition, path),
   ];
 }

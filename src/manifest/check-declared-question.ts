@@ -2,6 +2,7 @@
 import { checkElicitationSchema } from '../core/elicitation-schema.js';
 import { isInputKey } from '../core/input-request.js';
 
+import { checkLayout, type LayoutPlace } from './check-layout.js';
 import type { DeclaredQuestionSource } from './declared-question-schema.js';
 import type { LocatedProblem } from './located-problem.js';
 import { findTargets } from './message-schema.js';
@@ -24,8 +25,9 @@ function checkName(name: string, path: Path): LocatedProblem[] {
 function checkAnswer(
   source: AnswerSource,
   properties: object,
-  { path, misfit }: { readonly path: Path; readonly misfit: (name: string) => string },
+  place: LayoutPlace,
 ): LocatedProblem[] {
+  const { path } = place;
   const problems: LocatedProblem[] = [];
   const named = findTargets(source);
   if (named.length === 0) {
@@ -34,12 +36,7 @@ function checkAnswer(
   if (named.length > 1) {
     problems.push({ path, message: 'One message is sent: write signal or update.' });
   }
-  if (!Array.isArray(source.arguments)) return problems;
-  for (const [index, name] of source.arguments.entries()) {
-    if (typeof name !== 'string' || Object.hasOwn(properties, name)) continue;
-    problems.push({ path: [...path, 'arguments', index], message: misfit(name) });
-  }
-  return problems;
+  return [...problems, ...checkLayout(source.arguments, properties, place)];
 }
 
 /** What in one of a tool's questions does not fit together. */

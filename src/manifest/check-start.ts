@@ -4,6 +4,7 @@ import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
 import { findIdTemplateFaults } from '../core/own-workflow-id.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
+import { checkLayout } from './check-layout.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { ToolSource } from './manifest-schema.js';
 
@@ -90,13 +91,7 @@ function checkStartWith(
       'A Signal goes to what runs, if anything does: leave this out, or start without "startWith".';
     problems.push({ path: [...path, 'onRunning'], message });
   }
-  const properties = inputSchema['properties'] ?? {};
-  for (const [index, name] of (Array.isArray(layout) ? layout : []).entries()) {
-    if (Object.hasOwn(properties, name)) continue;
-    const message = `"${name}" is not a property of the tool's input.`;
-    problems.push({ path: [...place, 'arguments', index], message });
-  }
-  return problems;
+  return [...problems, ...checkLayout(layout, inputSchema['properties'], { path: place })];
 }
 
 /** Texts with arguments in them, and names that are not the manifest's to give. */

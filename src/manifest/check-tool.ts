@@ -11,6 +11,7 @@ import {
 
 import { checkAdoption } from './check-adoption.js';
 import { checkDeclaredQuestion } from './check-declared-question.js';
+import { checkLayout } from './check-layout.js';
 import { checkStart } from './check-start.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
@@ -18,26 +19,6 @@ import { checkPlaces } from './to-declared-status.js';
 import { toStartQuestions } from './to-tool-definition.js';
 
 type Path = readonly PropertyKey[];
-
-/** Arguments by position that the input does not have. */
-function checkArguments(
-  layout: ToolSource['arguments'],
-  inputSchema: ObjectSchema,
-  path: Path,
-): LocatedProblem[] {
-  if (!Array.isArray(layout)) return [];
-  const properties = Object.keys(inputSchema['properties'] ?? {});
-  return layout.flatMap((name, index) =>
-    properties.includes(name)
-      ? []
-      : [
-          {
-            path: [...path, 'arguments', index],
-            message: `"${name}" is not a property of the tool's input.`,
-          },
-        ],
-  );
-}
 
 /** Times to live that are longer than the longest one. */
 export function checkTtl(maxTtlMs: number, source: SharedSource, path: Path): LocatedProblem[] {
@@ -129,7 +110,7 @@ export function checkTool(
 ): LocatedProblem[] {
   const { inputSchema, maxTtlMs } = definition;
   return [
-    ...checkArguments(source.arguments, inputSchema, path),
+    ...checkLayout(source.arguments, inputSchema['properties'], { path }),
     ...checkTtl(maxTtlMs, source, path),
     ...checkQuestions(source, inputSchema, path),
     ...checkBecomesTask(definition, path),

@@ -15,7 +15,7 @@ import { checkSecrets } from '../core/check-secrets.js';
 import { PRINCIPAL_LIMITS, type ServerLimits } from '../core/limits.js';
 import type { Logger } from '../core/logger.js';
 import { createHttpApp } from '../http/create-http-app.js';
-import { LOOPBACK_HOSTS } from '../http/loopback-hosts.js';
+import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../http/loopback-hosts.js';
 import {
   type HttpServerHandle,
   type ListenOptions,
@@ -152,7 +152,7 @@ function toAllowedHosts(
   resource: string | undefined,
 ): readonly string[] | undefined {
   if (allowedHosts || resource === undefined) return allowedHosts;
-  return ['localhost', '127.0.0.1', '[::1]', new URL(resource).hostname];
+  return [...LOCAL_HOSTS, new URL(resource).hostname];
 }
 
 /** What the manifest limits; and what every principal may do, where there are any. */

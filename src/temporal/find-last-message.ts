@@ -2,6 +2,8 @@ import type { temporal } from '@temporalio/proto';
 
 import type { MessageKind, MessageTarget } from '../core/task-message.js';
 
+import { toMs } from './describe-execution.js';
+
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** The last message of some kind that has reached an execution. */
@@ -43,10 +45,6 @@ function targetOf(event: HistoryEvent): MessageTarget | undefined {
   return updateName == null ? undefined : { kind: 'update', name: updateName };
 }
 
-function toMs(time: HistoryEvent['eventTime']): number {
-  return Number(time?.seconds ?? 0) * 1_000 + (time?.nanos ?? 0) / 1e6;
-}
-
 /**
  * Finds the last message that is one of some.
  *
@@ -69,7 +67,7 @@ export function findLastMessage(
     const eventId = Number(event.eventId ?? 0);
     const taken = { signalsTakenUpTo, updatesDone };
     const found = { kind: target.kind, eventId };
-    const last = { ...found, atMs: toMs(event.eventTime), isTaken: isTaken(found, taken) };
+    const last = { ...found, atMs: toMs(event.eventTime) ?? 0, isTaken: isTaken(found, taken) };
     return { last, ...taken };
   }
   return { last: undefined, signalsTakenUpTo, updatesDone };

@@ -6,9 +6,9 @@ import { SYSTEM_TASK_QUEUE } from '../core/termination-grace.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { Adoption } from './adoption.js';
+import { countPollers } from './count-pollers.js';
 import { explainError, type Finding } from './finding.js';
 import { inspectSearchAttributes } from './inspect-search-attributes.js';
-import { TaskQueueType } from './proto-enums.js';
 import { TaskIdRing } from './task-id-ring.js';
 import { TemporalCalls } from './temporal-calls.js';
 
@@ -37,17 +37,6 @@ async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promi
     }
   }
   return findings;
-}
-
-async function countPollers(calls: TemporalCalls, taskQueue: string): Promise<number> {
-  const { pollers } = await calls.run(async (client) =>
-    client.workflowService.describeTaskQueue({
-      namespace: client.options.namespace,
-      taskQueue: { name: taskQueue },
-      taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
-    }),
-  );
-  return pollers.length;
 }
 
 async function inspectTaskQueue(

@@ -3,9 +3,10 @@ import type { temporal } from '@temporalio/proto';
 
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 
+import { countPollers } from './count-pollers.js';
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
 import { explainError, type Finding } from './finding.js';
-import { EventType, TaskQueueType } from './proto-enums.js';
+import { EventType } from './proto-enums.js';
 import { TemporalCalls } from './temporal-calls.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
@@ -89,15 +90,9 @@ async function inspectTaskQueueOf(
 ): Promise<Finding[]> {
   const name = raw.executionConfig?.taskQueue?.name;
   if (name == null || name === '') return [];
-  const { pollers } = await calls.run(async (client) =>
-    client.workflowService.describeTaskQueue({
-      namespace: client.options.namespace,
-      taskQueue: { name },
-      taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
-    }),
-  );
-  return pollers.length > 0
-    ? [{ level: 'ok', message: `Task Queue ${name} is polled by ${pollers.length} worker(s).` }]
+  const pollers = await countPollers(calls, name);
+  return pollers > 0
+    ? [{ level: 'ok', message: `Task Queue ${name} is polled by ${pollers} worker(s).` }]
     : [
         {
           level: 'problem',

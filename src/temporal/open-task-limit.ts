@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
+import { inTime } from '../core/in-time.js';
 import type { Logger } from '../core/logger.js';
 import type { Owner } from '../core/tasks.js';
 
@@ -54,7 +55,7 @@ export class OpenTaskLimit {
   /** Takes up room for one task. @returns Whether there was any. */
   async take(owner: Owner): Promise<boolean> {
     const known = this.#count(owner);
-    await inTime(known.counting);
+    await inTime(known.counting, PATIENCE_MS, () => undefined);
     // From here on nothing waits, so that two starts at a time do not see the same room.
     const starts = (this.#starts.get(owner) ?? []).filter((ms) => ms > known.askedAtMs - LAG_MS);
     const hasRoom = known.open + starts.length < this.#options.limit;
@@ -89,14 +90,4 @@ export class OpenTaskLimit {
     this.#known.set(owner, fresh);
     return fresh;
   }
-}
-
-async function inTime(counting: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
-  });
-  await Promise.race([counting, late]).finally(() => {
-    clearTimeout(timer);
-  });
 }

@@ -1,3 +1,4 @@
+import { sleep } from './sleep.js';
 /** Looks under way at once: an answer that takes long must not hold up all others. */
 const MAX_UNDER_WAY = 16;
 /** However Temporal fares, somebody has to notice when it fares better. */
@@ -69,9 +70,4 @@ export class Pace {
         : this.#perSecond * factor;
     this.#perSecond = Math.min(Math.max(wanted, MIN_PER_SECOND), this.#maxPerSecond);
   }
-}
-
-/** A process does not live for the sake of this alone. */
-async function sleep(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

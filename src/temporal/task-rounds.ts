@@ -1,6 +1,7 @@
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 
 import type { Pace } from './pace.js';
+import { sleep } from './sleep.js';
 
 /** No task is looked at more often than this, in milliseconds. */
 const SHORTEST_ROUND_MS = 750;
@@ -129,9 +130,4 @@ export class TaskRounds {
     }
     this.#isSearching = false;
   }
-}
-
-/** A process does not live for the sake of this alone. */
-async function sleep(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 import type { Departure } from '../../calls/tool.js';
-import { isRecord } from '../../core/is-record.js';
+import { isToolCall } from '../../core/request-params.js';
 import type { Tasks } from '../../core/tasks.js';
 import type { HttpExchange, HttpSide } from '../generation.js';
 import { logFailure, logProtocolError } from '../log-failure.js';
@@ -44,10 +44,6 @@ function toErrorResponse(id: RequestId, thrown: unknown): Response {
 
 function isStream({ status, headers }: Response): boolean {
   return status === 200 && headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-function isCall(body: unknown): boolean {
-  return isRecord(body) && body['method'] === 'tools/call';
 }
 
 /** A method that nobody has is 404 (Streamable HTTP › Protocol Version Header); the SDK answers 200 where we answer. */
@@ -123,7 +119,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       if (listenRequest) return listen(request, listenRequest, exchange);
       const body = withoutMalformedAnswers(exchange.body);
       const answering = fetch(withMissingHeaders(request, body), { ...exchange, body });
-      return isCall(body) ? neverSilent(answering) : withNotFound(await answering);
+      return isToolCall(body) ? neverSilent(answering) : withNotFound(await answering);
     },
 
     drain: async () => streams.close(),

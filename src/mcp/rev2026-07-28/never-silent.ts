@@ -1,4 +1,5 @@
 /** Calls that take time are answered on a stream: hosts and proxies give up a request of which no byte comes. */
+import { inTime } from '../../core/in-time.js';
 
 /** A call that ends within this time is answered as if there were no stream: with one JSON body, and its own HTTP status. */
 const PATIENCE_MS = 1_000;
@@ -24,25 +25,12 @@ async function* readEvents(answer: Response): AsyncGenerator<Uint8Array> {
   if (answer.body) yield* answer.body;
 }
 
-/** Resolves with the answer, or with `undefined` when it is not there in time. */
-async function inTime(answering: Promise<Response>): Promise<Response | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(undefined);
-    }, PATIENCE_MS);
-  });
-  return Promise.race([answering, late]).finally(() => {
-    clearTimeout(timer);
-  });
-}
-
 /**
  * The answer to a call: as it is when it comes at once, else as an event stream that begins now, with a comment every 15 s
  * until the answer is there.
  */
 export async function neverSilent(answering: Promise<Response>): Promise<Response> {
-  const answer = await inTime(answering);
+  const answer = await inTime(answering, PATIENCE_MS, () => undefined);
   if (answer) return answer;
   let timer: ReturnType<typeof setInterval> | undefined;
   let isCancelled = false;

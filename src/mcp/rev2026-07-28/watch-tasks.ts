@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.js';
-import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { isTaskError, isTaskGone, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { isClosed } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
@@ -11,13 +11,6 @@ import type { WireDetailedTask } from './to-wire.js';
 
 /** Tasks looked up at a time when a subscription opens. */
 const LOOKUPS_AT_ONCE = 16;
-
-function isGone(error: unknown): boolean {
-  return (
-    isTaskError(error) &&
-    (error.code === TaskErrorCode.taskNotFound || error.code === TaskErrorCode.taskExpired)
-  );
-}
 
 /**
  * Those of some tasks that are the owner's and can be watched. The others are left out without a word, so that a
@@ -36,7 +29,7 @@ export async function findWatchable(
     const readings = await Promise.allSettled(some.map(async (id) => tasks.get(id, owner)));
     readings.forEach((reading, index) => {
       if (reading.status === 'fulfilled') found.push(some[index] ?? '');
-      else if (!isGone(reading.reason)) throw reading.reason as Error;
+      else if (!isTaskGone(reading.reason)) throw reading.reason as Error;
     });
   }
   return found;
@@ -70,7 +63,7 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
       },
     });
   } catch (error) {
-    if (!signal.aborted && !isGone(error)) throw error;
+    if (!signal.aborted && !isTaskGone(error)) throw error;
   }
 }
 

@@ -1,0 +1,18 @@
+/**
+ * What some work gives; or, when it takes longer than a limit, what `late` says, which may throw. The work itself goes on.
+ *
+ * @param limitMs In milliseconds.
+ */
+export async function inTime<Given, Late>(
+  work: Promise<Given>,
+  limitMs: number,
+  late: () => Late,
+): Promise<Given | Late> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  return Promise.race([work, limit.then(late)]).finally(() => {
+    clearTimeout(timer);
+  });
+}
