@@ -116,7 +116,7 @@ async function createGenerationOptions(
     readonly asksForTokens: boolean;
     readonly endOfWaits: EndOfWaits;
   },
-): Promise<GenerationOptions> {
+): Promise<{ readonly generationOptions: GenerationOptions; readonly load: () => Promise<void> }> {
   const { logger } = options;
   const canList = asksForTokens || (options.canList ?? true);
   const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
@@ -134,8 +134,8 @@ async function createGenerationOptions(
     };
     return createTemporalTasks({ ...connectTemporal(temporal), ...shared });
   });
-  const tasks = endOfWaits.over(lazily);
-  return {
+  const tasks = endOfWaits.over(lazily.tasks);
+  const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
     tools: createToolbox(tasks, manifest.tools, manifest),
@@ -144,6 +144,7 @@ async function createGenerationOptions(
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
   };
+  return { generationOptions, load: lazily.load };
 }
 
 /** The names under which a server is asked for, where nobody says: this machine's own, and the public one. */
@@ -199,7 +200,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const asksForTokens = served !== undefined;
   const allowedHosts = toAllowedHosts(options, served?.settings.resource);
   const wired = { manifest, asksForTokens, endOfWaits };
-  const generationOptions = await createGenerationOptions(options, wired);
+  const { generationOptions, load } = await createGenerationOptions(options, wired);
   const generations = createGenerations(generationOptions, manifest.generations);
   const limits = toLimits(manifest, asksForTokens);
   const shared = { generations, ...(identify && { identify }) };
@@ -230,7 +231,8 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     httpApp,
     listen: async (where) => {
       assertMayListen(where, asksForTokens);
-      // Whoever comes first over HTTP is not to wait for it.
+      // Whoever comes first over HTTP is not to wait for any of it.
+      await load();
       for (const generation of generations) await generation.load();
       const handle = await startHttpServer(httpApp, where, end);
       listening.push(handle);

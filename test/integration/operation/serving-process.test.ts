@@ -12,7 +12,7 @@ import {
 } from '../../support/steps/rev2025-task-steps.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
-/** It takes 105 when idle and 135 to 155 here, by how far garbage collection has come; the native core alone adds 60. */
+/** Over HTTP it takes 125 when idle, over stdio 105, and 135 to 155 here, by how far garbage collection has come; the native core alone adds 60. */
 const MAX_RSS_MIB = 180;
 
 const given = withTestServers();
