@@ -10,7 +10,7 @@ export interface DevSetup {
   readonly mcpUrl: string;
   readonly local: LocalTemporal;
   readonly manifest: Manifest;
-  readonly manifestPath: string;
+  readonly manifestPaths: readonly string[];
   /** Task Queue of the worker that was started, if one was. */
   readonly taskQueue: string | undefined;
 }
@@ -24,12 +24,18 @@ const ORIGINS: Record<LocalTemporal['origin'], string> = {
 };
 
 /** The entry that a client's configuration file takes to start this server over stdio. */
-function toStdioEntry({ local, manifestPath }: DevSetup): string {
+function toStdioEntry({ local, manifestPaths }: DevSetup): string {
   const entry = {
     mcpServers: {
       'temporal-mcp-tasks': {
         command: 'node',
-        args: [CLI_PATH, 'serve', '--stdio', '--manifest', resolve(manifestPath)],
+        args: [
+          CLI_PATH,
+          'serve',
+          '--stdio',
+          '--manifest',
+          ...manifestPaths.map((path) => resolve(path)),
+        ],
         env: { TEMPORAL_ADDRESS: local.address, TEMPORAL_NAMESPACE: local.namespace },
       },
     },

@@ -9,19 +9,24 @@ import { findGenerationProblem, GENERATION_NAMES } from '../server/create-genera
 const MODULE = /\.[cm]?js$/;
 
 /**
- * The manifest a command was given: a YAML file, or a compiled module that exports `manifest` (what
- * `defineTools` returned).
+ * The manifest a command was given: YAML files, or a compiled module that exports `manifest` (what `defineTools`
+ * returned).
  *
  * @throws {ManifestError} When it cannot be read or used.
  */
-export async function loadTools(path: string): Promise<Manifest> {
-  const manifest = MODULE.test(path) ? await loadModule(path) : await loadManifest(path);
+export async function loadTools(paths: readonly string[]): Promise<Manifest> {
+  const module = paths.find((path) => MODULE.test(path));
+  const manifest = await (module === undefined ? loadManifest(paths) : loadModule(module, paths));
   const problem = findGenerationProblem(manifest.generations ?? GENERATION_NAMES);
   if (problem === undefined) return manifest;
-  throw new ManifestError(path, [{ path: '/server/generations', message: problem }]);
+  throw new ManifestError(paths.join(', '), [{ path: '/server/generations', message: problem }]);
 }
 
-async function loadModule(path: string): Promise<Manifest> {
+async function loadModule(path: string, paths: readonly string[]): Promise<Manifest> {
+  if (paths.length > 1) {
+    const message = 'A module is a whole manifest: import the others in it, and name it alone.';
+    throw new ManifestError(path, [{ path: '', message }]);
+  }
   let loaded: { readonly manifest?: Manifest };
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as typeof loaded;

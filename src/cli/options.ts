@@ -37,7 +37,7 @@ export interface TemporalFlags {
 
 /** What every command that reads a manifest takes. */
 export interface ManifestFlags {
-  readonly manifest: string;
+  readonly manifest: readonly string[];
 }
 
 /** What every command that serves over HTTP takes. */
@@ -87,9 +87,10 @@ export function addTemporalFlags(command: Command): Command {
 /** Adds the flag of {@link ManifestFlags}. */
 export function addManifestFlag(command: Command): Command {
   return command.addOption(
-    new Option('--manifest <path>', 'the tools: YAML, or a module exporting "manifest"').default(
-      DEFAULT_MANIFEST,
-    ),
+    new Option(
+      '--manifest <path...>',
+      'the tools: YAML files, folders or patterns; or a module exporting "manifest"',
+    ).default([DEFAULT_MANIFEST], DEFAULT_MANIFEST),
   );
 }
 

@@ -7,12 +7,13 @@ import { createActions } from './create-actions.js';
 import { describeIssue } from './describe-issue.js';
 import type { LocatedProblem } from './located-problem.js';
 import {
-  type ManifestSource,
+  type FileSource,
   manifestSchema,
   type SharedSource,
   type ToolSource,
 } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
+import { type MergedSource, mergeParts, type PlacedProblem } from './merge-parts.js';
 import type { SchemaOverrides } from './schema-overrides.js';
 import { checkAuth } from './to-auth-settings.js';
 import { DEFAULT_SERVER_NAME, toServerSettings } from './to-server-settings.js';
@@ -26,7 +27,7 @@ import {
 /** What came of a manifest: it is usable only without problems. */
 export interface CreatedManifest {
   readonly manifest: Manifest;
-  readonly problems: readonly LocatedProblem[];
+  readonly problems: readonly PlacedProblem[];
 }
 
 /** What a TypeScript module has compiled itself. */
@@ -71,27 +72,50 @@ function createTool(
   return { definition, problems: [...problems, ...checkTool(definition, tool, path)] };
 }
 
-/** Turns a parsed manifest into tools, and says what does not fit together. */
-function toManifest(source: ManifestSource, overrides: ManifestOverrides): CreatedManifest {
-  const defaults = source.defaults ?? {};
-  const created = Object.entries(source.tools).map(([name, tool]) =>
-    createTool(name, { tool, defaults }, overrides.tools.get(name)),
+/** What is wrong beyond single tools and actions, and where. */
+function checkWhole(
+  sources: readonly FileSource[],
+  { source, partOf, problems }: MergedSource,
+): PlacedProblem[] {
+  const ofParts = sources.flatMap(({ defaults = {} }, part) =>
+    checkTtl(defaults.maxTtl ?? BUILT_IN.maxTtl, defaults, ['defaults']).map((problem) => ({
+      ...problem,
+      part,
+    })),
   );
-  const { actions, problems: ofActions } = createActions(source, overrides.actions);
-  const problems = [
-    ...checkTtl(defaults.maxTtl ?? BUILT_IN.maxTtl, defaults, ['defaults']),
+  const ofAll: LocatedProblem[] = [
     ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
     ...checkAdoptions(source),
-    ...created.flatMap((one) => one.problems),
-    ...ofActions,
   ];
-  if (created.length === 0) {
+  if (Object.keys(source.tools).length === 0) {
     const message = 'There is no tool: list at least one Workflow Type.';
-    problems.push({ path: ['tools'], message });
+    ofAll.push({ path: ['tools'], message });
   }
+  return [
+    ...problems,
+    ...ofParts,
+    ...ofAll.map((problem) => ({ ...problem, part: partOf(problem.path) })),
+  ];
+}
+
+/** Turns parsed files into tools, and says what does not fit together. */
+function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides): CreatedManifest {
+  const merged = mergeParts(sources);
+  const { source, partOf, defaultsOf } = merged;
+  const created = Object.entries(source.tools).map(([name, tool]) =>
+    createTool(name, { tool, defaults: defaultsOf(name) }, overrides.tools.get(name)),
+  );
+  const { actions, problems: ofActions } = createActions(source, overrides.actions);
+  const problems = [...created.flatMap((one) => one.problems), ...ofActions].map((problem) => ({
+    ...problem,
+    part: partOf(problem.path),
+  }));
   const tools = new Map(created.map(({ definition }) => [definition.name, definition]));
   const settings = { ...toServerSettings(source.server), ...(actions.size > 0 && { actions }) };
-  return { manifest: { ...settings, tools }, problems };
+  return {
+    manifest: { ...settings, tools },
+    problems: [...checkWhole(sources, merged), ...problems],
+  };
 }
 
 const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map() };
@@ -99,7 +123,7 @@ const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map(
 /**
  * The parser drops tools with names that JavaScript keeps for itself, such as `__proto__`. It must not go unnoticed.
  */
-function findLostTools(written: unknown, parsed: ManifestSource): LocatedProblem[] {
+function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
   return (['tools', 'actions'] as const).flatMap((section) => {
     const named = (written as Readonly<Partial<Record<typeof section, object>>>)[section] ?? {};
     return Object.keys(named)
@@ -112,15 +136,24 @@ function findLostTools(written: unknown, parsed: ManifestSource): LocatedProblem
   });
 }
 
-/** Checks a manifest as it was written, and fills in every default. */
+/**
+ * Checks a manifest as it was written, and fills in every default.
+ *
+ * @param written What each of its files says.
+ */
 export function createManifest(
-  written: unknown,
+  written: readonly unknown[],
   overrides: ManifestOverrides = NO_OVERRIDES,
 ): CreatedManifest {
-  const parsed = manifestSchema.safeParse(written);
-  if (!parsed.success) {
-    return { manifest: EMPTY, problems: parsed.error.issues.flatMap(describeIssue) };
-  }
-  const created = toManifest(parsed.data, overrides);
-  return { ...created, problems: [...findLostTools(written, parsed.data), ...created.problems] };
+  const parsed = written.map((content) => manifestSchema.safeParse(content));
+  const issues = parsed.flatMap(({ error }, part) =>
+    (error?.issues ?? []).flatMap(describeIssue).map((problem) => ({ ...problem, part })),
+  );
+  const sources = parsed.flatMap(({ data }) => (data ? [data] : []));
+  if (issues.length > 0) return { manifest: EMPTY, problems: issues };
+  const created = toManifest(sources, overrides);
+  const lost = sources.flatMap((source, part) =>
+    findLostTools(written[part], source).map((problem) => ({ ...problem, part })),
+  );
+  return { ...created, problems: [...lost, ...created.problems] };
 }

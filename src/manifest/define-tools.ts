@@ -148,12 +148,14 @@ export function defineTools({
     Object.entries(written).map(([name, action]) => [name, toDefinedAction(action)]),
   );
   const { manifest, problems } = createManifest(
-    {
-      ...(server && { server }),
-      ...(defaults && { defaults }),
-      tools: toSettings(tools),
-      actions: toSettings(actions),
-    },
+    [
+      {
+        ...(server && { server }),
+        ...(defaults && { defaults }),
+        tools: toSettings(tools),
+        actions: toSettings(actions),
+      },
+    ],
     { tools: toOverrides(tools), actions: toOverrides(actions) },
   );
   if (problems.length === 0) return manifest;

@@ -1,60 +1,53 @@
-import { readFile } from 'node:fs/promises';
-
-import { type Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
-
+import { collectDocuments, type CollectOptions } from './collect-documents.js';
 import { createManifest } from './create-manifest.js';
-import { interpolateEnvironment } from './interpolate-environment.js';
-import type { LocatedProblem } from './located-problem.js';
+import { ManifestDocument } from './manifest-document.js';
 import { formatPath, ManifestError, type ManifestProblem } from './manifest-error.js';
 import type { Manifest } from './manifest.js';
+import type { PlacedProblem } from './merge-parts.js';
 
-type Position = Pick<ManifestProblem, 'line' | 'column'>;
+/** Where the other one of two that contradict each other is. */
+function toHint({ elsewhere, key }: PlacedProblem, documents: readonly ManifestDocument[]): string {
+  const other = elsewhere && documents[elsewhere.part];
+  if (!other) return '';
+  const { line, column } = other.positionOf({ ...elsewhere, key });
+  return ` The other one: ${other.name}:${line}:${column}.`;
+}
 
-function toPosition(lines: LineCounter, offset: number): Position {
-  const { line, col } = lines.linePos(offset);
-  return { line, column: col };
+function toManifestProblem(
+  problem: PlacedProblem,
+  documents: readonly ManifestDocument[],
+): ManifestProblem {
+  const document = documents[problem.part];
+  return {
+    path: formatPath(problem.path),
+    message: `${problem.message}${toHint(problem, documents)}`,
+    ...(document && { file: document.name, ...document.positionOf(problem) }),
+  };
+}
+
+/** In the order of the files, and of the lines of each. */
+function inOrder(
+  problems: readonly ManifestProblem[],
+  documents: readonly ManifestDocument[],
+): ManifestProblem[] {
+  const names = documents.map(({ name }) => name);
+  const rank = ({ file }: ManifestProblem): number => names.indexOf(file ?? '');
+  return [...problems].sort(
+    (a, b) =>
+      rank(a) - rank(b) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+  );
+}
+
+/** @throws {ManifestError} With every problem found. */
+function toManifest(documents: readonly ManifestDocument[], source: string): Manifest {
+  const { manifest, problems } = createManifest(documents.map(({ content }) => content));
+  if (problems.length === 0) return manifest;
+  const located = problems.map((problem) => toManifestProblem(problem, documents));
+  throw new ManifestError(source, inOrder(located, documents));
 }
 
 /**
- * The offset in the file that a problem's path leads to; where nothing is at the path, that of the nearest thing
- * around it.
- */
-function findOffset(document: Document, { path, key }: LocatedProblem): number {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const parent = path.slice(0, length);
-    if (key !== undefined && length === path.length - 1) {
-      const map = document.getIn(parent, true);
-      const pair = isMap(map) ? map.items.find((item) => String(item.key) === key) : undefined;
-      if (isNode(pair?.key) && pair.key.range) return pair.key.range[0];
-    }
-    if (key !== undefined && length === path.length) continue;
-    const node = document.getIn(parent, true);
-    if (isNode(node) && node.range) return node.range[0];
-  }
-  return 0;
-}
-
-/** @throws {ManifestError} When an alias has no anchor, which the parser finds out too late to say where. */
-function checkAliases(
-  document: Document,
-  { source, lines }: { readonly source: string; readonly lines: LineCounter },
-): void {
-  const problems: ManifestProblem[] = [];
-  visit(document, {
-    Alias(_key, node) {
-      if (node.resolve(document)) return;
-      problems.push({
-        path: '',
-        message: `The alias *${node.source} has no anchor: write &${node.source} in front of what it stands for.`,
-        ...toPosition(lines, node.range?.[0] ?? 0),
-      });
-    },
-  });
-  if (problems.length > 0) throw new ManifestError(source, problems);
-}
-
-/**
- * Parses the text of an `mcp-tasks.yaml`.
+ * Parses the text of an `mcp-tasks.yaml` that includes no others.
  *
  * @param source The file's name, for messages.
  * @param environment Where `${NAME}` is looked up.
@@ -65,67 +58,37 @@ export function parseManifest(
   source = 'mcp-tasks.yaml',
   environment: NodeJS.ProcessEnv = process.env,
 ): Manifest {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  if (document.errors.length > 0) {
-    throw new ManifestError(
-      source,
-      document.errors.map((error) => ({
-        path: '',
-        message: error.message,
-        ...toPosition(lines, error.pos[0]),
-      })),
-    );
-  }
-  checkAliases(document, { source, lines });
-  const missing = interpolateEnvironment(document, environment);
-  if (missing.length > 0) {
-    throw new ManifestError(
-      source,
-      missing.map(({ name, offset }) => ({
-        path: '',
-        message: `The environment variable ${name} is not set: set it, or write \${${name}:-default}.`,
-        ...toPosition(lines, offset),
-      })),
-    );
-  }
-  const { manifest, problems } = createManifest(document.toJS());
-  if (problems.length > 0) {
-    const located = problems
-      .map((problem) => ({ problem, offset: findOffset(document, problem) }))
-      .sort((a, b) => a.offset - b.offset);
-    throw new ManifestError(
-      source,
-      located.map(({ problem, offset }) => ({
-        path: formatPath(problem.path),
-        message: problem.message,
-        ...toPosition(lines, offset),
-      })),
-    );
-  }
-  return manifest;
+  const document = new ManifestDocument(text, source);
+  const problems = document.resolve(environment);
+  if (problems.length > 0) throw new ManifestError(source, problems);
+  return toManifest([document], source);
 }
 
 /**
- * Reads an `mcp-tasks.yaml`.
+ * Reads the files of a manifest, and says what is looked at meanwhile.
  *
- * @throws {ManifestError} When the file cannot be read, or with every problem found in it.
+ * @throws {ManifestError} As {@link loadManifest}.
+ */
+export async function readManifest(
+  paths: readonly string[],
+  options: CollectOptions,
+): Promise<Manifest> {
+  const { documents, problems } = await collectDocuments(paths, options);
+  const source = paths.join(', ');
+  if (problems.length > 0) throw new ManifestError(source, problems);
+  return toManifest(documents, source);
+}
+
+/**
+ * Reads a manifest: an `mcp-tasks.yaml` and what it includes, or several.
+ *
+ * @param path Of a file; of a folder, for every `*.yaml` and `*.yml` in it; or a pattern: `teams/*.yaml`. Several make one
+ * manifest together.
+ * @throws {ManifestError} When a file cannot be read, or with every problem found in them, each with file, line and column.
  */
 export async function loadManifest(
-  path: string,
+  path: string | readonly string[],
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Manifest> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const reason = String((error as { readonly code?: unknown }).code ?? error);
-    throw new ManifestError(path, [
-      {
-        path: '',
-        message: `The manifest cannot be read (${reason}). Name another one with --manifest.`,
-      },
-    ]);
-  }
-  return parseManifest(text, path, environment);
+  return readManifest(typeof path === 'string' ? [path] : path, { environment });
 }

@@ -4,6 +4,8 @@ export interface ManifestProblem {
   readonly path: string;
   /** What is wrong and what to do, as a sentence. */
   readonly message: string;
+  /** The file it is in, as it was named; absent for a manifest that is a TypeScript module. */
+  readonly file?: string;
   /** Position in the file, counted from 1; absent for a manifest that is a TypeScript module. */
   readonly line?: number;
   readonly column?: number;
@@ -12,7 +14,7 @@ export interface ManifestProblem {
 function toLine(source: string, problem: ManifestProblem): string {
   const position = problem.line === undefined ? '' : `:${problem.line}:${problem.column ?? 1}`;
   const place = problem.path === '' ? '' : ` ${problem.path}:`;
-  return `${source}${position}${place} ${problem.message}`;
+  return `${problem.file ?? source}${position}${place} ${problem.message}`;
 }
 
 /** A manifest that cannot be used. Its message lists every problem, one a line, with position and path. */

@@ -127,17 +127,22 @@ export const serverSchema = z.strictObject({
   limits: limitsSchema.optional(),
 });
 
-/** A manifest as a whole. Every level refuses keys that it does not know. */
+/** A file of a manifest, which has one or several. Every level refuses keys that it does not know. */
 export const manifestSchema = z.strictObject({
   version: z.literal(1, 'The only manifest version is 1.').optional(),
   server: serverSchema.optional(),
   defaults: defaultsSchema.optional(),
-  tools: z.record(toolName, toolSchema),
+  include: z.array(text).optional(),
+  tools: z.record(toolName, toolSchema).optional(),
   actions: z.record(toolName, actionSchema).optional(),
 });
 
-/** A manifest as it was written, with durations in milliseconds. */
-export type ManifestSource = z.output<typeof manifestSchema>;
+/** A file of a manifest as it was written, with durations in milliseconds. */
+export type FileSource = z.output<typeof manifestSchema>;
+/** What the files of a manifest say together. */
+export interface ManifestSource extends Pick<FileSource, 'server' | 'actions'> {
+  readonly tools: NonNullable<FileSource['tools']>;
+}
 /** One of `tools`, with durations in milliseconds. */
 export type ToolSource = z.output<typeof toolSchema>;
 /** `defaults`, with durations in milliseconds. */

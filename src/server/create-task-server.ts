@@ -34,8 +34,8 @@ import { createLazyTasks } from './lazy-tasks.js';
 
 /** What a server is made of. */
 export interface TaskServerOptions {
-  /** The tools: what `defineTools` or `loadManifest` returned, or the path of a YAML manifest. */
-  readonly manifest: Manifest | string;
+  /** The tools: what `defineTools` or `loadManifest` returned, or the path of a YAML manifest, or several. */
+  readonly manifest: Manifest | string | readonly string[];
   /** Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). */
   readonly temporal?: TemporalSettings;
   /**
@@ -193,8 +193,9 @@ async function createOneGate(
  */
 export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { identify, allowedOrigins, logger } = options;
-  const manifest =
-    typeof options.manifest === 'string' ? await loadManifest(options.manifest) : options.manifest;
+  const { manifest: given } = options;
+  const isLoaded = typeof given === 'object' && 'tools' in given;
+  const manifest = isLoaded ? given : await loadManifest(given);
   const endOfWaits = new EndOfWaits();
   const served = await createOneGate(options, manifest);
   const asksForTokens = served !== undefined;

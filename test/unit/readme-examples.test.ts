@@ -81,7 +81,7 @@ describe('the examples of the README', () => {
   });
 
   it.each(examplesOf('yaml').map((code) => [code]))('has a valid manifest', (code) => {
-    expect(createManifest(parseDocument(code).toJS()).problems).toEqual([]);
+    expect(createManifest([parseDocument(code).toJS()]).problems).toEqual([]);
   });
 
   it('has examples of both kinds', () => {

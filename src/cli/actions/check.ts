@@ -41,7 +41,8 @@ export async function check(flags: CheckFlags): Promise<void> {
     return;
   }
   const { tools } = await loadTools(flags.manifest);
-  print({ level: 'ok', message: `${flags.manifest} is valid: ${[...tools.keys()].join(', ')}.` });
+  const names = flags.manifest.join(', ');
+  print({ level: 'ok', message: `${names} is valid: ${[...tools.keys()].join(', ')}.` });
   for (const { path, message } of [
     ...(await inspectPatterns(tools)),
     ...inspectTaskSupport(tools),

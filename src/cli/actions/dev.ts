@@ -147,6 +147,11 @@ async function startMcpServer(
   return startup.started(server, server.close);
 }
 
+function toManifestPaths({ manifest }: DevFlags): readonly string[] {
+  const isPackaged = manifest.join() === DEFAULT_MANIFEST && !existsSync(DEFAULT_MANIFEST);
+  return isPackaged ? [PACKAGED_MANIFEST] : manifest;
+}
+
 async function announceStop(): Promise<void> {
   report('Stopping …');
   return Promise.resolve();
@@ -154,9 +159,8 @@ async function announceStop(): Promise<void> {
 
 /** Runs a local Temporal, the examples' worker and the MCP server until they are stopped. */
 export async function dev(flags: DevFlags): Promise<void> {
-  const isPackaged = flags.manifest === DEFAULT_MANIFEST && !existsSync(flags.manifest);
-  const manifestPath = isPackaged ? PACKAGED_MANIFEST : flags.manifest;
-  const manifest = await loadTools(manifestPath);
+  const manifestPaths = toManifestPaths(flags);
+  const manifest = await loadTools(manifestPaths);
   const startup = new Startup();
   const { signal, release } = abortOnSignal();
   const ended: Promise<unknown>[] = [];
@@ -195,7 +199,7 @@ export async function dev(flags: DevFlags): Promise<void> {
         mcpUrl: server.url,
         local,
         manifest,
-        manifestPath,
+        manifestPaths,
         taskQueue: flags.worker ? EXAMPLES_TASK_QUEUE : undefined,
       }),
     );

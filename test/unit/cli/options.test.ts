@@ -90,9 +90,13 @@ describe('addHttpFlags', () => {
 
 describe('addManifestFlag', () => {
   it.each([
-    [[], 'mcp-tasks.yaml'],
-    [['--manifest', 'tools.js'], 'tools.js'],
-  ])('with %j, names %s', (flags, expected) => {
+    [[], ['mcp-tasks.yaml']],
+    [['--manifest', 'tools.js'], ['tools.js']],
+    [
+      ['--manifest', 'a.yaml', 'b.yaml', '--manifest', 'teams'],
+      ['a.yaml', 'b.yaml', 'teams'],
+    ],
+  ])('with %j, names %j', (flags, expected) => {
     expect(parse(addManifestFlag(new Command()), ...flags)).toStrictEqual({ manifest: expected });
   });
 });

@@ -285,7 +285,7 @@ describe('loadManifest', () => {
 
   it.each([
     ['is not there', 'no/such/manifest.yaml', 'ENOENT'],
-    ['is a directory', 'src', 'EISDIR'],
+    ['is an empty folder', 'src/mcp', 'no file is there'],
   ])('says what to do when the manifest %s', async (_what, path, code) => {
     await expect(loadManifest(path)).rejects.toThrow(
       new ManifestError(path, [

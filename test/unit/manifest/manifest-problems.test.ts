@@ -203,7 +203,7 @@ describe('parseManifest, of a manifest with problems', () => {
     ['nothing', '', '1:1', 'expected object'],
     ['a list', '- a\n', '1:1', 'expected object'],
     ['a text', 'abc\n', '1:1', 'expected object'],
-    ['no tools', 'version: 1\n', '1:1 tools:', 'Missing'],
+    ['no tools', 'version: 1\n', '1:1 tools:', 'There is no tool'],
     [
       'an empty map of tools',
       'tools: {}\n',

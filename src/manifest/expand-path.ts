@@ -1,0 +1,50 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { isWildcard, toWildcard } from './wildcard.js';
+
+/** What a folder is read for. */
+const MANIFEST_NAMES = ['*.yaml', '*.yml'];
+
+/** The files that a path stands for. */
+export interface ExpandedPath {
+  /** Sorted by name. */
+  readonly files: readonly string[];
+  /** The folder that was looked in, where the path names no file: what is added to it later belongs to it as well. */
+  readonly folder?: string;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+async function listFiles(folder: string, patterns: readonly string[]): Promise<ExpandedPath> {
+  const wildcards = patterns.map(toWildcard);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries
+    // As in a shell, hidden files are not meant: editors leave some.
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .filter((name) => wildcards.some((wildcard) => wildcard.test(name)))
+    .sort();
+  return { files: files.map((name) => join(folder, name)), folder };
+}
+
+/**
+ * The files of a path: itself; in a folder, every `*.yaml` and `*.yml`; of a pattern, what it matches in its folder. Folders
+ * inside a folder are left alone.
+ *
+ * @throws {Error} When the folder cannot be read, or a folder's name is a pattern.
+ */
+export async function expandPath(path: string): Promise<ExpandedPath> {
+  if (await isFolder(path)) return listFiles(path, MANIFEST_NAMES);
+  const [folder, name] = [dirname(path), basename(path)];
+  if (isWildcard(folder)) {
+    throw new Error('only the last part of a path can have "*": name each folder');
+  }
+  return isWildcard(name) ? listFiles(folder, [name]) : { files: [path] };
+}

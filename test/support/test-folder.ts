@@ -1,0 +1,30 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A folder of one test. */
+export interface TestFolder {
+  readonly path: string;
+  /** Writes files by their names in the folder; folders are made. */
+  readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+/** A new folder with some files in it. */
+export async function createTestFolder(
+  files: Readonly<Record<string, string>> = {},
+): Promise<TestFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'mcp-tasks-'));
+  const folder: TestFolder = {
+    path,
+    async write(written) {
+      for (const [name, text] of Object.entries(written)) {
+        await mkdir(dirname(join(path, name)), { recursive: true });
+        await writeFile(join(path, name), text);
+      }
+    },
+    remove: async () => rm(path, { recursive: true, force: true }),
+  };
+  await folder.write(files);
+  return folder;
+}
