@@ -25,6 +25,8 @@ export interface Toolbox {
    * that is not for the caller is not there at all.
    */
   readonly list: (caller: Identity & Pick<Caller, 'usesTasks'>) => readonly ToolListing[];
+  /** Every tool there is, for whomever. */
+  readonly listAll: () => readonly ToolListing[];
   /** Whether a name is taken, by a tool for whomever. */
   readonly has: (name: string) => boolean;
   /** Whether a caller may be asked something before a call starts. */
@@ -46,6 +48,8 @@ export interface ToolboxOptions {
   readonly hosts?: ReadonlyMap<string, number> | undefined;
   /** What sends messages to running tasks. Default: nothing. */
   readonly actions?: ActionCatalog | undefined;
+  /** What is remembered of calls. Default: nothing so far. */
+  readonly repeats?: Repeats;
 }
 
 function unknownTool(name: string, known: Iterable<string>): TaskError {
@@ -73,10 +77,14 @@ function toFirstByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
 export function createToolbox(
   tasks: Tasks,
   catalog: ToolCatalog,
-  { taskTools = {}, hosts = new Map(), actions = new Map() }: ToolboxOptions = {},
+  {
+    taskTools = {},
+    hosts = new Map(),
+    actions = new Map(),
+    repeats = new Repeats(),
+  }: ToolboxOptions = {},
 ): Toolbox {
   const budgets: AnswerBudgets = { byHost: hosts };
-  const repeats = new Repeats();
   const { prefix = '' } = taskTools === false ? {} : taskTools;
   const ofTasks = taskTools ? createTaskTools({ tasks, catalog, budgets, prefix, repeats }) : [];
   const next = taskTools ? toNextTools({ prefix }) : undefined;
@@ -98,6 +106,7 @@ export function createToolbox(
   return {
     list: (caller) =>
       (caller.usesTasks ? listings.own : listings.all).filter(({ name }) => isFor(name, caller)),
+    listAll: () => listings.all,
     has: (name) => tools.has(name),
     asksBeforeStart: (name, caller) =>
       isFor(name, caller) && tools.get(name)?.asksBeforeStart === true,

@@ -1,12 +1,47 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { loadManifest } from '../manifest/load-manifest.js';
+import type { LookedPath } from '../manifest/collect-documents.js';
+import { readManifest } from '../manifest/load-manifest.js';
 import { ManifestError } from '../manifest/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { findGenerationProblem, GENERATION_NAMES } from '../server/create-generations.js';
 
 const MODULE = /\.[cm]?js$/;
+
+/** A manifest that may be loaded again. */
+export interface ManifestLoader {
+  /**
+   * Loads it as it is now.
+   *
+   * @throws {ManifestError} When it cannot be read or used.
+   */
+  readonly load: () => Promise<Manifest>;
+  /** Where it came from the last time, also where it could not be used. */
+  readonly paths: () => readonly LookedPath[];
+}
+
+/** How a command loads the manifest that it was given. */
+export function createManifestLoader(paths: readonly string[]): ManifestLoader {
+  let looked: LookedPath[] = [];
+  let version = 0;
+  return {
+    load: async () => {
+      looked = [];
+      version += 1;
+      return loadTools(paths, { version, onLook: (path) => looked.push(path) });
+    },
+    paths: () => looked,
+  };
+}
+
+/** How a manifest is loaded. */
+export interface LoadToolsOptions {
+  /** Called with every file and folder that it comes from. */
+  readonly onLook?: (looked: LookedPath) => void;
+  /** A module is loaded once for each. Default: 1. */
+  readonly version?: number;
+}
 
 /**
  * The manifest a command was given: YAML files, or a compiled module that exports `manifest` (what `defineTools`
@@ -14,22 +49,36 @@ const MODULE = /\.[cm]?js$/;
  *
  * @throws {ManifestError} When it cannot be read or used.
  */
-export async function loadTools(paths: readonly string[]): Promise<Manifest> {
+export async function loadTools(
+  paths: readonly string[],
+  { onLook, version = 1 }: LoadToolsOptions = {},
+): Promise<Manifest> {
   const module = paths.find((path) => MODULE.test(path));
-  const manifest = await (module === undefined ? loadManifest(paths) : loadModule(module, paths));
+  if (module !== undefined) {
+    onLook?.({ path: module, isFolder: false });
+    assertAlone(module, paths);
+  }
+  const manifest = await (module === undefined
+    ? readManifest(paths, { environment: process.env, onLook })
+    : loadModule(module, version));
   const problem = findGenerationProblem(manifest.generations ?? GENERATION_NAMES);
   if (problem === undefined) return manifest;
   throw new ManifestError(paths.join(', '), [{ path: '/server/generations', message: problem }]);
 }
 
-async function loadModule(path: string, paths: readonly string[]): Promise<Manifest> {
-  if (paths.length > 1) {
-    const message = 'A module is a whole manifest: import the others in it, and name it alone.';
-    throw new ManifestError(path, [{ path: '', message }]);
-  }
+function assertAlone(path: string, paths: readonly string[]): void {
+  if (paths.length === 1) return;
+  const message = 'A module is a whole manifest: import the others in it, and name it alone.';
+  throw new ManifestError(path, [{ path: '', message }]);
+}
+
+async function loadModule(path: string, version: number): Promise<Manifest> {
+  const url = pathToFileURL(resolve(path));
+  // Node loads a module once for each address. What it imports is not loaded again.
+  if (version > 1) url.searchParams.set('version', String(version));
   let loaded: { readonly manifest?: Manifest };
   try {
-    loaded = (await import(pathToFileURL(resolve(path)).href)) as typeof loaded;
+    loaded = (await import(url.href)) as typeof loaded;
   } catch (error) {
     if (error instanceof ManifestError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

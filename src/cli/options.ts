@@ -40,6 +40,11 @@ export interface ManifestFlags {
   readonly manifest: readonly string[];
 }
 
+/** What every command that serves a manifest takes. */
+export interface WatchFlags {
+  readonly watch?: true;
+}
+
 /** What every command that serves over HTTP takes. */
 export interface HttpFlags {
   readonly host: string;
@@ -91,6 +96,14 @@ export function addManifestFlag(command: Command): Command {
       '--manifest <path...>',
       'the tools: YAML files, folders or patterns; or a module exporting "manifest"',
     ).default([DEFAULT_MANIFEST], DEFAULT_MANIFEST),
+  );
+}
+
+/** Adds the flag of {@link WatchFlags}. */
+export function addWatchFlag(command: Command): Command {
+  return command.option(
+    '--watch',
+    'load the manifest again when its files change, as at SIGHUP; a wrong one changes nothing',
   );
 }
 

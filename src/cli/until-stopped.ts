@@ -1,24 +1,33 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Those that stop a process which reloads at SIGHUP. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** What is left after this long is ended by force, unless it is told to take longer. */
 const FORCE_AFTER_MS = 15_000;
+
+/** How a process is stopped. */
+export interface StopOptions {
+  /** How long the stops have good reason to take, in milliseconds: they may take some seconds more. Default: 0. */
+  readonly graceMs?: number;
+  /** Default: SIGINT, SIGTERM and SIGHUP. */
+  readonly signals?: readonly NodeJS.Signals[];
+}
 
 /**
  * Waits for Ctrl-C (or SIGTERM, or SIGHUP) or for `ended`, then runs the stops in turn. A second signal, or a
  * stop that takes too long, ends the process at once.
  *
  * @param ended Settles when there is nothing left to wait for; its rejection is thrown after the stops.
- * @param graceMs How long the stops have good reason to take, in milliseconds: they may take some seconds more.
  */
 export async function untilStopped(
   stops: readonly (() => Promise<void>)[],
   ended = new Promise<unknown>(() => undefined),
-  graceMs = 0,
+  { graceMs = 0, signals = SIGNALS }: StopOptions = {},
 ): Promise<void> {
   let onSignal: () => void = () => undefined;
   const signalled = new Promise<void>((resolve) => {
     onSignal = resolve;
   });
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  for (const signal of signals) process.on(signal, onSignal);
   let failure: { readonly error: unknown } | undefined;
   await Promise.race([
     signalled,
@@ -31,7 +40,7 @@ export async function untilStopped(
   const force = (): void => {
     process.exit(1);
   };
-  for (const signal of SIGNALS) {
+  for (const signal of signals) {
     process.off(signal, onSignal);
     process.on(signal, force);
   }
@@ -40,7 +49,7 @@ export async function untilStopped(
     for (const stop of stops) await stop();
   } finally {
     clearTimeout(timer);
-    for (const signal of SIGNALS) process.off(signal, force);
+    for (const signal of signals) process.off(signal, force);
   }
   if (failureBefore) throw failureBefore.error;
 }

@@ -33,14 +33,14 @@ export interface HttpAppOptions {
    * if none does.
    */
   readonly generations: readonly [Generation, ...Generation[]];
-  /** Lets requests in, and says whose they are. Default: everybody comes in. */
+  /** Lets requests in, and says whose they are. It may go by other rules meanwhile. Default: everybody comes in. */
   readonly gate?: Gate;
   /**
    * Whose request it is where there is no gate. Default: everybody is the one local user, which is right for a server on
    * loopback, and for nothing else. A token is what a bearer middleware in front has put on the request, as `auth`.
    */
   readonly identify?: Identify;
-  /** How much is taken from each owner, and from all. Default: nothing is limited. */
+  /** How much is taken from each owner, and from all. Read with each request. Default: nothing is limited. */
   readonly limits?: ServerLimits;
   /**
    * Values of `Host` that are answered, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
@@ -112,7 +112,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(validateOrigin(options));
   const { gate, limits } = options;
   const limiter = limits && new RequestLimiter(limits);
-  if (gate?.metadata) app.all([...gate.metadata.paths], servePublicly(gate.metadata));
+  if (gate) app.use(servePublicly(gate));
   app.all(
     MCP_PATH,
     ...(gate ? [requireToken(gate)] : []),

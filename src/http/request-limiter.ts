@@ -88,7 +88,9 @@ export class RequestLimiter {
   /** @returns How long to wait, in milliseconds, where it is too much. */
   async #consume(key: string, counted: Counted, points: number): Promise<number | undefined> {
     const name = `${key === EVERYBODY ? 'overall' : 'own'} ${counted}`;
-    const rate = this.#rates.get(name) ?? new RateLimiterMemory({ points, duration: MINUTE_S });
+    let rate = this.#rates.get(name);
+    // The limits may change meanwhile.
+    if (rate?.points !== points) rate = new RateLimiterMemory({ points, duration: MINUTE_S });
     this.#rates.set(name, rate);
     try {
       await rate.consume(key);

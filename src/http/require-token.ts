@@ -1,7 +1,7 @@
 /** A gate in front of an Express application. */
 import type { Request, RequestHandler, Response } from 'express';
 
-import type { Admission, Gate, Presented, PublicDocument, Refusal } from '../core/gate.js';
+import type { Admission, Gate, Presented, Refusal } from '../core/gate.js';
 
 /** So long may clients keep the metadata, in seconds. */
 const METADATA_AGE_S = 3_600;
@@ -61,14 +61,19 @@ export function requireScopes(gate: Gate): RequestHandler {
   };
 }
 
-/** Serves a document to anybody, web pages of other origins included. */
-export function servePublicly({ content }: PublicDocument): RequestHandler {
-  return (request, response) => {
+/** Serves the document of a gate to anybody, web pages of other origins included. */
+export function servePublicly(gate: Pick<Gate, 'metadata'>): RequestHandler {
+  return (request, response, next) => {
+    const { metadata } = gate;
+    if (!metadata?.paths.some((path) => [path, `${path}/`].includes(request.path))) {
+      next();
+      return;
+    }
     response.set('Access-Control-Allow-Origin', '*');
     switch (request.method) {
       case 'GET':
       case 'HEAD':
-        response.set('Cache-Control', `public, max-age=${METADATA_AGE_S}`).json(content);
+        response.set('Cache-Control', `public, max-age=${METADATA_AGE_S}`).json(metadata.content);
         return;
       case 'OPTIONS':
         response

@@ -21,11 +21,18 @@ interface Mention {
   readonly chain: readonly string[];
 }
 
+/** A place that a manifest comes from. */
+export interface LookedPath {
+  readonly path: string;
+  /** Whether it is a folder that was looked in, and no file. */
+  readonly isFolder: boolean;
+}
+
 /** What is told while files are collected. */
 export interface CollectOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Called with every file before it is read, and with every folder that is looked in. */
-  readonly onLook?: (path: string) => void;
+  readonly onLook?: ((looked: LookedPath) => void) | undefined;
 }
 
 /** Whatever has been read, and what is wrong with it. */
@@ -62,7 +69,7 @@ class Collector {
     const { path, chain } = mention;
     try {
       const { files, folder } = await expandPath(path);
-      if (folder !== undefined) this.#options.onLook?.(folder);
+      if (folder !== undefined) this.#options.onLook?.({ path: folder, isFolder: true });
       if (files.length === 0 && mention.by === undefined) {
         throw new Error('no file is there');
       }
@@ -74,7 +81,7 @@ class Collector {
   }
 
   async #read(file: string, mention: Mention, isOneOfMany: boolean): Promise<void> {
-    this.#options.onLook?.(file);
+    this.#options.onLook?.({ path: file, isFolder: false });
     const real = await realpath(file);
     if (mention.chain.includes(real)) {
       // A pattern means the others.

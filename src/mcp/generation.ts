@@ -1,6 +1,7 @@
 /** What the transports know of a protocol generation, and all that they know. */
 import type { Readable, Writable } from 'node:stream';
 
+import type { ToolChanges } from '../calls/tool-changes.js';
 import type { Toolbox } from '../calls/toolbox.js';
 import type { Identity } from '../core/caller.js';
 import type { Logger } from '../core/logger.js';
@@ -20,6 +21,8 @@ export interface GenerationOptions {
   readonly identity: ServerIdentity;
   readonly tasks: Tasks;
   readonly tools: Toolbox;
+  /** Tells when the tools have been replaced. Default: they never are. */
+  readonly toolChanges?: ToolChanges;
   /** Seals what clients carry for us. With the same secrets, any replica can open it. */
   readonly sealer: Sealer;
   /**

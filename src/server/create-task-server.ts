@@ -4,7 +4,6 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Express } from 'express';
 
 import { EndOfWaits } from '../calls/end-of-waits.js';
-import { createToolbox } from '../calls/toolbox.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
@@ -12,7 +11,6 @@ import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import type { Identify } from '../core/caller.js';
 import { checkSecrets } from '../core/check-secrets.js';
-import { PRINCIPAL_LIMITS, type ServerLimits } from '../core/limits.js';
 import type { Logger } from '../core/logger.js';
 import { createHttpApp } from '../http/create-http-app.js';
 import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../http/loopback-hosts.js';
@@ -31,6 +29,7 @@ import { serveStdio } from '../stdio/serve-stdio.js';
 import { createGenerations } from './create-generations.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
+import { type Reloaded, ServedManifest } from './served-manifest.js';
 
 /** What a server is made of. */
 export interface TaskServerOptions {
@@ -101,6 +100,16 @@ export interface TaskServer {
    * @throws {Error} When a tool was registered before, or tasks were attached before.
    */
   readonly attachTo: (mcp: McpServer) => Promise<void>;
+  /**
+   * Puts another manifest in the place of the one that is served: tools, actions, limits, and what `server.auth` says of
+   * tokens. Calls under way end with what they have begun with. Clients with an open stream are told where their list of
+   * tools has changed. The next reload waits for this one.
+   *
+   * @throws {ManifestError} When it cannot be read or used; then nothing has changed.
+   * @throws {Error} When it asks for tokens and the one before did not, or the other way round, or is of another resource;
+   * then nothing has changed.
+   */
+  readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
   /** Ends what is open on every transport. The tasks go on, and another process can answer for them. */
   readonly close: () => Promise<void>;
 }
@@ -109,16 +118,16 @@ async function createGenerationOptions(
   options: TaskServerOptions,
   {
     manifest,
-    asksForTokens,
+    served,
     endOfWaits,
   }: {
     readonly manifest: Manifest;
-    readonly asksForTokens: boolean;
+    readonly served: ServedManifest;
     readonly endOfWaits: EndOfWaits;
   },
 ): Promise<{ readonly generationOptions: GenerationOptions; readonly load: () => Promise<void> }> {
   const { logger } = options;
-  const canList = asksForTokens || (options.canList ?? true);
+  const canList = served.gate !== undefined || (options.canList ?? true);
   const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
   checkSecrets(secret, previousSecrets);
@@ -126,10 +135,9 @@ async function createGenerationOptions(
   const lazily = createLazyTasks(async () => {
     const { connectTemporal } = await import('../config/connect-temporal.js');
     const { createTemporalTasks } = await import('../temporal/temporal-tasks.js');
-    const maxOpenTasks = manifest.limits?.perPrincipal?.openTasks;
     const shared = {
-      ...{ tools: manifest.tools, secret, previousSecrets },
-      ...(typeof maxOpenTasks === 'number' && { maxOpenTasks }),
+      ...{ tools: served.tools, secret, previousSecrets },
+      maxOpenTasks: () => served.maxOpenTasks,
       ...(logger && { logger }),
     };
     return createTemporalTasks({ ...connectTemporal(temporal), ...shared });
@@ -138,7 +146,8 @@ async function createGenerationOptions(
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
-    tools: createToolbox(tasks, manifest.tools, manifest),
+    tools: served.serve(tasks),
+    toolChanges: served.changes,
     sealer: createSealer([secret, ...previousSecrets]),
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
@@ -156,10 +165,9 @@ function toAllowedHosts(
   return [...LOCAL_HOSTS, new URL(resource).hostname];
 }
 
-/** What the manifest limits; and what every principal may do, where there are any. */
-function toLimits({ limits }: Manifest, asksForTokens: boolean): ServerLimits | undefined {
-  if (!asksForTokens) return limits;
-  return { ...limits, perPrincipal: { ...PRINCIPAL_LIMITS, ...limits?.perPrincipal } };
+async function toManifest(given: TaskServerOptions['manifest']): Promise<Manifest> {
+  const isLoaded = typeof given === 'object' && 'tools' in given;
+  return isLoaded ? given : loadManifest(given);
 }
 
 /** @throws {Error} When other machines could reach a server that does not ask who they are. */
@@ -193,23 +201,22 @@ async function createOneGate(
  */
 export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { identify, allowedOrigins, logger } = options;
-  const { manifest: given } = options;
-  const isLoaded = typeof given === 'object' && 'tools' in given;
-  const manifest = isLoaded ? given : await loadManifest(given);
+  const manifest = await toManifest(options.manifest);
   const endOfWaits = new EndOfWaits();
-  const served = await createOneGate(options, manifest);
-  const asksForTokens = served !== undefined;
-  const allowedHosts = toAllowedHosts(options, served?.settings.resource);
-  const wired = { manifest, asksForTokens, endOfWaits };
+  const makeGate = async (next: Manifest) => createOneGate(options, next);
+  const gate = await makeGate(manifest);
+  const served = new ServedManifest({ manifest, gate }, makeGate);
+  const asksForTokens = gate !== undefined;
+  const allowedHosts = toAllowedHosts(options, gate?.settings.resource);
+  const wired = { manifest, served, endOfWaits };
   const { generationOptions, load } = await createGenerationOptions(options, wired);
   const generations = createGenerations(generationOptions, manifest.generations);
-  const limits = toLimits(manifest, asksForTokens);
   const shared = { generations, ...(identify && { identify }) };
   const httpApp = createHttpApp({
     ...shared,
     isReady: () => !endOfWaits.hasCome,
-    ...(served && { gate: served.gate }),
-    ...(limits && { limits }),
+    ...(served.gate && { gate: served.gate }),
+    limits: served.limits,
     ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
@@ -245,6 +252,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       binding ??= createBinding(generationOptions);
       attachTasks(mcp, binding, identify ? { identify } : {});
     },
+    reload: async (next) => served.replaceBy(await toManifest(next)),
     close: async () => {
       await end.drain();
       await Promise.all(listening.map(async (handle) => handle.close()));

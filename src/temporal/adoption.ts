@@ -50,8 +50,7 @@ function toFilter(workflowType: string, query: string, name: string): string {
 export class Adoption {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
-  /** By Workflow Type. */
-  readonly #rules: ReadonlyMap<string, Rule>;
+  readonly #tools: ToolCatalog;
   readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
   /** Owner and run, of what was found to be the owner's a moment ago. */
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
@@ -61,8 +60,13 @@ export class Adoption {
   constructor(calls: TemporalCalls, ids: TaskIdRing, tools: ToolCatalog) {
     this.#calls = calls;
     this.#ids = ids;
-    this.#rules = new Map(
-      [...tools.values()].flatMap((tool) =>
+    this.#tools = tools;
+  }
+
+  /** By Workflow Type. Made anew, since the tools may change. */
+  get #rules(): ReadonlyMap<string, Rule> {
+    return new Map(
+      [...this.#tools.values()].flatMap((tool) =>
         tool.start?.adopts === undefined
           ? []
           : [[tool.workflowType, { tool, query: tool.start.adopts }] as const],

@@ -53,7 +53,7 @@ export interface TaskListerOptions {
   /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
   readonly visibilityCallsPerSecond: number;
   /** Whether there are tasks with Workflow IDs of their tools' own: those have a search attribute instead of a prefix. */
-  readonly hasOwnIds: boolean;
+  readonly hasOwnIds: () => boolean;
 }
 
 /** What listing needs. */
@@ -144,7 +144,7 @@ export class TaskLister {
 
   #toFilter(owner: Owner): string {
     const anyOf = [
-      ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds),
+      ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()),
       ...this.#adoption.toFilters(owner),
     ];
     return joinFilters(anyOf);
@@ -153,7 +153,7 @@ export class TaskLister {
   /** How many open tasks visibility has that the owner has started. */
   async countOpen(owner: Owner): Promise<number> {
     await this.#limit.take();
-    const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds))} AND ExecutionStatus = 'Running'`;
+    const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()))} AND ExecutionStatus = 'Running'`;
     const { count } = await this.#calls.run(async (client) =>
       client.workflowService.countWorkflowExecutions({
         namespace: client.options.namespace,

@@ -17,8 +17,8 @@ const RETRY_AFTER_MS = 5_000;
 
 /** What a limit needs. */
 export interface OpenTaskLimitOptions {
-  /** Open tasks that an owner may have. */
-  readonly limit: number;
+  /** Open tasks that an owner may have, as of now. `undefined`: any number. */
+  readonly limit: () => number | undefined;
   /** How many an owner has, as visibility has it. */
   readonly count: (owner: Owner) => Promise<number>;
   readonly logger: Logger;
@@ -54,18 +54,19 @@ export class OpenTaskLimit {
 
   /** Takes up room for one task. @returns Whether there was any. */
   async take(owner: Owner): Promise<boolean> {
+    if (this.#options.limit() === undefined) return true;
     const known = this.#count(owner);
     await inTime(known.counting, PATIENCE_MS, () => undefined);
     // From here on nothing waits, so that two starts at a time do not see the same room.
     const starts = (this.#starts.get(owner) ?? []).filter((ms) => ms > known.askedAtMs - LAG_MS);
-    const hasRoom = known.open + starts.length < this.#options.limit;
+    const hasRoom = known.open + starts.length < (this.#options.limit() ?? Infinity);
     this.#starts.set(owner, hasRoom ? [...starts, this.#now()] : starts);
     return hasRoom;
   }
 
   /** What is said where there is no room. */
   toError(): TaskError {
-    const { limit } = this.#options;
+    const limit = this.#options.limit() ?? 0;
     return new TaskError(
       TaskErrorCode.busy,
       `You may have ${limit} open tasks, and have so many. Nothing was started. Try again when one has ended, or cancel one.`,

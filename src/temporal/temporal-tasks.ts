@@ -58,7 +58,10 @@ export interface TemporalTasksOptions {
    * apart from the short ones.
    */
   readonly pollClient?: Client;
-  /** The tools whose tasks these are. A task of a tool that is no longer listed can still be read and cancelled. */
+  /**
+   * The tools whose tasks these are. They may be replaced meanwhile. A task of a tool that is no longer listed can still be
+   * read and cancelled.
+   */
   readonly tools: ToolCatalog;
   /**
    * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors: with another
@@ -85,8 +88,8 @@ export interface TemporalTasksOptions {
   readonly looksPerSecond?: number;
   /** Tasks on one page of a list. Default: 50. */
   readonly pageSize?: number;
-  /** Open tasks that an owner may have. Default: as many as they start. */
-  readonly maxOpenTasks?: number;
+  /** Open tasks that an owner may have, asked with each start. Default, and for `undefined`: as many as they start. */
+  readonly maxOpenTasks?: () => number | undefined;
   /** Visibility calls a second. Default: 8, below the service's default limit of 10 for a whole namespace. */
   readonly visibilityCallsPerSecond?: number;
 }
@@ -152,7 +155,7 @@ class TemporalTasks implements Tasks {
         pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
         visibilityCallsPerSecond:
           options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
-        hasOwnIds: needsOwnerAttribute(tools),
+        hasOwnIds: () => needsOwnerAttribute(tools),
       },
     );
     this.#owners = this.#createOwnerWatcher(logger);

@@ -7,15 +7,14 @@ import { createLogger } from '../../config/create-logger.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { packageInfo } from '../../config/package-info.js';
 import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
-import type { HttpServerHandle } from '../../http/start-http-server.js';
 import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { createTaskServer } from '../../server/create-task-server.js';
+import { createTaskServer, type TaskServer } from '../../server/create-task-server.js';
 import { needsOwnerAttribute, registerOwnerAttribute } from '../../temporal/owner-attribute.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
-import { loadTools } from '../load-tools.js';
+import { createManifestLoader, type ManifestLoader } from '../load-tools.js';
 import {
   DEFAULT_MANIFEST,
   EXAMPLES_TASK_QUEUE,
@@ -24,12 +23,14 @@ import {
   type TemporalFlags,
   toTemporalOptions,
   toWebOptions,
+  type WatchFlags,
 } from '../options.js';
+import { type Reloading, startReloading } from '../reload.js';
 import { startSystemWorker } from '../start-system-worker.js';
-import { untilStopped } from '../until-stopped.js';
+import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 
 /** Flags of `dev`. */
-export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags {
+export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
   readonly temporalPort: number;
   readonly uiPort?: number;
   readonly data?: string;
@@ -134,7 +135,7 @@ async function startMcpServer(
   flags: DevFlags,
   { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
   startup: Startup,
-): Promise<HttpServerHandle> {
+): Promise<{ readonly taskServer: TaskServer; readonly url: string }> {
   const logger = createLogger({ LOG_LEVEL: 'warn', ...process.env });
   const taskServer = await createTaskServer({
     manifest,
@@ -144,12 +145,52 @@ async function startMcpServer(
     logger,
   });
   const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
-  return startup.started(server, server.close);
+  startup.started(server, server.close);
+  return { taskServer, url: server.url };
+}
+
+/** Reloads the server that has been started. What else there is was started for the first manifest. */
+function startReloadingAll(
+  { watch }: DevFlags,
+  started: { server: TaskServer; loader: ManifestLoader; temporal: TemporalSettings },
+  first: Manifest,
+): Reloading {
+  const { temporal, ...reloaded } = started;
+  return startReloading({
+    ...reloaded,
+    logger: createLogger(),
+    ...(watch && { watch }),
+    prepare: async (next) => {
+      await prepareNamespace(next, temporal);
+      if (!needsSystemWorker(next) || needsSystemWorker(first)) return;
+      report('There is a terminateAfter now, which needs one more Worker: start dev again for it.');
+    },
+  });
 }
 
 function toManifestPaths({ manifest }: DevFlags): readonly string[] {
   const isPackaged = manifest.join() === DEFAULT_MANIFEST && !existsSync(DEFAULT_MANIFEST);
   return isPackaged ? [PACKAGED_MANIFEST] : manifest;
+}
+
+/** @returns What settles when one of them has ended. */
+async function startWorkers(
+  flags: DevFlags,
+  { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
+  startup: Startup,
+): Promise<Promise<unknown>[]> {
+  const ended: Promise<unknown>[] = [];
+  if (flags.worker) {
+    const worker = await startExamplesWorker(temporal);
+    startup.started(worker, worker.stop);
+    ended.push(worker.stopped);
+  }
+  if (needsSystemWorker(manifest)) {
+    const worker = await startSystemWorker(temporal);
+    startup.started(worker, async () => worker.stop());
+    ended.push(worker.stopped);
+  }
+  return ended;
 }
 
 async function announceStop(): Promise<void> {
@@ -160,10 +201,12 @@ async function announceStop(): Promise<void> {
 /** Runs a local Temporal, the examples' worker and the MCP server until they are stopped. */
 export async function dev(flags: DevFlags): Promise<void> {
   const manifestPaths = toManifestPaths(flags);
-  const manifest = await loadTools(manifestPaths);
+  const loader = createManifestLoader(manifestPaths);
+  const manifest = await loader.load();
   const startup = new Startup();
   const { signal, release } = abortOnSignal();
   const ended: Promise<unknown>[] = [];
+  let startToReload: () => Reloading;
   try {
     const local = await startTemporal(flags, signal);
     startup.started(local, async () => local.stop());
@@ -181,22 +224,15 @@ export async function dev(flags: DevFlags): Promise<void> {
       namespace: local.namespace,
     });
     await prepareNamespace(manifest, temporal);
-    const server = await startMcpServer(flags, { manifest, temporal }, startup);
-    if (flags.worker) {
-      const worker = await startExamplesWorker(temporal);
-      startup.started(worker, worker.stop);
-      ended.push(worker.stopped);
-    }
-    if (needsSystemWorker(manifest)) {
-      const worker = await startSystemWorker(temporal);
-      startup.started(worker, async () => worker.stop());
-      ended.push(worker.stopped);
-    }
+    const { taskServer, url } = await startMcpServer(flags, { manifest, temporal }, startup);
+    const reloaded = { server: taskServer, loader, temporal };
+    startToReload = () => startReloadingAll(flags, reloaded, manifest);
+    ended.push(...(await startWorkers(flags, { manifest, temporal }, startup)));
     signal.throwIfAborted();
     report(
       describeDevSetup({
         version: packageInfo.version,
-        mcpUrl: server.url,
+        mcpUrl: url,
         local,
         manifest,
         manifestPaths,
@@ -210,9 +246,10 @@ export async function dev(flags: DevFlags): Promise<void> {
   } finally {
     release();
   }
-  await untilStopped(
-    [announceStop, ...startup.stops],
-    Promise.race([...ended, new Promise(() => undefined)]),
-    flags.drainTime,
-  );
+  // From here on SIGHUP is no reason to stop.
+  const { terminalGone } = startToReload();
+  await untilStopped([announceStop, ...startup.stops], Promise.race([...ended, terminalGone]), {
+    graceMs: flags.drainTime,
+    signals: STOP_SIGNALS,
+  });
 }

@@ -3,18 +3,20 @@ import { loadSecret } from '../../config/load-secret.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
 import { createTaskServer } from '../../server/create-task-server.js';
-import { loadTools } from '../load-tools.js';
+import { createManifestLoader } from '../load-tools.js';
 import {
   type HttpFlags,
   type ManifestFlags,
   type TemporalFlags,
   toTemporalOptions,
   toWebOptions,
+  type WatchFlags,
 } from '../options.js';
-import { untilStopped } from '../until-stopped.js';
+import { startReloading } from '../reload.js';
+import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 
 /** Flags of `serve`. */
-export interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags {
+export interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
   readonly stdio?: true;
   readonly http?: true;
 }
@@ -23,17 +25,24 @@ export interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags {
 export async function serve(flags: ServeFlags): Promise<void> {
   const logger = createLogger();
   const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
+  const loader = createManifestLoader(flags.manifest);
   const taskServer = await createTaskServer({
-    manifest: await loadTools(flags.manifest),
+    manifest: await loader.load(),
     temporal: await loadTemporalSettings(toTemporalOptions(flags)),
     secret: await loadSecret({ mayGenerate: isLocal }),
     canList: isLocal,
     ...toWebOptions(flags),
     logger,
   });
+  const { watch } = flags;
+  const { terminalGone } = startReloading({
+    ...{ server: taskServer, loader, logger },
+    ...(watch && { watch }),
+  });
   if (flags.stdio) {
     const connection = await taskServer.serveStdio();
-    await untilStopped([connection.close], connection.closed);
+    const ended = Promise.race([connection.closed, terminalGone]);
+    await untilStopped([connection.close], ended, { signals: STOP_SIGNALS });
     return;
   }
   const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
@@ -45,5 +54,8 @@ export async function serve(flags: ServeFlags): Promise<void> {
       'Requests are not authenticated: everybody who reaches this server is one owner, so tasks are not listed',
     );
   }
-  await untilStopped([server.close], undefined, flags.drainTime);
+  await untilStopped([server.close], terminalGone, {
+    graceMs: flags.drainTime,
+    signals: STOP_SIGNALS,
+  });
 }

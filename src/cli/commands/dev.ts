@@ -6,6 +6,7 @@ import {
   addManifestFlag,
   addSecretsHelp,
   addTemporalFlags,
+  addWatchFlag,
   parsePort,
 } from '../options.js';
 
@@ -27,7 +28,7 @@ export function createDevCommand(): Command {
     )
     .option('--data <path>', 'SQLite file of the local Temporal (default: .temporal/dev-<port>.db)')
     .option('--no-worker', 'start no worker: yours polls the Task Queues of the manifest');
-  return addSecretsHelp(addHttpFlags(addTemporalFlags(addManifestFlag(command)))).action(
-    async (flags: DevFlags) => (await import('../actions/dev.js')).dev(flags),
-  );
+  return addSecretsHelp(
+    addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command)))),
+  ).action(async (flags: DevFlags) => (await import('../actions/dev.js')).dev(flags));
 }

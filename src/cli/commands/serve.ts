@@ -1,7 +1,13 @@
 import { Command, Option } from 'commander';
 
 import type { ServeFlags } from '../actions/serve.js';
-import { addHttpFlags, addManifestFlag, addSecretsHelp, addTemporalFlags } from '../options.js';
+import {
+  addHttpFlags,
+  addManifestFlag,
+  addSecretsHelp,
+  addTemporalFlags,
+  addWatchFlag,
+} from '../options.js';
 
 /** `serve`: the MCP server alone. It starts also while Temporal is down, and finds it when it is back. */
 export function createServeCommand(): Command {
@@ -9,7 +15,7 @@ export function createServeCommand(): Command {
     .description('serve the tools of a manifest to MCP clients')
     .addOption(new Option('--http', 'Streamable HTTP (the default)').conflicts('stdio'))
     .option('--stdio', 'standard input and output, for a client that starts this process');
-  return addSecretsHelp(addHttpFlags(addTemporalFlags(addManifestFlag(command)))).action(
-    async (flags: ServeFlags) => (await import('../actions/serve.js')).serve(flags),
-  );
+  return addSecretsHelp(
+    addHttpFlags(addTemporalFlags(addWatchFlag(addManifestFlag(command)))),
+  ).action(async (flags: ServeFlags) => (await import('../actions/serve.js')).serve(flags));
 }

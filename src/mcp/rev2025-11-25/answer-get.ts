@@ -8,6 +8,8 @@ import { PROTOCOL_VERSION_HEADER } from './observe-connection.js';
 import { openSession } from './session.js';
 import { StandingStream } from './standing-stream.js';
 import { toCaller } from './task-caller.js';
+import type { TaskClientStream } from './task-stream.js';
+import { tellToolChanges } from './tell-tool-changes.js';
 
 /**
  * The stream that a client may open for what concerns the tasks of its session. It is bound to one, since only that says
@@ -40,14 +42,14 @@ export async function answerGet(
     },
     binding.taskSessions,
   );
+  const send: TaskClientStream['send'] = async (message) =>
+    transport.send({ jsonrpc: '2.0', ...message });
+  const untell = tellToolChanges(binding, { callerOf: () => caller, send });
+  signal.addEventListener('abort', untell);
+  if (signal.aborted) untell();
+  const { askAgainAfterMs } = binding;
   const standing = new StandingStream(
-    {
-      ...caller,
-      session: session.id,
-      toldStatuses: new Map(),
-      askAgainAfterMs: binding.askAgainAfterMs,
-      send: async (message) => transport.send({ jsonrpc: '2.0', ...message }),
-    },
+    { ...caller, session: session.id, toldStatuses: new Map(), askAgainAfterMs, send },
     { binding, caller },
   );
   standing

@@ -1,3 +1,4 @@
+import type { ToolChanges } from '../../calls/tool-changes.js';
 import type { Toolbox } from '../../calls/toolbox.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
@@ -16,6 +17,8 @@ const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
 export interface TasksBinding {
   readonly tasks: Tasks;
   readonly tools: Toolbox;
+  /** Tells when the tools have been replaced; `undefined` where they never are. */
+  readonly toolChanges: ToolChanges | undefined;
   readonly sealer: Sealer;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
@@ -35,6 +38,7 @@ export interface TasksBinding {
 export function createBinding({
   tasks,
   tools,
+  toolChanges,
   sealer,
   canList = true,
   askAgainAfterMs = DEFAULT_ASK_AGAIN_AFTER_MS,
@@ -43,6 +47,7 @@ export function createBinding({
   return {
     tasks,
     tools,
+    toolChanges,
     sealer,
     canList,
     logger,

@@ -22,6 +22,11 @@ export function tasksCapability(canList: boolean): TasksCapability {
   };
 }
 
+/** `capabilities.tools` of the server: whether it tells when its list has changed (Tools › Capabilities). */
+export function toolsCapability(toolChanges: unknown): { listChanged?: boolean } {
+  return toolChanges === undefined ? {} : { listChanged: true };
+}
+
 /** Whether a negotiated protocol revision is the one that has these tasks. No other one has them. */
 export function hasTasks(protocolVersion: unknown): boolean {
   return protocolVersion === protocol.version;

@@ -6,7 +6,7 @@ import type { ServerIdentity } from '../generation.js';
 import { logProtocolError } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
-import { tasksCapability } from './capabilities.js';
+import { tasksCapability, toolsCapability } from './capabilities.js';
 import type { Connection } from './connection.js';
 import { observeConnection } from './observe-connection.js';
 import { registerTaskMethods, setHandler } from './register-methods.js';
@@ -47,7 +47,10 @@ export function createServer(
     jsonSchemaValidator: noValidator,
   });
   const { server } = mcp;
-  server.registerCapabilities({ tools: {}, tasks: tasksCapability(binding.canList) });
+  server.registerCapabilities({
+    tools: toolsCapability(binding.toolChanges),
+    tasks: tasksCapability(binding.canList),
+  });
   server.onerror = (error) => {
     logProtocolError(binding.logger, error);
   };

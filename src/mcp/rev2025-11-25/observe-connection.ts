@@ -24,6 +24,7 @@ import {
 } from './client-capabilities.js';
 import type { Connection, RequestExtra } from './connection.js';
 import { toCaller } from './task-caller.js';
+import { tellToolChanges } from './tell-tool-changes.js';
 
 /** The SDK's low-level server, by the one name under which it does not warn. */
 export type LowLevelServer = McpServer['server'];
@@ -132,6 +133,15 @@ export function observeConnection(
   server.connect = async (transport: Transport) => {
     client.attach(transport, onAnswer);
     await connect(transport);
+    const untell = tellToolChanges(binding, {
+      callerOf: () => (client.protocolVersion === undefined ? undefined : 'anybody'),
+      send: async () => server.sendToolListChanged(),
+    });
+    const { onclose } = transport;
+    transport.onclose = () => {
+      untell();
+      onclose?.();
+    };
   };
   const protocolVersionOf = ({ requestInfo }: RequestExtra): string | undefined => {
     const header = requestInfo?.headers[PROTOCOL_VERSION_HEADER];

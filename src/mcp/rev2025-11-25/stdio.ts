@@ -13,6 +13,8 @@ import { ObservedClient } from './observe-connection.js';
 import { recognize } from './recognize.js';
 import { StandingStream } from './standing-stream.js';
 import { type TaskCaller, toCaller } from './task-caller.js';
+import type { TaskClientStream } from './task-stream.js';
+import { tellToolChanges } from './tell-tool-changes.js';
 
 /** This generation over stdio. */
 export interface Stdio extends StdioSide {
@@ -49,17 +51,15 @@ async function connect(
       },
       binding.taskSessions,
     );
+  const send: TaskClientStream['send'] = async (message) =>
+    transport.send({ jsonrpc: '2.0', ...message });
   let standing: StandingStream | undefined;
   const openStanding = (caller: TaskCaller): StandingStream =>
-    new StandingStream(
-      {
-        ...caller,
-        session,
-        toldStatuses,
-        send: async (message) => transport.send({ jsonrpc: '2.0', ...message }),
-      },
-      { binding, caller },
-    );
+    new StandingStream({ ...caller, session, toldStatuses, send }, { binding, caller });
+  const untell = tellToolChanges(binding, {
+    callerOf: () => (client.protocolVersion === undefined ? undefined : callerOf()),
+    send,
+  });
   const mcp = createServer(identity, binding, {
     connection: {
       callerOf,
@@ -73,6 +73,7 @@ async function connect(
   const closed = new Promise<void>((resolve) => {
     mcp.server.onclose = () => {
       standing?.close();
+      untell();
       resolve();
     };
   });

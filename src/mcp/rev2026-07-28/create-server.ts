@@ -1,5 +1,6 @@
 import { type Implementation, McpServer } from '@modelcontextprotocol/server';
 
+import type { ToolChanges } from '../../calls/tool-changes.js';
 import type { ServerIdentity } from '../generation.js';
 import { logProtocolError } from '../log-failure.js';
 
@@ -10,6 +11,8 @@ import { registerMethods, type RegisterOptions } from './register-methods.js';
 /** What a server is, and what it answers. */
 export interface ServerOptions extends RegisterOptions {
   readonly identity: ServerIdentity;
+  /** Tells when the tools have been replaced; `undefined` where they never are. */
+  readonly toolChanges?: ToolChanges | undefined;
 }
 
 /** An identity as it stands in `_meta` of results. */
@@ -26,7 +29,7 @@ export function createServer(options: ServerOptions, connection: ConnectionInfo)
   const mcp = new McpServer(info, instructions === undefined ? {} : { instructions });
   const { server } = mcp;
   // Not given to the constructor, which would answer `tools/call` itself then.
-  server.registerCapabilities(serverCapabilities());
+  server.registerCapabilities(serverCapabilities(options.toolChanges !== undefined));
   server.onerror = (error) => {
     logProtocolError(options.logger, error);
   };

@@ -86,6 +86,10 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const sdk = createSdkHandler(options, () => (isClosing ? 'disconnected' : 'streamClosed'));
   const serverInfo = toServerInfo(options.identity);
   const streams = new ListenStreams({ tasks, serverInfo, logger });
+  // The SDK does not say whose its streams are: everybody is told, also of what has changed for others.
+  const untell = options.toolChanges?.subscribe(() => {
+    sdk.notify.toolsChanged();
+  });
 
   const fetch = async (request: Request, { body, identity }: HttpExchange): Promise<Response> =>
     sdk.fetch(request, { parsedBody: body, authInfo: toAuthInfo(identity) });
@@ -127,6 +131,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     async close() {
       await streams.close();
       isClosing = true;
+      untell?.();
       await sdk.close();
     },
   };

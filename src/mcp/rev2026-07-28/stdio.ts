@@ -1,6 +1,7 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
+import { hasChangedFor } from '../../calls/tool-changes.js';
 import { toWithdrawal } from '../../calls/withdrawal.js';
 import type { Tasks } from '../../core/tasks.js';
 import { filterMessages } from '../filter-messages.js';
@@ -36,16 +37,21 @@ function connect(options: StdioOptions, { input, output, identity }: StdioConnec
     // A notification withdraws a request; the end of a whole connection says nothing of requests.
     toDeparture: (isConnected, reason) => (isConnected ? toWithdrawal(reason) : 'disconnected'),
   };
-  const connection = serveStdio(() => createServer(options, info), {
-    transport,
-    legacy: 'reject',
-    onerror: (error) => {
-      logProtocolError(logger, error);
-    },
+  const onerror = (error: Error): void => {
+    logProtocolError(logger, error);
+  };
+  let served: ReturnType<typeof createServer> | undefined;
+  const create = (): NonNullable<typeof served> => (served = createServer(options, info));
+  const connection = serveStdio(create, { transport, legacy: 'reject', onerror });
+  // The SDK passes it on to whoever has subscribed.
+  const untell = options.toolChanges?.subscribe((change) => {
+    if (!served?.isConnected() || !hasChangedFor(change, identity)) return;
+    served.server.sendToolListChanged().catch(onerror);
   });
   const closed = new Promise<void>((resolve) => {
     const { onclose } = transport;
     transport.onclose = () => {
+      untell?.();
       onclose?.();
       resolve();
     };

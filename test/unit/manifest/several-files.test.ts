@@ -135,7 +135,7 @@ describe('loadManifest, of several files', () => {
 
     const reading = readManifest([join(path, 'a.yaml')], {
       environment: {},
-      onLook: (looked) => seen.push(looked.replace(path, '.')),
+      onLook: (looked) => seen.push(looked.path.replace(path, '.')),
     });
 
     await expect(reading).rejects.toThrow(/wrong\.yaml/);

@@ -1,0 +1,72 @@
+import type { Logger } from '../core/logger.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { TaskServer } from '../server/create-task-server.js';
+
+import type { ManifestLoader } from './load-tools.js';
+import { hasTerminalGone } from './terminal.js';
+import { FileWatcher } from './watch-files.js';
+
+/** What is reloaded, from where, and when. */
+export interface ReloadOptions {
+  readonly server: TaskServer;
+  readonly loader: ManifestLoader;
+  readonly logger: Logger;
+  /** Whether a change of its files is a reason, besides SIGHUP. Default: no. */
+  readonly watch?: true;
+  /** Called with a manifest before it is served. */
+  readonly prepare?: (manifest: Manifest) => Promise<void>;
+}
+
+/** What reloads a server. */
+export interface Reloading {
+  /** Resolves when a SIGHUP has said that the terminal has gone, which it was made for: the process is to stop. */
+  readonly terminalGone: Promise<void>;
+  readonly end: () => void;
+}
+
+/** What is said of a reload that has not come to anything, a problem a line. */
+function toReasons(error: unknown): string[] {
+  return (error instanceof Error ? error.message : String(error)).split('\n');
+}
+
+/** Loads the manifest anew, and says in the log what has come of it. Where it is wrong, the one before stays. */
+export async function reload({ server, loader, logger, prepare }: ReloadOptions): Promise<void> {
+  try {
+    const manifest = await loader.load();
+    await prepare?.(manifest);
+    const { listChanged, needsRestart } = await server.reload(manifest);
+    logger.info({ tools: manifest.tools.size, listChanged }, 'The manifest has been reloaded');
+    if (needsRestart.length > 0) {
+      logger.warn({ keys: needsRestart }, 'These have changed, and hold after a restart only');
+    }
+  } catch (error) {
+    logger.error(
+      { problems: toReasons(error) },
+      'The manifest cannot be reloaded: the one before goes on to hold',
+    );
+  }
+}
+
+/** Reloads a server at each SIGHUP and, where that is wanted, at each change of the manifest's files. */
+export function startReloading(options: ReloadOptions): Reloading {
+  let last = Promise.resolve();
+  const reloadNext = async (): Promise<void> => (last = last.then(async () => reload(options)));
+  let stop: () => void = () => undefined;
+  const terminalGone = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const onSignal = (): void => {
+    if (hasTerminalGone()) stop();
+    else void reloadNext();
+  };
+  process.on('SIGHUP', onSignal);
+  const { loader, logger, watch } = options;
+  const watcher = watch && new FileWatcher({ paths: loader.paths, onChange: reloadNext, logger });
+  return {
+    terminalGone,
+    end: () => {
+      process.off('SIGHUP', onSignal);
+      watcher?.close();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import type { Logger } from '../core/logger.js';
+import type { LookedPath } from '../manifest/collect-documents.js';
+
+/** Editors and mounts write in several steps: so long nothing more has to happen, in milliseconds. */
+const SETTLE_MS = 250;
+
+/** What is watched. */
+export interface WatchOptions {
+  /** Where the manifest comes from, as of now. */
+  readonly paths: () => readonly LookedPath[];
+  /** Called when something of it is not what it was. The next call waits for its end. */
+  readonly onChange: () => Promise<void>;
+  readonly logger: Logger;
+}
+
+/** What tells a file from the one that it was, or is not any more. */
+async function toMark(path: string): Promise<string> {
+  try {
+    const { ino, size, mtimeMs } = await stat(path);
+    return [await realpath(path), ino, size, mtimeMs].join();
+  } catch {
+    return 'absent';
+  }
+}
+
+async function toFolderMark(path: string): Promise<string> {
+  try {
+    return (await readdir(path)).sort().join('/');
+  } catch {
+    return 'absent';
+  }
+}
+
+/** What tells all of it from what it was. */
+async function toMarks(paths: readonly LookedPath[]): Promise<string> {
+  const marks = paths.map(async ({ path, isFolder }) => [
+    path,
+    await (isFolder ? toFolderMark(path) : toMark(path)),
+  ]);
+  return JSON.stringify(await Promise.all(marks));
+}
+
+/**
+ * Watches files by their folders, so that a file is noticed that takes the place of another (as editors save), or comes by
+ * way of a link (as a ConfigMap is mounted). Not every event is a change, so the files are looked at.
+ */
+export class FileWatcher {
+  readonly #options: WatchOptions;
+  readonly #watchers = new Map<string, FSWatcher>();
+  #marks = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Resolves when what is there has been seen: every change from then on is noticed. */
+  readonly ready: Promise<void>;
+  #looking: Promise<void>;
+  #isClosed = false;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#watch();
+    this.ready = toMarks(options.paths()).then((marks) => {
+      this.#marks = marks;
+    });
+    this.#looking = this.ready;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  #watch(): void {
+    if (this.#isClosed) return;
+    const folders = new Set(
+      this.#options.paths().map(({ path, isFolder }) => (isFolder ? path : dirname(path))),
+    );
+    for (const [folder, watcher] of this.#watchers) {
+      if (folders.has(folder)) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+    for (const folder of folders) if (!this.#watchers.has(folder)) this.#add(folder);
+  }
+
+  #add(folder: string): void {
+    const fail = (error: unknown): void => {
+      this.#watchers.get(folder)?.close();
+      this.#watchers.delete(folder);
+      if ((error as { readonly code?: unknown }).code === 'ENOENT') return;
+      this.#options.logger.warn({ folder, err: error }, 'A folder cannot be watched: use SIGHUP');
+    };
+    try {
+      const watcher = watch(folder, { persistent: false }, () => {
+        this.#settle();
+      });
+      this.#watchers.set(folder, watcher.on('error', fail));
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #settle(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#looking = this.#looking.then(async () => this.#look());
+    }, SETTLE_MS);
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#options.paths();
+    const marks = await toMarks(before);
+    if (this.#isClosed || marks === this.#marks) return;
+    await this.#options.onChange();
+    this.#watch();
+    // What is written during a reload is news; what it has found for the first time has been read as it is.
+    const after = this.#options.paths();
+    const isSame = JSON.stringify(before) === JSON.stringify(after);
+    this.#marks = isSame ? marks : await toMarks(after);
+  }
+}

@@ -1,0 +1,166 @@
+import { forwardToolbox } from '../calls/forward-toolbox.js';
+import { Repeats } from '../calls/repeats.js';
+import { ToolChanges } from '../calls/tool-changes.js';
+import { createToolbox, type Toolbox } from '../calls/toolbox.js';
+import { toCanonicalJson } from '../core/canonical-json.js';
+import type { Gate } from '../core/gate.js';
+import { PRINCIPAL_LIMITS, type ServerLimits } from '../core/limits.js';
+import { ReplaceableMap } from '../core/replaceable-map.js';
+import type { Tasks } from '../core/tasks.js';
+import type { ToolDefinition } from '../core/tool-definition.js';
+import type { Manifest } from '../manifest/manifest.js';
+
+import type { ServerGate } from './create-server-gate.js';
+
+/** What came of a reload. */
+export interface Reloaded {
+  /** Whether clients see other tools now: those with an open stream have been told. */
+  readonly listChanged: boolean;
+  /** Keys of the manifest that have changed, and hold as they were until the server is started again. */
+  readonly needsRestart: readonly string[];
+}
+
+/** A manifest, and the gate that it asks for. */
+export interface GatedManifest {
+  readonly manifest: Manifest;
+  /** `undefined`: no tokens are asked for. */
+  readonly gate: ServerGate | undefined;
+}
+
+/** What each generation has read when it was made, by its key in a manifest. */
+function toFixed({ server, generations, askAgainAfterMs }: Manifest): ReadonlyMap<string, unknown> {
+  return new Map<string, unknown>([
+    ['server.name', server.name],
+    ['server.title', server.title],
+    ['server.version', server.version],
+    ['server.instructions', server.instructions],
+    ['server.generations', generations && [...generations].sort()],
+    ['server.askAgainAfter', askAgainAfterMs],
+  ]);
+}
+
+function findFixed(before: Manifest, after: Manifest): string[] {
+  const were = toFixed(before);
+  return [...toFixed(after)]
+    .filter(([key, value]) => toCanonicalJson(value) !== toCanonicalJson(were.get(key)))
+    .map(([key]) => key);
+}
+
+/** @throws {Error} When whoever may come in would be decided in a way that the transport was not made for. */
+function assertSameDoor(before: ServerGate | undefined, after: ServerGate | undefined): void {
+  if ((before === undefined) !== (after === undefined)) {
+    const what = after ? 'asks for tokens, which this server did not' : 'no longer asks for tokens';
+    throw new Error(`The manifest ${what}: start it again for that. Nothing has been changed.`);
+  }
+  if (before?.settings.resource === after?.settings.resource) return;
+  throw new Error(
+    'server.auth.resource is another one: start the server again for that. Nothing has been changed.',
+  );
+}
+
+/** What clients are shown, each as far as it is for them. */
+function toShown(toolbox: Toolbox, { tools, actions = new Map() }: Manifest): string {
+  const access = [...tools.values(), ...actions.values()].map(({ name, allow }) => [name, allow]);
+  return toCanonicalJson([toolbox.listAll(), access]);
+}
+
+/**
+ * What of a server its manifest decides, and the next manifest may decide anew: whoever holds a part of this reads what
+ * holds now. All of it is replaced at once, and a call that has found its tool ends with that.
+ */
+export class ServedManifest {
+  /** What runs the tasks goes by this. */
+  readonly tools: ReplaceableMap<ToolDefinition>;
+  readonly changes = new ToolChanges();
+  /** `undefined` where no tokens are asked for, which stays so. */
+  readonly gate: Gate | undefined;
+  readonly limits: ServerLimits;
+  readonly #makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
+  readonly #repeats = new Repeats();
+  #current: GatedManifest;
+  #served: { readonly tasks: Tasks; toolbox: Toolbox } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param makeGate Makes the gate of a manifest that comes later. */
+  constructor(
+    first: GatedManifest,
+    makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>,
+  ) {
+    this.#current = first;
+    this.#makeGate = makeGate;
+    this.tools = new ReplaceableMap(first.manifest.tools);
+    this.gate = first.gate && this.#forwardGate(first.gate);
+    this.limits = this.#forwardLimits();
+  }
+
+  /** Open tasks that a principal may have. */
+  get maxOpenTasks(): number | undefined {
+    const limit = this.#current.manifest.limits?.perPrincipal?.openTasks;
+    return limit === false ? undefined : limit;
+  }
+
+  /** The tools on what runs their tasks. To be called once. */
+  serve(tasks: Tasks): Toolbox {
+    const served = { tasks, toolbox: this.#createToolbox(tasks, this.#current.manifest) };
+    this.#served = served;
+    return forwardToolbox(() => served.toolbox);
+  }
+
+  /**
+   * Puts another manifest in the place of the one that is served, after any reload before.
+   *
+   * @throws {Error} When it cannot be served without a restart; then nothing has changed.
+   */
+  async replaceBy(manifest: Manifest): Promise<Reloaded> {
+    const replacing = this.#last.then(async () => this.#replaceBy(manifest));
+    this.#last = replacing.catch(() => undefined);
+    return replacing;
+  }
+
+  async #replaceBy(manifest: Manifest): Promise<Reloaded> {
+    const { manifest: old, gate: oldGate } = this.#current;
+    const gate = await this.#makeGate(manifest);
+    assertSameDoor(oldGate, gate);
+    const served = this.#served;
+    if (!served) throw new Error('There is nothing to reload yet.');
+    const before = served.toolbox;
+    const after = this.#createToolbox(served.tasks, manifest);
+    // From here on nothing waits and nothing fails, so that no request sees a half of it.
+    this.#current = { manifest, gate };
+    this.tools.replace(manifest.tools);
+    served.toolbox = after;
+    const listChanged = toShown(before, old) !== toShown(after, manifest);
+    if (listChanged) this.changes.announce({ before, after });
+    return { listChanged, needsRestart: findFixed(old, manifest) };
+  }
+
+  #createToolbox(tasks: Tasks, manifest: Manifest): Toolbox {
+    return createToolbox(tasks, manifest.tools, { ...manifest, repeats: this.#repeats });
+  }
+
+  #forwardGate(first: ServerGate): Gate {
+    const current = (): Gate => (this.#current.gate ?? first).gate;
+    return {
+      authenticate: async (presented) => current().authenticate(presented),
+      authorize: (admission, message) => current().authorize(admission, message),
+      get metadata() {
+        return current().metadata;
+      },
+    };
+  }
+
+  /** What the manifest limits; and what every principal may do, where there are any. */
+  #forwardLimits(): ServerLimits {
+    const current = (): ServerLimits => this.#current.manifest.limits ?? {};
+    const asksForTokens = this.gate !== undefined;
+    return {
+      get perPrincipal() {
+        const { perPrincipal } = current();
+        return asksForTokens ? { ...PRINCIPAL_LIMITS, ...perPrincipal } : perPrincipal;
+      },
+      get overall() {
+        return current().overall;
+      },
+    };
+  }
+}

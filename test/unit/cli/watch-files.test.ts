@@ -1,0 +1,70 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+
+import { FileWatcher } from '../../../src/cli/watch-files.js';
+import { eventually } from '../../support/eventually.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
+
+const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let watcher: FileWatcher | undefined;
+let folder: TestFolder | undefined;
+
+afterEach(async () => {
+  watcher?.close();
+  await folder?.remove();
+});
+
+async function watchOne(): Promise<{
+  path: string;
+  until: (changes: number) => Promise<void>;
+  changes: () => number;
+}> {
+  folder = await createTestFolder({ 'a.yaml': 'one' });
+  const path = join(folder.path, 'a.yaml');
+  let changes = 0;
+  watcher = new FileWatcher({
+    paths: () => [{ path, isFolder: false }],
+    onChange: async () => {
+      changes += 1;
+      return Promise.resolve();
+    },
+    logger,
+  });
+  await watcher.ready;
+  return {
+    path,
+    changes: () => changes,
+    until: async (least) => {
+      await eventually('a change', async () =>
+        Promise.resolve(changes >= least ? true : undefined),
+      );
+    },
+  };
+}
+
+describe('FileWatcher', () => {
+  it('notices a file that is written, and one that takes its place', async () => {
+    const { path, until } = await watchOne();
+
+    await writeFile(path, 'two, longer');
+    await until(1);
+    await writeFile(`${path}.tmp`, 'three, longer still');
+    await rename(`${path}.tmp`, path);
+    await until(2);
+
+    expect(watcher).toBeDefined();
+  });
+
+  it('leaves other files of the folder alone', async () => {
+    const { path, changes, until } = await watchOne();
+
+    await writeFile(`${path}.log`, 'noise');
+    await writeFile(path, 'two, longer');
+    await until(1);
+
+    expect(changes()).toBe(1);
+  });
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+
+import { hashToken } from '../../../src/auth/token-hash.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { createTaskServer, type TaskServer } from '../../../src/server/create-task-server.js';
+
+const TOOLS =
+  'tools: { greet: { workflow: greet, taskQueue: q }, wave: { workflow: wave, taskQueue: q } }\n';
+
+const servers: TaskServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(async (server) => server.close()));
+});
+
+/** `server` of a manifest that takes tokens which are their owners' names. */
+function authOf(more: string, ...owners: string[]): string {
+  const tokens = owners.map(
+    (owner) => `{ sha256: ${hashToken(owner)}, principal: ${owner}, claims: { team: ${owner} } }`,
+  );
+  return `server: { auth: { ${more} tokens: [${tokens.join()}] } }\n`;
+}
+
+async function serve(manifest: string): Promise<TaskServer> {
+  const server = await createTaskServer({
+    manifest: parseManifest(manifest, 'm.yaml', {}),
+    temporal: { connection: { address: '127.0.0.1:9' }, namespace: 'default' },
+    secret: randomBytes(32),
+    previousSecrets: [],
+  });
+  servers.push(server);
+  return server;
+}
+
+async function listen(server: TaskServer): Promise<(name?: string) => Promise<Response>> {
+  const { url } = await server.listen({ port: 0 });
+  return async (name = 'ada') =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+        authorization: `Bearer ${name}`,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+}
+
+async function namesIn(response: Response): Promise<string[]> {
+  const { result } = (await response.json()) as { result: { tools: { name: string }[] } };
+  return result.tools.map(({ name }) => name).filter((name) => ['greet', 'wave'].includes(name));
+}
+
+describe('TaskServer.reload', () => {
+  it('says whether clients see other tools, and which keys wait for a restart', async () => {
+    const server = await serve(TOOLS);
+
+    await expect(server.reload(parseManifest(TOOLS))).resolves.toStrictEqual({
+      listChanged: false,
+      needsRestart: [],
+    });
+    await expect(
+      server.reload(
+        parseManifest(
+          `server: { instructions: Be kind., askAgainAfter: 5m, generations: ['2025-11-25'] }\n${TOOLS.replace('wave:', 'bow:')}`,
+        ),
+      ),
+    ).resolves.toStrictEqual({
+      listChanged: true,
+      needsRestart: ['server.instructions', 'server.generations', 'server.askAgainAfter'],
+    });
+  });
+
+  it('lets other limits hold, also where there were none', async () => {
+    const server = await serve(TOOLS);
+    const send = await listen(server);
+    for (let round = 0; round < 3; round += 1) expect((await send()).status).toBe(200);
+
+    await server.reload(
+      parseManifest(`server: { limits: { overall: { requestsPerMinute: 1 } } }\n${TOOLS}`),
+    );
+
+    expect((await send()).status).toBe(200);
+    expect((await send()).status).toBe(429);
+    await server.reload(parseManifest(TOOLS));
+    expect((await send()).status).toBe(200);
+  });
+
+  it('lets other tokens hold, and other rules for whom the server and its tools are', async () => {
+    const server = await serve(`${authOf('', 'ada', 'bob')}${TOOLS}`);
+    const send = await listen(server);
+    await expect(send('bob').then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
+
+    const forAda = TOOLS.replace('workflow: greet', 'workflow: greet, allow: { team: [ada] }');
+    const { listChanged } = await server.reload(
+      parseManifest(`${authOf('', 'ada', 'bob', 'eve')}${forAda}`),
+    );
+
+    expect(listChanged).toBe(true);
+    await expect(send('bob').then(namesIn)).resolves.toStrictEqual(['wave']);
+    await expect(send('ada').then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
+    await expect(send('eve').then(namesIn)).resolves.toStrictEqual(['wave']);
+    await server.reload(
+      parseManifest(`${authOf('allow: { team: [ada] },', 'ada', 'bob')}${TOOLS}`),
+    );
+    expect((await send('bob')).status).toBe(403);
+    expect((await send('eve')).status).toBe(401);
+  });
+
+  it.each([
+    ['without tokens', TOOLS, /no longer asks for tokens/],
+    [
+      'of another resource',
+      `${authOf("resource: 'https://a.example/mcp',", 'ada')}${TOOLS.replace('wave:', 'bow:')}`,
+      /server\.auth\.resource is another one/,
+    ],
+  ])('changes nothing for a manifest %s', async (_what, manifest, message) => {
+    const server = await serve(`${authOf('', 'ada')}${TOOLS}`);
+    const send = await listen(server);
+
+    await expect(server.reload(parseManifest(manifest))).rejects.toThrow(message);
+    await expect(send().then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
+  });
+
+  it('reloads one after another, so that the last one counts', async () => {
+    const server = await serve(TOOLS);
+    const send = await listen(server);
+
+    const first = server.reload(parseManifest(TOOLS.replace('wave:', 'bow:')));
+    const second = server.reload(parseManifest('tools: { wave: { workflow: w, taskQueue: q } }'));
+    await Promise.all([first, second]);
+
+    await expect(send().then(namesIn)).resolves.toStrictEqual(['wave']);
+  });
+});
