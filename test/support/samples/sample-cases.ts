@@ -254,4 +254,102 @@ const typescript: SampleCase = {
   },
 };
 
-export const sampleCases: readonly SampleCase[] = [python, typescript];
+const go: SampleCase = {
+  language: 'go',
+  generation: '2025-11-25',
+  transfer: {
+    tool: 'transfer_money',
+    arguments: {
+      SourceAccount: 'account-1',
+      TargetAccount: 'account-2',
+      Amount: 250,
+      ReferenceID: '{id}',
+    },
+    result: text(/^Transfer complete \(transaction IDs: W-.*, D-.*\)$/),
+    failing: {
+      arguments: {
+        SourceAccount: 'account-1',
+        TargetAccount: 'nowhere',
+        Amount: 250,
+        ReferenceID: '{id}-refused',
+      },
+      message: /There is no account nowhere/,
+    },
+    activities: ['Withdraw', 'Deposit', 'Refund'],
+  },
+  saga: {
+    tool: 'book_trip',
+    arguments: { name: 'Ada', destination: 'Basel' },
+    result: structured({
+      carReservationID: 'car of Ada',
+      hotelReservationID: 'hotel of Ada',
+      flightReservationID: 'flight to Basel',
+    }),
+    failing: {
+      arguments: { name: 'Ada', destination: 'Atlantis' },
+      message: /nobody flies to Atlantis/,
+    },
+    activities: ['ReserveCar', 'BookHotel', 'BookFlight', 'CancelHotel', 'CancelCar'],
+  },
+  entity: {
+    tool: 'change_cart',
+    arguments: { action: 'add', itemID: 'lamp' },
+    then: { action: 'add', itemID: 'shade' },
+    show: { tool: 'show_cart', result: structured({ Items: { lamp: 1, shade: 1 } }) },
+    finish: { tool: 'check_out', arguments: {} },
+    result: structured({ Items: { lamp: 1, shade: 1 } }),
+  },
+  approval: {
+    tool: 'file_expense',
+    arguments: { id: '{id}', owner: 'Ada', amount: 12.5 },
+    question: 'Pay 12.5 to Ada?',
+    yes: { approved: true, reason: 'Fine' },
+    result: text('COMPLETED: Fine'),
+    whenDeclined: text('REJECTED: declined'),
+  },
+  order: {
+    tool: 'transfer_early',
+    arguments: { SourceAccount: '{id}', TargetAccount: 'account-2', Amount: 250 },
+    refused: {
+      arguments: { SourceAccount: '{id}-refused', TargetAccount: 'account-2', Amount: 0 },
+      message: /the amount has to be positive/,
+    },
+    update: {
+      tool: 'confirm_transaction',
+      result: { structuredContent: { Status: 'initialized' } },
+    },
+    result: { structuredContent: { Status: 'completed' } },
+  },
+  polling: {
+    tool: 'await_service',
+    arguments: { service: 'Billing' },
+    status: /^Asked [2-9] times, with no answer yet\.$/,
+    result: text('Billing is up'),
+  },
+  batch: {
+    tool: 'process_batch',
+    arguments: { offset: 100, limit: 60 },
+    total: 60,
+    result: text('160'),
+  },
+  loop: {
+    tool: 'count_runs',
+    arguments: { totalCount: 0, runCount: 3 },
+    result: text('Completed after 3 runs'),
+  },
+  fanOut: {
+    tool: 'split_and_merge',
+    arguments: { chunks: [1, 2, 3] },
+    status: /ProcessChunk/,
+    result: structured({ numberOfItems: 6, sum: 14 }),
+  },
+  schedule: {
+    tool: 'follow_backup',
+    workflowType: 'NightlyBackup',
+    workflowArguments: ['orders'],
+    arguments: {},
+    result: structured({ Database: 'orders', Started: expect.any(String), Files: 6 }),
+  },
+};
+
+export const sampleCases: readonly SampleCase[] = [python, go, typescript];

@@ -6,6 +6,7 @@ import {
   CreateTaskResultSchema,
   ElicitRequestSchema,
   type ElicitResult,
+  RELATED_TASK_META_KEY,
 } from '@modelcontextprotocol/sdk/types.js';
 
 import { eventually } from '../eventually.js';
@@ -51,18 +52,26 @@ export async function connectSampleClient(
     : connectPeer(server.connect(owner));
 }
 
+interface OpenQuestion {
+  readonly taskId: string | undefined;
+  readonly message: string;
+  readonly respond: (response: ElicitResult) => void;
+}
+
 /** The client of the official SDK. */
 async function connectOfficial({ url }: OwnerServer, owner: string): Promise<SampleClient> {
   const client = new Client(
     { name: 'official-client', version: '0.0.0' },
     { capabilities: { elicitation: { form: {} } } },
   );
-  const asked: string[] = [];
-  let response: ElicitResult = { action: 'cancel' };
-  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-    asked.push(params.message);
-    return response;
-  });
+  const asked: OpenQuestion[] = [];
+  client.setRequestHandler(
+    ElicitRequestSchema,
+    async ({ params: { message, _meta } }) =>
+      new Promise<ElicitResult>((respond) => {
+        asked.push({ taskId: _meta?.[RELATED_TASK_META_KEY]?.taskId, message, respond });
+      }),
+  );
   const requestInit = { headers: { authorization: owner } };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   const { tasks } = client.experimental;
@@ -78,12 +87,15 @@ async function connectOfficial({ url }: OwnerServer, owner: string): Promise<Sam
     call: async (name, args) => client.callTool({ name, arguments: args }),
     get: async (taskId) => tasks.getTask(taskId),
     result,
-    async answer(taskId, given) {
-      response = given;
-      // The question comes on the stream of the result.
+    async answer(taskId, response) {
+      // The question comes on the stream of the result, unless it has come on the session's own.
       const ended = result(taskId);
       ended.catch(() => undefined);
-      return eventually('a question', async () => Promise.resolve(asked.shift()));
+      const { message, respond } = await eventually(`a question of ${taskId}`, async () =>
+        Promise.resolve(asked.find((one) => one.taskId === taskId)),
+      );
+      respond(response);
+      return message;
     },
     async cancel(taskId) {
       await tasks.cancelTask(taskId);
