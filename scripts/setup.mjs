@@ -38,7 +38,15 @@ function isInstalled() {
 }
 
 /** What is compiled, and what decides how. */
-const sources = ['src', 'workflows', 'activities', 'fixtures', 'bench', 'demo'];
+const sources = [
+  'src',
+  'workflows',
+  'activities',
+  'fixtures',
+  'bench',
+  'demo',
+  'test/support/samples/typescript',
+];
 const stamp = `${root}dist/.compiled`;
 
 function newestMtimeMs(path) {

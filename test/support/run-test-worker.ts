@@ -15,6 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const workflowPaths = {
   examples: workflowsPath,
   fixtures: join(root, 'fixtures/workflows/index.ts'),
+  samples: join(root, 'test/support/samples/typescript/workflows.ts'),
   system: systemWorkerOptions().workflowsPath,
 };
 
@@ -22,12 +23,16 @@ const workflowPaths = {
 const bundledFolders = [
   'workflows',
   'fixtures/workflows',
+  'test/support/samples/typescript',
   'src/workflow',
   'src/system-workflows',
   'src/core',
 ];
 
-/** Whose Workflows and Activities: those of `workflows/`, of `fixtures/workflows/`, or this package's own. */
+/**
+ * Whose Workflows and Activities: those of `workflows/`, of `fixtures/workflows/`, this package's own, or those that know
+ * nothing of MCP.
+ */
 export type Definitions = keyof typeof workflowPaths;
 
 /** Options of {@link runTestWorker}. */

@@ -15,7 +15,7 @@ import { createWireCheck } from './conformance/wire-check.js';
 import { createWireLog, type WireLog } from './conformance/wire-log.js';
 import { connectStatelessHttp, type StatelessHttp } from './raw-mcp-2026.js';
 import { parseBody, post, type RawMessage } from './raw-mcp.js';
-import { runTestWorker } from './run-test-worker.js';
+import { runTestWorker, type TestWorker } from './run-test-worker.js';
 import { temporalAddress } from './start-mcp-server.js';
 
 /** One principal, in both generations. */
@@ -31,6 +31,8 @@ export interface OwnerClient {
 export interface OwnerServer {
   readonly temporal: Client;
   readonly taskQueue: string;
+  /** Where it listens. */
+  readonly url: string;
   readonly wireLog: WireLog;
   readonly connect: (owner: string) => OwnerClient;
   /** Ends the server, and starts another one of the same secret. */
@@ -59,25 +61,37 @@ async function terminateOpen(temporal: Client, taskQueue: string): Promise<void>
   }
 }
 
+/** Options of {@link withOwners}. */
+export interface WithOwnersOptions {
+  /** Starts the Worker. Default: one of the fixtures. */
+  readonly startWorker?: (temporal: Client) => Promise<TestWorker>;
+  /** How long all may take to start. */
+  readonly timeoutMs?: number;
+}
+
 /**
- * Gives a test file a Worker of the fixtures and a server of a manifest, in this process, that tells owners apart.
+ * Gives a test file a Worker and a server of a manifest, in this process, that tells owners apart.
  *
  * @returns What there is, from the first test on.
  */
-export function withOwners(manifestPath: string): () => OwnerServer {
+export function withOwners(
+  manifestPath: string,
+  {
+    startWorker = async () => runTestWorker({ definitions: 'fixtures' }),
+    timeoutMs,
+  }: WithOwnersOptions = {},
+): () => OwnerServer {
   let current: OwnerServer | undefined;
   const closers: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    const worker = await runTestWorker({ definitions: 'fixtures' });
+    const connection = await Connection.connect({ address: temporalAddress() });
+    closers.push(async () => connection.close());
+    const temporal = new Client({ connection });
+    const worker = await startWorker(temporal);
     closers.push(() => worker.stop());
     const { taskQueue } = worker;
-    const connection = await Connection.connect({ address: temporalAddress() });
-    const temporal = new Client({ connection });
-    closers.push(async () => {
-      await terminateOpen(temporal, taskQueue);
-      await connection.close();
-    });
+    closers.push(async () => terminateOpen(temporal, taskQueue));
     const manifest = await loadManifest(manifestPath, { TEST_TASK_QUEUE: taskQueue });
     const secret = randomBytes(32);
     const start = async (): Promise<{ url: string; close: () => Promise<void> }> => {
@@ -103,6 +117,9 @@ export function withOwners(manifestPath: string): () => OwnerServer {
     current = {
       temporal,
       taskQueue,
+      get url() {
+        return running.url;
+      },
       wireLog,
       connect: (owner) => ({
         owner,
@@ -123,7 +140,7 @@ export function withOwners(manifestPath: string): () => OwnerServer {
         running = await start();
       },
     };
-  });
+  }, timeoutMs);
 
   afterAll(async () => {
     for (const close of closers.reverse()) await close();

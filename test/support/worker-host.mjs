@@ -16,10 +16,12 @@ import * as fixtureActivities from '../../dist/fixtures/activities/index.js';
 import { installRuntime } from '../../dist/src/worker/install-runtime.js';
 import { startWorker } from '../../dist/src/worker/run-worker.js';
 import { systemWorkerOptions } from '../../dist/src/worker/system-worker.js';
+import * as sampleActivities from '../../dist/test/support/samples/typescript/activities.js';
 
 const activities = {
   examples: exampleActivities,
   fixtures: fixtureActivities,
+  samples: sampleActivities,
   system: systemWorkerOptions().activities,
 };
 

@@ -9,12 +9,11 @@ import { Client, Connection } from '@temporalio/client';
 import { languageCases } from '../../support/languages/language-cases.js';
 import { EXAMPLES_MANIFEST } from '../../support/languages/language-harness.js';
 import {
-  LANGUAGES,
   type LanguageWorker,
-  PREPARATION_TIMEOUT_MS,
   startLanguageWorker,
   taskQueueVariable,
 } from '../../support/languages/language-workers.js';
+import { LANGUAGES, PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
 import {
   startMcpServer,
   temporalAddress,

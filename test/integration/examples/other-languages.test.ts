@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkInputRequest } from '../../../src/core/input-request.js';
 import { languageCases, LONG_RUN_ITEMS } from '../../support/languages/language-cases.js';
 import { LanguageHarness } from '../../support/languages/language-harness.js';
-import { LANGUAGES, PREPARATION_TIMEOUT_MS } from '../../support/languages/language-workers.js';
+import { LANGUAGES, PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
 
 const REASON = 'The customer has changed her mind';
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

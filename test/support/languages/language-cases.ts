@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 
-import type { Language } from './language-workers.js';
+import type { Language } from './prepare-language.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
-import { Client, Connection, defaultPayloadConverter } from '@temporalio/client';
+import { Client, Connection } from '@temporalio/client';
 
 import { INPUT_SIGNAL, STATE_MEMO_KEY, type WorkflowState } from '../../../src/core/contract.js';
 import { isClosed } from '../../../src/core/task-status.js';
@@ -12,25 +12,15 @@ import { loadManifest } from '../../../src/manifest/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../eventually.js';
 import { rev2025 } from '../protocols.js';
+import { readActivities, type RunActivity } from '../read-activities.js';
 import { temporalAddress } from '../start-mcp-server.js';
 
-import {
-  type Language,
-  type LanguageWorker,
-  startLanguageWorker,
-  taskQueueVariable,
-} from './language-workers.js';
+import { type LanguageWorker, startLanguageWorker, taskQueueVariable } from './language-workers.js';
+import type { Language } from './prepare-language.js';
 
 export const EXAMPLES_MANIFEST = fileURLToPath(
   new URL('../../../examples/mcp-tasks.yaml', import.meta.url),
 );
-
-/** An Activity that a Workflow has scheduled. */
-export interface RunActivity {
-  readonly type: string;
-  readonly arguments: readonly unknown[];
-  readonly isCompleted: boolean;
-}
 
 /** The tasks of one language's examples, on a Task Queue of their own. */
 export class LanguageHarness {
@@ -176,22 +166,6 @@ export class LanguageHarness {
   }
 
   async readActivities(taskId: string): Promise<RunActivity[]> {
-    const { events } = await this.client.workflow.getHandle(taskId).fetchHistory();
-    const completed = new Set(
-      events?.map((event) =>
-        event.activityTaskCompletedEventAttributes?.scheduledEventId?.toString(),
-      ),
-    );
-    return (events ?? []).flatMap(({ eventId, activityTaskScheduledEventAttributes: scheduled }) =>
-      scheduled
-        ? {
-            type: scheduled.activityType?.name ?? '',
-            arguments: (scheduled.input?.payloads ?? []).map((payload) =>
-              defaultPayloadConverter.fromPayload<unknown>(payload),
-            ),
-            isCompleted: completed.has(eventId?.toString()),
-          }
-        : [],
-    );
+    return readActivities(this.client, taskId);
   }
 }

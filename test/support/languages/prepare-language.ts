@@ -1,0 +1,193 @@
+/** Builds Workers in other languages, with the tools of these. */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename, delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { findOnPath } from '../../../src/local-temporal/find-on-path.js';
+import { makeOnce, type Making } from '../make-once.js';
+
+/** The languages of Workers, besides the server's own. */
+export const LANGUAGES = ['python', 'go', 'java'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** How long {@link prepareLanguage} may take on a machine that has none of the packages yet. */
+export const PREPARATION_TIMEOUT_MS = 15 * 60_000;
+
+/** Workers in these languages, each in a folder of its name. All have the packages of those in `examples/`. */
+export interface LanguageSources {
+  readonly name: 'examples' | 'samples';
+  readonly folder: string;
+}
+
+/** Those that show how to ask and report from any language. */
+export const EXAMPLES: LanguageSources = {
+  name: 'examples',
+  folder: fileURLToPath(new URL('../../../examples', import.meta.url)),
+};
+
+/** Those that know nothing of MCP. */
+export const SAMPLES: LanguageSources = {
+  name: 'samples',
+  folder: fileURLToPath(new URL('../samples', import.meta.url)),
+};
+
+/** How a worker is run. */
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+interface Build extends Making {
+  /** Whose it is. */
+  readonly owner: LanguageSources['name'];
+  readonly toCommand: (folder: string) => Command;
+}
+
+/** The class that runs a Worker in Java, by whose it is. */
+const JAVA_WORKERS = { examples: 'examples.ExamplesWorker', samples: 'samples.SamplesWorker' };
+/** The last characters of what a failed program has said. */
+export const KEPT_OUTPUT = 4_000;
+
+const builds: Record<Language, (sources: LanguageSources) => Promise<Build>> = {
+  python: preparePython,
+  go: prepareGo,
+  java: prepareJava,
+};
+
+const prepared = new Map<string, Promise<Command>>();
+
+/**
+ * Installs the packages of a worker and builds it, with the tools of its language, into the user's cache folder.
+ * What is there already, for these sources, is used as it is.
+ *
+ * @throws {Error} Saying which tool is missing, or what it could not do.
+ */
+export async function prepareLanguage(language: Language, sources = EXAMPLES): Promise<Command> {
+  const key = join(sources.name, language);
+  const preparing = prepared.get(key) ?? prepare(language, sources);
+  prepared.set(key, preparing);
+  return preparing;
+}
+
+async function prepare(language: Language, sources: LanguageSources): Promise<Command> {
+  // What both need is then there, and nobody downloads or compiles it a second time.
+  if (sources !== EXAMPLES) await prepareLanguage(language);
+  const { owner, inputs, make, toCommand } = await builds[language](sources);
+  const folder = await makeOnce(join(owner, language), { inputs, make });
+  return toCommand(folder);
+}
+
+/** The packages are the same for all, and the sources need no building. */
+async function preparePython(): Promise<Build> {
+  const python =
+    (await findOnPath('python3', process.env)) ??
+    (await findOnPath('python', process.env)) ??
+    (await findTool('python3', 'Python 3.10 or newer, with venv'));
+  const version = await run('python3', [python, '--version']);
+  const requirements = join(EXAMPLES.folder, 'python/requirements.txt');
+  return {
+    owner: 'examples',
+    inputs: [version, await readFile(requirements)],
+    make: async (folder) => {
+      await run('python -m venv', [python, '-m', 'venv', folder]);
+      const pip = [join(folder, 'bin/python'), '-m', 'pip'] as const;
+      await run('pip install', [...pip, 'install', '--quiet', '--requirement', requirements]);
+    },
+    // -B: the worker's folder stays as it is.
+    toCommand: (folder) => ({ command: join(folder, 'bin/python'), args: ['-B', 'worker.py'] }),
+  };
+}
+
+async function prepareGo(sources: LanguageSources): Promise<Build> {
+  const go = await findTool('go', 'Go (go.mod says which version)');
+  const packages = ['go.mod', 'go.sum'].map((name) => join(EXAMPLES.folder, 'go', name));
+  const files = await listSources(sources, 'go', '.go');
+  return {
+    owner: sources.name,
+    inputs: [await run('go', [go, 'version']), ...(await readFiles([...packages, ...files]))],
+    make: async (folder) => {
+      const module = join(folder, 'module');
+      await copyInto(module, [...packages, ...files]);
+      await run('go build', [go, 'build', '-C', module, '-o', join(folder, 'worker'), '.']);
+    },
+    toCommand: (folder) => ({ command: join(folder, 'worker'), args: [] }),
+  };
+}
+
+async function prepareJava(sources: LanguageSources): Promise<Build> {
+  const java = await findTool('java', 'a JDK, 17 or newer');
+  const maven = await findTool('mvn', 'Maven');
+  const pom = join(EXAMPLES.folder, 'java/pom.xml');
+  const files = await listSources(sources, 'java', '.java');
+  return {
+    owner: sources.name,
+    inputs: await readFiles([pom, ...files]),
+    make: async (folder) => {
+      await copyInto(folder, [pom]);
+      await copyInto(join(folder, 'src/main/java', sources.name), files);
+      await run('mvn package', [maven, '-q', '-B', '-f', join(folder, 'pom.xml'), 'package']);
+    },
+    toCommand: (folder) => ({
+      command: java,
+      args: [
+        '-classpath',
+        [join(folder, 'target/examples-worker.jar'), join(folder, 'target/lib/*')].join(delimiter),
+        JAVA_WORKERS[sources.name],
+      ],
+    }),
+  };
+}
+
+async function findTool(name: string, what: string): Promise<string> {
+  const path = await findOnPath(name, process.env);
+  if (path !== undefined) return path;
+  throw new Error(
+    `"${name}" is not on the PATH: tests of workers in other languages need ${what}.`,
+  );
+}
+
+/** The files of a language's sources: what is built, and any README, is left out. */
+async function listSources(
+  { folder }: LanguageSources,
+  language: Language,
+  ending: string,
+): Promise<string[]> {
+  const root = join(folder, language);
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.startsWith(join(root, 'target')))
+    .sort();
+}
+
+/** The names and contents of files. */
+async function readFiles(paths: readonly string[]): Promise<(string | Buffer)[]> {
+  const contents = await Promise.all(
+    paths.map(async (path) => [basename(path), await readFile(path)]),
+  );
+  return contents.flat();
+}
+
+async function copyInto(folder: string, paths: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(paths.map(async (path) => copyFile(path, join(folder, basename(path)))));
+}
+
+/** Runs a program to its end, and returns what it has printed. */
+async function run(
+  what: string,
+  [command, ...args]: readonly [string, ...string[]],
+): Promise<string> {
+  try {
+    return (await promisify(execFile)(command, args, { timeout: PREPARATION_TIMEOUT_MS })).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    const output = `${stdout}${stderr}`.trim().slice(-KEPT_OUTPUT);
+    throw new Error(`${what} failed, as preparation for tests of workers:\n${output}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+
+import type { Client } from '@temporalio/client';
+
+import { startLanguageWorker } from '../languages/language-workers.js';
+import { SAMPLES } from '../languages/prepare-language.js';
+import { runTestWorker, type TestWorker } from '../run-test-worker.js';
+
+/** The languages that these Workflows are written in. */
+export const SAMPLE_LANGUAGES = ['python', 'go', 'typescript'] as const;
+export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
+
+/** The manifest that makes tools of the Workflows in a language. It reads its Task Queue from TEST_TASK_QUEUE. */
+export function sampleManifest(language: SampleLanguage): string {
+  return fileURLToPath(new URL(`manifests/${language}.yaml`, import.meta.url));
+}
+
+/** Starts a Worker of Workflows that know nothing of MCP, on a Task Queue of its own. */
+export async function startSampleWorker(
+  language: SampleLanguage,
+  client: Client,
+): Promise<TestWorker> {
+  if (language === 'typescript') return runTestWorker({ definitions: 'samples' });
+  const taskQueue = `samples-${language}-${randomUUID()}`;
+  const { stop } = await startLanguageWorker(language, { client, taskQueue, sources: SAMPLES });
+  return { taskQueue, stop };
+}
