@@ -86,10 +86,12 @@ function answer({ generations, gate }: HttpAppOptions): RequestHandler {
     const identity = identityIn(response);
     const generation = await choose(generations, webRequest, body);
     if (response.closed) return;
-    // Held for as long as the response: the signal of a request that was collected as garbage never fires (Node.js 20).
-    response.locals['webRequest'] = webRequest;
     const lost = gate && keepAdmitted(gate, response, gone);
-    const answered = await generation.http.answer(webRequest, { body, identity });
+    const answered = await generation.http.answer(webRequest, {
+      body,
+      identity,
+      gone: gone.signal,
+    });
     if (lost?.()) await answered.body?.cancel();
     else await sendWebResponse(answered, response);
   };

@@ -44,13 +44,15 @@ export interface HttpExchange {
   /** The body as parsed JSON; `undefined` where there is none. */
   readonly body: unknown;
   readonly identity: Identity;
+  /** Fires when the client has gone, or has its answer to the end. */
+  readonly gone: AbortSignal;
 }
 
 /** A generation over Streamable HTTP, in web-standard terms. */
 export interface HttpSide {
   /** Whether a request is of this generation, also where the answer is that it is refused. */
   readonly serves: (request: Request, body: unknown) => boolean | Promise<boolean>;
-  /** Answers a request. Its signal fires when the client has gone, or has closed the stream of the answer. */
+  /** Answers a request, whose signal is that of the exchange. */
   readonly answer: (request: Request, exchange: HttpExchange) => Promise<Response>;
 }
 

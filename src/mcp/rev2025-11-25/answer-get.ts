@@ -2,7 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 
 import type { HttpExchange } from '../generation.js';
 
-import { onceEnded, refuseMethod, refuseSession, SESSION_HEADER } from './http-response.js';
+import { refuseMethod, refuseSession, SESSION_HEADER } from './http-response.js';
 import type { HttpService } from './http-service.js';
 import { PROTOCOL_VERSION_HEADER } from './observe-connection.js';
 import { openSession } from './session.js';
@@ -17,7 +17,7 @@ import { tellToolChanges } from './tell-tool-changes.js';
  */
 export async function answerGet(
   request: Request,
-  { identity }: HttpExchange,
+  { identity, gone }: HttpExchange,
   { binding, open }: HttpService,
 ): Promise<Response> {
   const { headers } = request;
@@ -29,7 +29,7 @@ export async function answerGet(
   await transport.start();
   const response = await transport.handleRequest(request);
   if (!response.ok) return response;
-  const { signal, end } = open.stand(request.signal);
+  const { signal, end } = open.stand(gone);
   signal.addEventListener('abort', () => void transport.close());
   if (signal.aborted) await transport.close();
   const caller = toCaller(
@@ -61,5 +61,5 @@ export async function answerGet(
     .finally(() => {
       standing.close();
     });
-  return onceEnded(response, end);
+  return response;
 }

@@ -1,5 +1,8 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type JSONRPCMessage,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
 
 import type { Toolbox } from '../../calls/toolbox.js';
 import type { Identity } from '../../core/caller.js';
@@ -9,24 +12,14 @@ import type { HttpExchange } from '../generation.js';
 
 import type { TasksBinding } from './binding.js';
 import { createServer } from './create-server.js';
-import {
-  onceEnded,
-  refuseClosing,
-  refuseSession,
-  SESSION_HEADER,
-  toErrorResponse,
-} from './http-response.js';
+import { answerEnded, refuseSession, SESSION_HEADER, toErrorResponse } from './http-response.js';
 import type { HttpService } from './http-service.js';
 import { ObservedClient, PROTOCOL_VERSION_HEADER } from './observe-connection.js';
 import type { OpenExchanges } from './open-exchanges.js';
 import { type ClientMessage, readMessage } from './read-message.js';
 import { openSession, sealSession, type Session } from './session.js';
+import { answerOnStream, isStreamedMethod, type StreamedRequest } from './streamed-answer.js';
 import { type TaskCaller, toCaller } from './task-caller.js';
-
-/** Requests whose answer may take its time or be preceded by messages; all others are answered with one JSON body. */
-const STREAMED_METHODS: readonly string[] = ['tools/call', 'tasks/result'];
-/** What nobody reads: its client has gone. */
-const CLIENT_GONE = 499;
 
 /** What a request says of the client: its session, begun here or brought along. */
 interface KnownSession {
@@ -47,20 +40,29 @@ function isJson(headers: Headers): boolean {
   return !headers.has('content-length') && !headers.has('transfer-encoding');
 }
 
-/** A single JSON body, so that `tasks/get` opens no stream (Tasks › Input Required Status, note). */
-function isSingleReply(
+/** Whether the SDK would take a request with these headers: it says best what is wrong with others. */
+function isAcceptable(headers: Headers): boolean {
+  const version = headers.get(PROTOCOL_VERSION_HEADER);
+  const isKnown = version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+  return isKnown && isJson(headers) && acceptsBoth(headers);
+}
+
+/** What is answered on a stream. All else gets a single JSON body, so that `tasks/get` opens none (Tasks › Input Required Status, note). */
+function toStreamed(
   message: ClientMessage,
   caller: Identity & Pick<TaskCaller, 'withTasks'>,
   tools: Toolbox,
-): boolean {
-  if (message.kind !== 'request') return false;
-  const { method, params } = message;
-  if (!STREAMED_METHODS.includes(method)) return true;
-  if (method !== 'tools/call' || !isRecord(params)) return false;
-  const { name } = params;
+): StreamedRequest | undefined {
+  if (message.kind !== 'request') return undefined;
+  const { id, method, params } = message;
+  if (!isStreamedMethod(method)) return undefined;
+  const streamed = { id, method, params };
+  if (method !== 'tools/call' || !isRecord(params)) return streamed;
+  const { name, task } = params;
   const mayAsk = typeof name === 'string' && tools.asksBeforeStart(name, caller);
   // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
-  return params['task'] !== undefined && caller.withTasks && !mayAsk;
+  const isTaskAtOnce = task !== undefined && caller.withTasks && !mayAsk;
+  return isTaskAtOnce ? undefined : streamed;
 }
 
 /** Brings an answer to the Workflow that asked for it. */
@@ -105,10 +107,6 @@ async function readSession(
   return session && { session };
 }
 
-function isStream({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
 /** The ID in a message, where it has one that JSON-RPC knows. */
 function toRequestId(id: unknown): string | number | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
@@ -149,36 +147,28 @@ function withdraw(body: unknown, session: string | undefined, open: OpenExchange
   if (session !== undefined && requestId !== undefined) open.withdraw({ session, requestId }, body);
 }
 
-/** Has the SDK answer a request, by a server made for it alone. */
+/** Has the SDK answer with one JSON body, by a server made for the request alone; or refuse what it cannot take. */
 async function serve(
   request: Request,
   {
     body,
     caller,
-    isJsonReply,
+    gone,
     isFirst,
   }: {
     readonly body: unknown;
     readonly caller: TaskCaller;
-    readonly isJsonReply: boolean;
+    readonly gone: AbortSignal;
     readonly isFirst: boolean;
   },
-  { identity, binding, open }: HttpService,
+  { identity, binding, connection, open }: HttpService,
 ): Promise<Response> {
   const mcp = createServer(identity, binding, {
-    connection: {
-      callerOf: () => caller,
-      askAgainAfterMs: binding.askAgainAfterMs,
-      onTaskKnown: ({ taskId }, { session }) => {
-        if (session !== undefined) binding.readTasks.add(session, taskId);
-      },
-    },
+    connection: { ...connection, callerOf: () => caller },
   });
-  const transport = new WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: isJsonReply,
-  });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   if (isFirst) new ObservedClient().attach(transport, () => undefined);
-  const { signal, end } = open.begin(request.signal);
+  const { signal, end } = open.begin(gone);
   const close = (): void => {
     mcp.close().catch((error: unknown) => {
       binding.logger?.warn({ err: error }, 'A connection was not closed cleanly');
@@ -189,20 +179,18 @@ async function serve(
     // Ends whatever the request still waits for when its client goes away.
     const onAbort = (): void => {
       close();
-      resolve(open.isClosed ? refuseClosing() : new Response(null, { status: CLIENT_GONE }));
+      resolve(answerEnded(open));
     };
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
   });
   const forget = nameExchange(body, caller, { open, transport, end });
-  const finish = (): void => {
-    forget();
-    end();
-  };
-  const answered = transport.handleRequest(request, { parsedBody: body });
-  const response = await Promise.race([left, answered]);
-  if (isStream(response)) return onceEnded(response, finish);
-  finish();
+  const response = await Promise.race([
+    left,
+    transport.handleRequest(request, { parsedBody: body }),
+  ]);
+  forget();
+  end();
   return response;
 }
 
@@ -213,7 +201,7 @@ export async function answerPost(
   service: HttpService,
 ): Promise<Response> {
   const { headers } = request;
-  const { body, identity } = exchange;
+  const { body, identity, gone } = exchange;
   const { binding } = service;
   const message = readMessage(body);
   // What comes in another form, or cannot take the answer's, is left to the SDK to refuse.
@@ -232,11 +220,14 @@ export async function answerPost(
     clientName: session?.clientName,
   };
   const onAnyStream = toCaller(facts, binding.taskSessions);
-  const isJsonReply = isSingleReply(message, onAnyStream, binding.tools);
-  const caller = toCaller({ ...facts, isSingleReply: isJsonReply }, binding.taskSessions);
+  const streamed = toStreamed(message, onAnyStream, binding.tools);
+  if (streamed && isAcceptable(headers)) {
+    return answerOnStream(streamed, { caller: onAnyStream, gone }, service);
+  }
+  const caller = toCaller({ ...facts, isSingleReply: true }, binding.taskSessions);
   const isFirst = newSessionId !== undefined;
   if (message.kind === 'other') withdraw(body, session?.id, service.open);
-  const response = await serve(request, { body, caller, isJsonReply, isFirst }, service);
+  const response = await serve(request, { body, caller, gone, isFirst }, service);
   if (isFirst) response.headers.set(SESSION_HEADER, newSessionId);
   return response;
 }

@@ -35,37 +35,15 @@ export function refuseMethod(): Response {
   });
 }
 
-/** The answer to what is open when the server closes. */
-export function refuseClosing(): Response {
+/** What nobody reads: its client has gone. */
+const CLIENT_GONE = 499;
+
+/** The answer to what ends before there is one: because the server closes, or its client has gone. */
+export function answerEnded({ isClosed }: { readonly isClosed: boolean }): Response {
+  if (!isClosed) return new Response(null, { status: CLIENT_GONE });
   return toErrorResponse({
     status: 503,
     code: -32603,
     message: 'The server is closing. Tasks go on: ask again later.',
   });
-}
-
-/** The same answer; calls `onEnd` once, when its body has been read to the end or nobody reads it any more. */
-export function onceEnded(response: Response, onEnd: () => void): Response {
-  const { body, status, headers } = response;
-  if (!body) {
-    onEnd();
-    return response;
-  }
-  const reader = (body as ReadableStream<Uint8Array>).getReader();
-  const watched = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (!done) {
-        controller.enqueue(value);
-        return;
-      }
-      controller.close();
-      onEnd();
-    },
-    async cancel(reason) {
-      onEnd();
-      await reader.cancel(reason);
-    },
-  });
-  return new Response(watched, { status, headers });
 }

@@ -4,6 +4,8 @@ import { answerGet } from './answer-get.js';
 import { answerPost } from './answer-post.js';
 import type { TasksBinding } from './binding.js';
 import { refuseMethod } from './http-response.js';
+import type { HttpService } from './http-service.js';
+import { createMethods } from './methods.js';
 import { OpenExchanges } from './open-exchanges.js';
 
 /** This generation over Streamable HTTP. */
@@ -18,10 +20,21 @@ export interface Http extends HttpSide {
  * The Streamable HTTP endpoint of this generation.
  *
  * No session is kept and none is needed: each POST is answered by a server of its own, so any replica can answer any
- * request, and a restart loses nothing. A GET with a session opens a standing stream; there is no session to DELETE.
+ * request, and a restart loses nothing. What may take its time is answered without one. A GET with a session opens a standing stream; there is no session to DELETE.
  */
 export function createHttp(identity: ServerIdentity, binding: TasksBinding): Http {
-  const service = { identity, binding, open: new OpenExchanges() };
+  const service: HttpService = {
+    identity,
+    binding,
+    methods: createMethods(binding),
+    connection: {
+      askAgainAfterMs: binding.askAgainAfterMs,
+      onTaskKnown: ({ taskId }, { session }) => {
+        if (session !== undefined) binding.readTasks.add(session, taskId);
+      },
+    },
+    open: new OpenExchanges(),
+  };
   return {
     // What other generations leave: also requests of revisions that nobody has, for the SDK to refuse.
     serves: () => true,

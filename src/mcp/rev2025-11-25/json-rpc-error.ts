@@ -1,5 +1,6 @@
 import { TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError, wrapAsJsonRpcError } from '../../core/json-rpc-error.js';
+import type { JsonRpcErrorObject } from '../../core/tool-result.js';
 
 /** JSON-RPC 2.0 error codes with which this generation answers a `TaskError`. */
 const JsonRpcCode = {
@@ -37,6 +38,12 @@ function toCode(code: TaskErrorCode): number {
 /** Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
+}
+
+/** The same as it goes over the wire where no SDK writes it. */
+export function toErrorObject(error: unknown): JsonRpcErrorObject {
+  const { code, message, data } = toJsonRpcError(error);
+  return { code, message, ...(data !== undefined && { data }) };
 }
 
 /** The answer to a `tasks/…` request on a connection whose protocol revision has no tasks. */

@@ -10,7 +10,12 @@ export type ClientMessage =
   | { readonly kind: 'malformed'; readonly reply: ErrorReply }
   /** A response to a question, which the SDK does not know. */
   | { readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly kind: 'request'; readonly method: string; readonly params: unknown }
+  | {
+      readonly kind: 'request';
+      readonly id: string | number;
+      readonly method: string;
+      readonly params: unknown;
+    }
   /** A notification, or a response to a request of the SDK's. */
   | { readonly kind: 'other' };
 
@@ -20,9 +25,9 @@ export function classifyMessage(message: unknown): ClientMessage {
   if (answer) return { kind: 'answer', answer };
   if (!isRecord(message)) return { kind: 'other' };
   const { id, method, params } = message;
-  return id !== undefined && typeof method === 'string'
-    ? { kind: 'request', method, params }
-    : { kind: 'other' };
+  const isRequest =
+    (typeof id === 'string' || typeof id === 'number') && typeof method === 'string';
+  return isRequest ? { kind: 'request', id, method, params } : { kind: 'other' };
 }
 
 /** Tells what a message is, also one that is none. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import type { Departure } from '../../calls/tool.js';
 import { toWithdrawal } from '../../calls/withdrawal.js';
+import type { Logger } from '../../core/logger.js';
 import { logFailure } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
@@ -11,11 +12,8 @@ import type { Connection, RequestExtra } from './connection.js';
 import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
 import { createMethods } from './methods.js';
 import type { LowLevelServer } from './observe-connection.js';
-import type { Method, RequestContext } from './request-context.js';
+import { type Method, type RequestContext, toRequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
-
-/** Clients without a session cannot be asked, and share what has been reported of a task. */
-const NO_SESSION = 'none';
 
 const METHODS = [
   'tools/list',
@@ -56,10 +54,9 @@ export interface ToolHandlers {
 
 function toContext(
   server: LowLevelServer,
-  { onTaskKnown, toldStatuses = new Map(), askAgainAfterMs }: Connection,
+  connection: Connection,
   { caller, extra }: { readonly caller: TaskCaller; readonly extra: RequestExtra },
 ): RequestContext {
-  const { session = NO_SESSION, askable, clientTasks } = caller;
   const { signal } = extra;
   let left: Departure | undefined;
   // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
@@ -73,25 +70,39 @@ function toContext(
     },
     { once: true },
   );
-  return {
-    caller,
+  return toRequestContext(caller, connection, {
     signal,
     departure: leave,
-    stream: {
-      session,
-      askable,
-      clientTasks,
-      toldStatuses,
-      askAgainAfterMs,
-      // Raw, because the SDK would number its requests itself and wait for the answers in this process.
-      send: async (message) =>
-        server.transport?.send(
-          { jsonrpc: '2.0', ...message },
-          { relatedRequestId: extra.requestId },
-        ),
-    },
-    onTaskKnown: (task) => onTaskKnown?.(task, caller),
-  };
+    // Raw, because the SDK would number its requests itself and wait for the answers in this process.
+    send: async (message) =>
+      server.transport?.send({ jsonrpc: '2.0', ...message }, { relatedRequestId: extra.requestId }),
+  });
+}
+
+/**
+ * Runs a method.
+ *
+ * @throws {JsonRpcError} What is to be answered; the cause has been logged.
+ */
+export async function runMethod<Result>(
+  { name, method }: { readonly name: string; readonly method: Method<Result> },
+  params: unknown,
+  {
+    toContext,
+    logger,
+  }: {
+    readonly toContext: () => RequestContext | Promise<RequestContext>;
+    readonly logger: Logger | undefined;
+  },
+): Promise<Result> {
+  try {
+    const context = await toContext();
+    if (name.startsWith('tasks/') && !context.caller.withTasks) throw methodNotFound(name);
+    return await method(params, context);
+  } catch (error) {
+    logFailure(logger, name, error);
+    throw toJsonRpcError(error);
+  }
 }
 
 /** Binds the methods to one server and registers `tasks/…`; the tool methods are left to the caller. */
@@ -104,17 +115,13 @@ export function registerTaskMethods(
   const methods = createMethods(binding);
 
   const bind =
-    (method: MethodName, handler: Method<ServerResult>): RawHandler =>
-    async (params, extra) => {
-      try {
-        const caller = await connection.callerOf(extra);
-        if (method.startsWith('tasks/') && !caller.withTasks) throw methodNotFound(method);
-        return await handler(params, toContext(server, connection, { caller, extra }));
-      } catch (error) {
-        logFailure(logger, method, error);
-        throw toJsonRpcError(error);
-      }
-    };
+    (name: MethodName, method: Method<ServerResult>): RawHandler =>
+    async (params, extra) =>
+      runMethod({ name, method }, params, {
+        toContext: async () =>
+          toContext(server, connection, { caller: await connection.callerOf(extra), extra }),
+        logger,
+      });
 
   const ofTasks = (method: MethodName, handler: Method<ServerResult>): void => {
     setHandler(server, method, bind(method, handler));

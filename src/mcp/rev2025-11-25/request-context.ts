@@ -1,6 +1,7 @@
 import type { Departure } from '../../calls/tool.js';
 import type { Task } from '../../core/task.js';
 
+import type { Connection } from './connection.js';
 import type { TaskCaller } from './task-caller.js';
 import type { TaskClientStream } from './task-stream.js';
 
@@ -19,3 +20,30 @@ export interface RequestContext {
 
 /** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */
 export type Method<Result> = (params: unknown, context: RequestContext) => Promise<Result>;
+
+/** Clients without a session cannot be asked, and share what has been reported of a task. */
+const NO_SESSION = 'none';
+
+/** What a request is answered with, on a stream of its own or on that of its connection. */
+export function toRequestContext(
+  caller: TaskCaller,
+  {
+    toldStatuses = new Map(),
+    askAgainAfterMs,
+    onTaskKnown,
+  }: Pick<Connection, 'toldStatuses' | 'askAgainAfterMs' | 'onTaskKnown'>,
+  {
+    signal,
+    departure,
+    send,
+  }: Pick<RequestContext, 'signal' | 'departure'> & Pick<TaskClientStream, 'send'>,
+): RequestContext {
+  const { session = NO_SESSION, askable, clientTasks } = caller;
+  return {
+    caller,
+    signal,
+    departure,
+    stream: { session, askable, clientTasks, toldStatuses, askAgainAfterMs, send },
+    onTaskKnown: (task) => onTaskKnown?.(task, caller),
+  };
+}

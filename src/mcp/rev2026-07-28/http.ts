@@ -91,6 +91,14 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     sdk.notify.toolsChanged();
   });
 
+  /** The signal of a request that was collected as garbage never fires (Node.js 20). */
+  const held = new Set<Request>();
+  const hold = (request: Request, { gone }: HttpExchange): void => {
+    held.add(request);
+    gone.addEventListener('abort', () => held.delete(request));
+    if (gone.aborted) held.delete(request);
+  };
+
   const fetch = async (request: Request, { body, identity }: HttpExchange): Promise<Response> =>
     sdk.fetch(request, { parsedBody: body, authInfo: toAuthInfo(identity) });
 
@@ -105,7 +113,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     try {
       const { identity } = exchange;
       const subscription = await prepareSubscription(listenRequest, identity, { tasks });
-      return await streams.join(response, subscription, request.signal);
+      return await streams.join(response, subscription, exchange.gone);
     } catch (error) {
       // One that was being read has been cancelled by its reader.
       if (response.body?.locked === false) await response.body.cancel();
@@ -119,6 +127,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       request.method === 'POST' && body !== undefined && !(await isLegacyRequest(request, body)),
 
     async answer(request, exchange) {
+      hold(request, exchange);
       const listenRequest = asListenRequest(exchange.body);
       if (listenRequest) return listen(request, listenRequest, exchange);
       const body = withoutMalformedAnswers(exchange.body);

@@ -106,7 +106,7 @@ describe('a generation that is loaded when it is needed', () => {
   it('is loaded once, however much is asked of it', async () => {
     const { generation, events } = setUp();
     const request = new Request('http://localhost/mcp');
-    const exchange = { body: {}, identity: { owner: 'me' } };
+    const exchange = { body: {}, identity: { owner: 'me' }, gone: new AbortController().signal };
     await Promise.all([
       generation.stdio.connect(connection()),
       generation.stdio.connect(connection()),

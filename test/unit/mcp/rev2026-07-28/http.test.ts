@@ -72,7 +72,9 @@ function toRequest(signal?: AbortSignal): Request {
 async function call({ generation, waits }: Setup, signal?: AbortSignal): Promise<void> {
   const request = toRequest(signal);
   const identity = { owner: LOCAL_OWNER };
-  generation.http.answer(request, { body: CALL, identity }).catch(() => undefined);
+  generation.http
+    .answer(request, { body: CALL, identity, gone: request.signal })
+    .catch(() => undefined);
   await eventually('the call waits', async () => Promise.resolve(waits[0] && true));
 }
 

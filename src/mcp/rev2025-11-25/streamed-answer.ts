@@ -1,0 +1,90 @@
+import type { Departure } from '../../calls/tool.js';
+import { toWithdrawal } from '../../calls/withdrawal.js';
+import { isRecord } from '../../core/is-record.js';
+
+import { EventStream } from './event-stream.js';
+import { answerEnded } from './http-response.js';
+import type { HttpService } from './http-service.js';
+import { toErrorObject } from './json-rpc-error.js';
+import type { OpenExchanges } from './open-exchanges.js';
+import { runMethod } from './register-methods.js';
+import { toRequestContext } from './request-context.js';
+import type { TaskCaller } from './task-caller.js';
+
+/** A request whose answer may take its time, or be preceded by messages. */
+export interface StreamedRequest {
+  readonly id: string | number;
+  readonly method: StreamedMethod;
+  readonly params: unknown;
+}
+
+/** The methods of such requests; all others are answered with one JSON body. */
+export const STREAMED_METHODS = ['tools/call', 'tasks/result'] as const;
+type StreamedMethod = (typeof STREAMED_METHODS)[number];
+
+export function isStreamedMethod(method: string): method is StreamedMethod {
+  return STREAMED_METHODS.includes(method as StreamedMethod);
+}
+
+/**
+ * Lets a `notifications/cancelled` withdraw the request, though that comes as a POST of its own. It finds the request in
+ * this process only, and of sessions only: nothing else tells whose request it is.
+ */
+function nameRequest(
+  {
+    requestId,
+    session,
+  }: { readonly requestId: string | number; readonly session: string | undefined },
+  open: OpenExchanges,
+  onWithdrawn: (reason: unknown) => void,
+): () => void {
+  if (session === undefined) return () => undefined;
+  return open.name({ session, requestId }, (message) => {
+    const params = isRecord(message) ? message['params'] : undefined;
+    onWithdrawn(isRecord(params) ? params['reason'] : undefined);
+  });
+}
+
+/**
+ * Answers a request on a stream of its own, which has begun when this returns. The stream ends after the answer; without
+ * one when the request was withdrawn, the client has gone or the server closes.
+ *
+ * @param gone Fires when the client has gone, or has the answer.
+ */
+export function answerOnStream(
+  { id, method, params }: StreamedRequest,
+  { caller, gone }: { readonly caller: TaskCaller; readonly gone: AbortSignal },
+  service: HttpService,
+): Response {
+  const { binding, methods, connection, open } = service;
+  const { signal, end } = open.begin(gone);
+  if (signal.aborted) return answerEnded(open);
+  const stream = new EventStream();
+  let departure: Departure = 'disconnected';
+  const forget = nameRequest({ ...caller, requestId: id }, open, (reason) => {
+    departure = toWithdrawal(reason);
+    end();
+  });
+  signal.addEventListener('abort', () => {
+    forget();
+    stream.close();
+  });
+  const context = toRequestContext(caller, connection, {
+    signal,
+    departure: () => departure,
+    send: async (message) => {
+      stream.send(message);
+      return Promise.resolve();
+    },
+  });
+  const { logger } = binding;
+  const handler = method === 'tools/call' ? methods.callTool : methods.getTaskResult;
+  void runMethod<object>({ name: method, method: handler }, params, { toContext: () => context, logger })
+    .then((result) => ({ result }))
+    .catch((error: unknown) => ({ error: toErrorObject(error) }))
+    .then((answer) => {
+      stream.send({ id, ...answer });
+    })
+    .finally(end);
+  return stream.response;
+}
