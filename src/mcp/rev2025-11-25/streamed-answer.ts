@@ -22,6 +22,7 @@ export interface StreamedRequest {
 export const STREAMED_METHODS = ['tools/call', 'tasks/result'] as const;
 type StreamedMethod = (typeof STREAMED_METHODS)[number];
 
+/** Whether an answer to this method may take its time, or be preceded by messages. */
 export function isStreamedMethod(method: string): method is StreamedMethod {
   return STREAMED_METHODS.includes(method as StreamedMethod);
 }
