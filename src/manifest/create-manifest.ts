@@ -1,22 +1,18 @@
 import type { ToolDefinition } from '../core/tool-definition.js';
 
 import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
+import { checkSchema, warnOfSchema } from './check-schema.js';
 import { checkTool, checkTtl } from './check-tool.js';
 import { compileOrReport, NO_INPUT } from './compile-or-report.js';
 import { createActions } from './create-actions.js';
-import { describeIssue } from './describe-issue.js';
 import type { LocatedProblem } from './located-problem.js';
-import {
-  type FileSource,
-  manifestSchema,
-  type SharedSource,
-  type ToolSource,
-} from './manifest-schema.js';
+import type { FileSource, ManifestSource, SharedSource, ToolSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
 import { type MergedSource, mergeParts, type PlacedProblem } from './merge-parts.js';
+import { parseSource } from './parse-source.js';
 import type { SchemaOverrides } from './schema-overrides.js';
 import { checkAuth } from './to-auth-settings.js';
-import { DEFAULT_SERVER_NAME, toServerSettings } from './to-server-settings.js';
+import { toServerSettings } from './to-server-settings.js';
 import {
   BUILT_IN,
   type CompiledSchemas,
@@ -28,6 +24,19 @@ import {
 export interface CreatedManifest {
   readonly manifest: Manifest;
   readonly problems: readonly PlacedProblem[];
+  /** Which file a path is in, by its number. */
+  readonly partOf: MergedSource['partOf'];
+}
+
+/** What does not do what one would think, of schemas that are written by hand. */
+function warnOf(source: ManifestSource): LocatedProblem[] {
+  return (['tools', 'actions'] as const).flatMap((section) =>
+    Object.entries(source[section] ?? {}).flatMap(([name, { input, output }]) =>
+      Object.entries({ input, output }).flatMap(([key, schema]) =>
+        schema ? warnOfSchema(schema, [section, name, key]) : [],
+      ),
+    ),
+  );
 }
 
 /** What a TypeScript module has compiled itself. */
@@ -54,12 +63,15 @@ function createTool(
   if (taskQueue === undefined && tool.adopt === undefined) {
     const message =
       'Missing: a taskQueue, here or under "defaults". It has no default in Temporal.';
-    problems.push({ path, message });
+    problems.push({ path: [...path, 'taskQueue'], message });
   }
   const own = tool.adopt === undefined ? tool.input : ADOPTION_INPUT;
   const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
   const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
   const validateOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
+  // What a zod object says is zod's affair.
+  if (problems.length === 0 && !override)
+    problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const definition = toToolDefinition(
     name,
     { tool, defaults, taskQueue: taskQueue ?? '' },
@@ -112,13 +124,13 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
   }));
   const tools = new Map(created.map(({ definition }) => [definition.name, definition]));
   const settings = { ...toServerSettings(source.server), ...(actions.size > 0 && { actions }) };
+  const warnings = warnOf(source);
   return {
-    manifest: { ...settings, tools },
+    manifest: { ...settings, tools, ...(warnings.length > 0 && { warnings }) },
     problems: [...checkWhole(sources, merged), ...problems],
+    partOf,
   };
 }
-
-const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map() };
 
 /**
  * The parser drops tools with names that JavaScript keeps for itself, such as `__proto__`. It must not go unnoticed.
@@ -145,15 +157,18 @@ export function createManifest(
   written: readonly unknown[],
   overrides: ManifestOverrides = NO_OVERRIDES,
 ): CreatedManifest {
-  const parsed = written.map((content) => manifestSchema.safeParse(content));
-  const issues = parsed.flatMap(({ error }, part) =>
-    (error?.issues ?? []).flatMap(describeIssue).map((problem) => ({ ...problem, part })),
-  );
-  const sources = parsed.flatMap(({ data }) => (data ? [data] : []));
-  if (issues.length > 0) return { manifest: EMPTY, problems: issues };
+  const parsed = written.map(parseSource);
+  // A file of which nothing is left stays in its place, by which all others are counted.
+  const sources = parsed.map(({ source = {} }) => source);
   const created = toManifest(sources, overrides);
   const lost = sources.flatMap((source, part) =>
     findLostTools(written[part], source).map((problem) => ({ ...problem, part })),
   );
-  return { ...created, problems: [...lost, ...created.problems] };
+  const others = [...lost, ...created.problems].filter(
+    (problem) => !parsed.some(({ isConsequence }) => isConsequence(problem)),
+  );
+  const ofForm = parsed.flatMap(({ problems }, part) =>
+    problems.map((problem) => ({ ...problem, part })),
+  );
+  return { ...created, problems: [...ofForm, ...others] };
 }
