@@ -96,6 +96,13 @@ export interface ToolListing extends ToolDescription {
 export interface ToolDefinition extends ToolListing, ToolAccess {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
   readonly parseInput: (input: Readonly<Record<string, unknown>>) => ParsedInput;
+  /**
+   * The arguments with what the call leaves out and the input schema has a default for, before anything is made of them:
+   * texts, keys and IDs. Absent: there are no defaults.
+   */
+  readonly withDefaults?: (
+    input: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>;
   /** Where structured content breaks the output schema; absent without one. */
   readonly validateOutput?: (output: unknown) => readonly Violation[];
   readonly workflowType: string;

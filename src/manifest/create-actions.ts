@@ -9,8 +9,9 @@ import type { ManifestSource } from './manifest-schema.js';
 import { findTargets } from './message-schema.js';
 import { nearestName } from './nearest-name.js';
 import type { SchemaOverrides } from './schema-overrides.js';
-import { createActionInputParser, toActionDefinition } from './to-action-definition.js';
-import type { CompiledSchemas } from './to-tool-definition.js';
+import { toActionDefinition, toActionLayout } from './to-action-definition.js';
+import { type CompiledSchemas, createInputParser } from './to-tool-definition.js';
+import { toDefaultFiller } from './with-defaults.js';
 
 /** What came of the actions of a manifest. */
 export interface CreatedActions {
@@ -32,12 +33,15 @@ function createAction(
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const { output } = source;
   const validateOutput = output && compileOrReport(output, [...path, 'output'], problems);
+  const withDefaults = override ? undefined : toDefaultFiller(inputSchema);
   const definition = toActionDefinition(
     name,
     { source, message },
     {
       inputSchema,
-      parseInput: override?.parseInput ?? createActionInputParser(validate, source),
+      parseInput:
+        override?.parseInput ??
+        createInputParser({ validate, withDefaults }, toActionLayout(source)),
       ...(validateOutput && { validateOutput }),
     },
   );

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../core/tool-definition.js';
 
+import type { ActionSource } from './action-schema.js';
 import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
 import { checkSchema, warnOfSchema } from './check-schema.js';
 import { checkTool, checkTtl } from './check-tool.js';
@@ -19,6 +20,7 @@ import {
   createInputParser,
   toToolDefinition,
 } from './to-tool-definition.js';
+import { toDefaultFiller } from './with-defaults.js';
 
 /** What came of a manifest: it is usable only without problems. */
 export interface CreatedManifest {
@@ -30,13 +32,15 @@ export interface CreatedManifest {
 
 /** What does not do what one would think, of schemas that are written by hand. */
 function warnOf(source: ManifestSource): LocatedProblem[] {
-  return (['tools', 'actions'] as const).flatMap((section) =>
-    Object.entries(source[section] ?? {}).flatMap(([name, { input, output }]) =>
-      Object.entries({ input, output }).flatMap(([key, schema]) =>
-        schema ? warnOfSchema(schema, [section, name, key]) : [],
-      ),
-    ),
-  );
+  const { tools, actions = {} } = source;
+  const named: (readonly [string, string, ToolSource | ActionSource])[] = [
+    ...Object.entries(tools).map(([name, one]) => ['tools', name, one] as const),
+    ...Object.entries(actions).map(([name, one]) => ['actions', name, one] as const),
+  ];
+  return named.flatMap(([section, name, { input, output }]) => [
+    ...(input ? warnOfSchema(input, [section, name, 'input']) : []),
+    ...(output ? warnOfSchema(output, [section, name, 'output']) : []),
+  ]);
 }
 
 /** What a TypeScript module has compiled itself. */
@@ -72,12 +76,15 @@ function createTool(
   // What a zod object says is zod's affair.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
+  const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema);
   const definition = toToolDefinition(
     name,
     { tool, defaults, taskQueue: taskQueue ?? '' },
     {
       inputSchema,
-      parseInput: override?.parseInput ?? createInputParser(validate, tool.arguments),
+      parseInput:
+        override?.parseInput ?? createInputParser({ validate, withDefaults }, tool.arguments),
+      ...(withDefaults && { withDefaults }),
       ...(validateOutput && { validateOutput }),
     },
   );

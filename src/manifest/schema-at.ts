@@ -6,17 +6,9 @@ type Schema = z.core.$ZodType;
 /** The forms that a schema stands for: behind what makes it optional, and each of a union. */
 function formsOf(schema: Schema): readonly Schema[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'optional':
-    case 'nullable':
-      return formsOf(def.innerType);
-    case 'union':
-      return def.options.flatMap(formsOf);
-    case 'pipe':
-      return formsOf(def.in);
-    default:
-      return [schema];
-  }
+  if (def.type === 'optional' || def.type === 'nullable') return formsOf(def.innerType);
+  if (def.type === 'union') return def.options.flatMap(formsOf);
+  return def.type === 'pipe' ? formsOf(def.in) : [schema];
 }
 
 function membersAt(schema: Schema, key: PropertyKey): readonly Schema[] {

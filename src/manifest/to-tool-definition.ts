@@ -1,4 +1,4 @@
-import { layOut } from '../core/argument-layout.js';
+import { type ArgumentLayout, layOut } from '../core/argument-layout.js';
 import { CANCEL_SIGNAL } from '../core/contract.js';
 import type { ElicitationSchema } from '../core/elicitation-schema.js';
 import { DEFAULT_KEEP_MS } from '../core/task.js';
@@ -18,6 +18,7 @@ import type { SharedSource, ToolSource } from './manifest-schema.js';
 import { toDeclaredQuestions } from './to-declared-question.js';
 import { toDeclaredProgress, toDeclaredStatus } from './to-declared-status.js';
 import { toStartDefinition } from './to-start-definition.js';
+import type { DefaultFiller } from './with-defaults.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -58,15 +59,21 @@ export const BUILT_IN = {
 export interface CompiledSchemas {
   readonly inputSchema: ObjectSchema;
   readonly parseInput: ToolDefinition['parseInput'];
+  /** Absent: the schema has no defaults. */
+  readonly withDefaults?: DefaultFiller;
   readonly validateOutput?: SchemaValidator;
 }
 
-/** Checks arguments against a JSON Schema, then lays them out as one object or by position. */
+/** Fills in defaults, checks arguments against a JSON Schema, then lays them out as one object or by position. */
 export function createInputParser(
-  validate: SchemaValidator,
-  layout: ToolSource['arguments'] = 'object',
+  {
+    validate,
+    withDefaults = (input) => input,
+  }: { readonly validate: SchemaValidator; readonly withDefaults?: DefaultFiller | undefined },
+  layout: ArgumentLayout = 'object',
 ): ToolDefinition['parseInput'] {
-  return (input): ParsedInput => {
+  return (given): ParsedInput => {
+    const input = withDefaults(given);
     const violations = validate(input);
     if (violations === undefined) return UNCHECKED_INPUT;
     if (violations.length > 0) return { ok: false, violations };
@@ -142,7 +149,7 @@ function withoutUndefined<T extends object>(
 export function toToolDefinition(
   name: string,
   { tool, defaults, taskQueue }: { tool: ToolSource; defaults: SharedSource; taskQueue: string },
-  { inputSchema, parseInput, validateOutput }: CompiledSchemas,
+  { inputSchema, parseInput, withDefaults, validateOutput }: CompiledSchemas,
 ): ToolDefinition {
   const shared: SharedSource = { ...withoutUndefined(defaults), ...withoutUndefined(tool) };
   const merged = { ...shared, ...BUILT_IN, ...withoutUndefined(shared) };
@@ -159,6 +166,7 @@ export function toToolDefinition(
     inputSchema,
     ...(output && { outputSchema: output }),
     parseInput,
+    ...(withDefaults && { withDefaults }),
     ...(validateOutput && {
       // What a Workflow returned is its result all the same where it takes too long to say whether it fits.
       validateOutput: (output) => validateOutput(output) ?? [],
