@@ -58,7 +58,7 @@ export interface RetryPolicyConfig {
 
 /** How the Workflow Execution behind a task is started. */
 export interface ExecutionOptions {
-  /** Limit of the whole chain of runs, in milliseconds; past it the task fails. None by default. */
+  /** Limit of the whole chain of runs, in milliseconds; past it the task fails. Absent: none. */
   readonly executionTimeoutMs?: number;
   /** Limit of one run, in milliseconds. */
   readonly runTimeoutMs?: number;

@@ -39,6 +39,8 @@ export const BUILT_IN = {
    * which a short call is not worth it.
    */
   becomesTaskAfter: 3_000,
+  /** No Workflow of months dies of it, and yet it ends what nobody can run. */
+  executionTimeout: 365 * DAY_MS,
   cancelSignal: CANCEL_SIGNAL,
   /** Only who wrote a Workflow knows how long it may take to clean up. */
   terminateAfter: null,
@@ -81,9 +83,20 @@ export function createInputParser(
   };
 }
 
-function toExecutionOptions({ timeouts, retry, priority }: SharedSource): ExecutionOptions {
+/**
+ * The limit of a whole execution. Without one, what nobody can run would stay open for ever; but an execution with an ID of its
+ * tool's own may be an entity, which lives as long as what it stands for.
+ */
+function toExecutionTimeoutMs({ timeouts, workflowId, adopt }: ToolSource): number | null {
+  if (timeouts?.execution !== undefined) return timeouts.execution;
+  return workflowId === undefined && adopt === undefined ? BUILT_IN.executionTimeout : null;
+}
+
+function toExecutionOptions(tool: ToolSource): ExecutionOptions {
+  const { timeouts, retry, priority } = tool;
+  const executionTimeoutMs = toExecutionTimeoutMs(tool);
   return {
-    ...(timeouts?.execution !== undefined && { executionTimeoutMs: timeouts.execution }),
+    ...(executionTimeoutMs !== null && { executionTimeoutMs }),
     ...(timeouts?.run !== undefined && { runTimeoutMs: timeouts.run }),
     ...(timeouts?.workflowTask !== undefined && { workflowTaskTimeoutMs: timeouts.workflowTask }),
     ...(retry && {
