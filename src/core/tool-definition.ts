@@ -1,3 +1,4 @@
+import type { ArgumentLayout } from './argument-layout.js';
 import type { ToolAccess } from './claims.js';
 import type { DeclaredQuestion } from './declared-question.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
@@ -103,6 +104,8 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly withDefaults?: (
     input: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, unknown>>;
+  /** How `parseInput` lays arguments out. Absent: code of one's own does. */
+  readonly layout?: ArgumentLayout;
   /** Where structured content breaks the output schema; absent without one. */
   readonly validateOutput?: (output: unknown) => readonly Violation[];
   readonly workflowType: string;

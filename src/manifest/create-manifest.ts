@@ -85,6 +85,7 @@ function createTool(
       parseInput:
         override?.parseInput ?? createInputParser({ validate, withDefaults }, tool.arguments),
       ...(withDefaults && { withDefaults }),
+      ...(!override && { layout: tool.arguments ?? 'object' }),
       ...(validateOutput && { validateOutput }),
     },
   );

@@ -63,6 +63,8 @@ export interface CompiledSchemas {
   readonly parseInput: ToolDefinition['parseInput'];
   /** Absent: the schema has no defaults. */
   readonly withDefaults?: DefaultFiller;
+  /** Absent: code lays the arguments out. */
+  readonly layout?: ArgumentLayout;
   readonly validateOutput?: SchemaValidator;
 }
 
@@ -162,7 +164,7 @@ function withoutUndefined<T extends object>(
 export function toToolDefinition(
   name: string,
   { tool, defaults, taskQueue }: { tool: ToolSource; defaults: SharedSource; taskQueue: string },
-  { inputSchema, parseInput, withDefaults, validateOutput }: CompiledSchemas,
+  { inputSchema, parseInput, withDefaults, layout, validateOutput }: CompiledSchemas,
 ): ToolDefinition {
   const shared: SharedSource = { ...withoutUndefined(defaults), ...withoutUndefined(tool) };
   const merged = { ...shared, ...BUILT_IN, ...withoutUndefined(shared) };
@@ -180,6 +182,7 @@ export function toToolDefinition(
     ...(output && { outputSchema: output }),
     parseInput,
     ...(withDefaults && { withDefaults }),
+    ...(layout && { layout }),
     ...(validateOutput && {
       // What a Workflow returned is its result all the same where it takes too long to say whether it fits.
       validateOutput: (output) => validateOutput(output) ?? [],

@@ -5,6 +5,7 @@ import { inspectTaskSupport } from '../../manifest/inspect-task-support.js';
 import type { LocatedProblem } from '../../manifest/located-problem.js';
 import { formatPath } from '../../manifest/manifest-error.js';
 import type { Manifest } from '../../manifest/manifest.js';
+import { nearestName } from '../../manifest/nearest-name.js';
 import type { Finding } from '../../temporal/finding.js';
 import { inspectNamespace } from '../../temporal/inspect-namespace.js';
 import { inspectTask } from '../../temporal/inspect-task.js';
@@ -20,12 +21,19 @@ export interface CheckFlags extends TemporalFlags, ManifestFlags {
 
 const MARKS: Record<Finding['level'], string> = {
   ok: 'ok     ',
+  unknown: 'unknown',
   warning: 'warning',
   problem: 'PROBLEM',
 };
 
-function print({ level, message }: Finding): void {
-  process.stdout.write(`${MARKS[level]}  ${message}\n`);
+function print({ level, tool, message }: Finding): void {
+  process.stdout.write(`${MARKS[level]}  ${tool === undefined ? '' : `${tool}: `}${message}\n`);
+}
+
+/** What is about several tools comes first; then tool by tool. */
+function byTool(findings: readonly Finding[]): Finding[] {
+  const tools = [...new Set(findings.map(({ tool }) => tool))].filter((tool) => tool !== undefined);
+  return [undefined, ...tools].flatMap((tool) => findings.filter((one) => one.tool === tool));
 }
 
 function toText({ path, key, message }: LocatedProblem, { locate }: Manifest): string {
@@ -35,7 +43,7 @@ function toText({ path, key, message }: LocatedProblem, { locate }: Manifest): s
 }
 
 function report(findings: readonly Finding[]): void {
-  findings.forEach(print);
+  byTool(findings).forEach(print);
   if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
 }
 
@@ -64,5 +72,5 @@ export async function check(flags: CheckFlags): Promise<void> {
 
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const { client } = connectTemporal(settings);
-  report(await inspectNamespace(client, tools));
+  report(await inspectNamespace(client, manifest, nearestName));
 }
