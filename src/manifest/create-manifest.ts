@@ -1,3 +1,4 @@
+import { isRecord } from '../core/is-record.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
 import type { ActionSource } from './action-schema.js';
@@ -145,7 +146,7 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
  */
 function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
   return (['tools', 'actions'] as const).flatMap((section) => {
-    const named = (written as Readonly<Partial<Record<typeof section, object>>>)[section] ?? {};
+    const named = isRecord(written) ? (written[section] ?? {}) : {};
     return Object.keys(named)
       .filter((name) => !Object.hasOwn(parsed[section] ?? {}, name))
       .map((name) => ({
