@@ -55,8 +55,9 @@ export function asksBeforeStart({
  * @throws {TaskError} `invalidArguments`, naming every place that is wrong already, or what they have too much of.
  */
 export function checkBeforeAsking(tool: ToolDefinition, input: Input): void {
-  if (!asksBeforeStart(tool)) return;
+  if (!asksBeforeStart(tool) && !tool.withDefaults) return;
   checkArgumentBounds(tool, input);
+  if (!asksBeforeStart(tool)) return;
   const parsed = tool.parseInput(input);
   if (parsed.ok) return;
   const askedFor = (tool.startQuestions ?? [])
@@ -95,7 +96,7 @@ function askAgain({ method, params }: InputRequest, hint: string): InputRequest 
  * then the confirmation, which may name what was answered. Answers that do not fit are asked for again.
  */
 export function nextStartStep(
-  tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation'>,
+  tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'withDefaults'>,
   input: Input,
   answers: Readonly<Record<string, unknown>>,
 ): StartStep {
@@ -118,14 +119,16 @@ export function nextStartStep(
     }
   }
   if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
-  if (tool.confirmation === undefined) return { kind: 'start', input: filled };
-  const message = fillIn(tool.confirmation, filled);
+  // A person is asked before a default holds.
+  const complete = tool.withDefaults?.(filled) ?? filled;
+  if (tool.confirmation === undefined) return { kind: 'start', input: complete };
+  const message = fillIn(tool.confirmation, complete);
   const request = toForm(message, CONFIRMATION_SCHEMA);
   const answer = readAnswer(request, answers[CONFIRMATION_KEY]);
   if (answer?.isRefused || answer?.content?.['confirm'] === false) {
     return { kind: 'refused', message: `Not started: "${message}" was not confirmed.` };
   }
-  if (answer?.content) return { kind: 'start', input: filled };
+  if (answer?.content) return { kind: 'start', input: complete };
   return {
     kind: 'ask',
     requests: {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { LookedPath } from '../manifest/collect-documents.js';
 import { readManifest } from '../manifest/load-manifest.js';
-import { ManifestError } from '../manifest/manifest-error.js';
+import { formatPath, ManifestError } from '../manifest/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { findGenerationProblem, GENERATION_NAMES } from '../server/create-generations.js';
 
@@ -63,7 +63,12 @@ export async function loadTools(
     : loadModule(module, version));
   const problem = findGenerationProblem(manifest.generations ?? GENERATION_NAMES);
   if (problem === undefined) return manifest;
-  throw new ManifestError(paths.join(', '), [{ path: '/server/generations', message: problem }]);
+  const place = ['server', 'generations', problem.index];
+  const path = formatPath(place);
+  const { message } = problem;
+  throw new ManifestError(paths.join(', '), [
+    { path, message, ...manifest.locate?.({ path: place }) },
+  ]);
 }
 
 function assertAlone(path: string, paths: readonly string[]): void {

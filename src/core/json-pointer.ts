@@ -2,3 +2,12 @@
 export function toJsonPointer(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
+
+/** The names and numbers of a JSON Pointer. What reads as a number counts as a place in a list. */
+export function fromJsonPointer(pointer: string): PropertyKey[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((key) => (/^(0|[1-9]\d*)$/.test(key) ? Number(key) : key));
+}

@@ -1,3 +1,4 @@
+import type { ArgumentLayout } from './argument-layout.js';
 import type { ToolAccess } from './claims.js';
 import type { DeclaredQuestion } from './declared-question.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
@@ -58,7 +59,7 @@ export interface RetryPolicyConfig {
 
 /** How the Workflow Execution behind a task is started. */
 export interface ExecutionOptions {
-  /** Limit of the whole chain of runs, in milliseconds; past it the task fails. None by default. */
+  /** Limit of the whole chain of runs, in milliseconds; past it the task fails. Absent: none. */
   readonly executionTimeoutMs?: number;
   /** Limit of one run, in milliseconds. */
   readonly runTimeoutMs?: number;
@@ -96,6 +97,15 @@ export interface ToolListing extends ToolDescription {
 export interface ToolDefinition extends ToolListing, ToolAccess {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
   readonly parseInput: (input: Readonly<Record<string, unknown>>) => ParsedInput;
+  /**
+   * The arguments with what the call leaves out and the input schema has a default for, before anything is made of them:
+   * texts, keys and IDs. Absent: there are no defaults.
+   */
+  readonly withDefaults?: (
+    input: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>;
+  /** How `parseInput` lays arguments out. Absent: code of one's own does. */
+  readonly layout?: ArgumentLayout;
   /** Where structured content breaks the output schema; absent without one. */
   readonly validateOutput?: (output: unknown) => readonly Violation[];
   readonly workflowType: string;

@@ -2,7 +2,7 @@
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../core/task-action.js';
 
 import type { ActionSource } from './action-schema.js';
-import { checkLayout } from './check-layout.js';
+import { checkCoverage, checkLayout } from './check-layout.js';
 import type { LocatedProblem } from './located-problem.js';
 import { findTargets } from './message-schema.js';
 
@@ -53,9 +53,16 @@ export function checkAction(
   const taken = `"${TASK_ID_ARGUMENT}" names the task in every action: give the property another name.`;
   return [
     ...(Object.hasOwn(properties, TASK_ID_ARGUMENT)
-      ? [{ path: [...path, 'input', 'properties', TASK_ID_ARGUMENT], message: taken }]
+      ? [
+          {
+            path: [...path, 'input', 'properties', TASK_ID_ARGUMENT],
+            message: taken,
+            key: TASK_ID_ARGUMENT,
+          },
+        ]
       : []),
-    ...checkLayout(source.arguments, definition.inputSchema['properties'], { path, misfit }),
-    ...checkKind(source, definition, path),
+    ...checkLayout(source.arguments, properties, { path, misfit }),
+    ...checkCoverage(source.arguments, properties, { path: [...path, 'input'] }),
+    ...(findTargets(source).length === 1 ? checkKind(source, definition, path) : []),
   ];
 }

@@ -1,8 +1,8 @@
 /** What the schema of a manifest cannot say: whether the members of a question fit together. */
-import { checkElicitationSchema } from '../core/elicitation-schema.js';
 import { isInputKey } from '../core/input-request.js';
 
-import { checkLayout, type LayoutPlace } from './check-layout.js';
+import { checkForm } from './check-form.js';
+import { checkCoverage, checkLayout, type LayoutPlace } from './check-layout.js';
 import type { DeclaredQuestionSource } from './declared-question-schema.js';
 import type { LocatedProblem } from './located-problem.js';
 import { findTargets } from './message-schema.js';
@@ -19,7 +19,7 @@ function checkName(name: string, path: Path): LocatedProblem[] {
   // The key is the name, a dot, and more.
   if (isInputKey(name) && name.length <= MAX_NAME_LENGTH && !name.includes('.')) return [];
   const message = `"${name}" cannot name a question: use up to ${MAX_NAME_LENGTH} letters, digits, "_" or "-".`;
-  return [{ path, message }];
+  return [{ path, message, key: name }];
 }
 
 function checkAnswer(
@@ -47,18 +47,15 @@ export function checkDeclaredQuestion(
 ): LocatedProblem[] {
   const { when, properties, answer, decline } = source;
   const { schema } = toDeclaredQuestion(name, source);
-  const forms = checkElicitationSchema(schema).map((violation) => ({
-    path,
-    message: `No client can be asked this: ${violation.path} ${violation.message}.`,
-  }));
   return [
     ...checkName(name, path),
     ...checkSource(when, [...path, 'when']),
-    ...forms,
+    ...checkForm(schema, path),
     ...checkAnswer(answer, properties, {
       path: [...path, 'answer'],
       misfit: (missing) => `"${missing}" is not a property of the form.`,
     }),
+    ...checkCoverage(answer.arguments, properties, { path }),
     ...(decline
       ? checkAnswer(
           decline,

@@ -1,6 +1,7 @@
 /** What the schema of a manifest cannot say of a tool's starts. */
 import { OWNER_PLACEHOLDER, placeholdersIn } from '../core/argument-template.js';
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
+import { isRecord } from '../core/is-record.js';
 import { findIdTemplateFaults } from '../core/own-workflow-id.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
@@ -10,11 +11,15 @@ import type { ToolSource } from './manifest-schema.js';
 
 type Path = readonly PropertyKey[];
 
-/** What `ask` fills in is there at the start as well. */
+/** What `ask` or a default fills in is there at the start as well. */
 function alwaysGiven({ ask = {} }: ToolSource, inputSchema: ObjectSchema): string[] {
   const required = inputSchema['required'];
+  const properties = Object.entries(inputSchema['properties'] ?? {});
   return [
     ...(Array.isArray(required) ? (required as string[]) : []),
+    ...properties.flatMap(([name, schema]) =>
+      isRecord(schema) && Object.hasOwn(schema, 'default') ? [name] : [],
+    ),
     ...Object.values(ask).flatMap((question) => question.required ?? []),
   ];
 }

@@ -1,6 +1,7 @@
 /** What the schema of a manifest cannot say: whether the members of a tool fit together. */
+import ms from 'ms';
+
 import { placeholdersIn } from '../core/argument-template.js';
-import { checkElicitationSchema } from '../core/elicitation-schema.js';
 import { isInputKey } from '../core/input-request.js';
 import {
   CONFIRMATION_KEY,
@@ -11,7 +12,8 @@ import {
 
 import { checkAdoption } from './check-adoption.js';
 import { checkDeclaredQuestion } from './check-declared-question.js';
-import { checkLayout } from './check-layout.js';
+import { checkForm } from './check-form.js';
+import { checkCoverage, checkLayout } from './check-layout.js';
 import { checkStart } from './check-start.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
@@ -27,7 +29,7 @@ export function checkTtl(maxTtlMs: number, source: SharedSource, path: Path): Lo
       ? [
           {
             path: [...path, key],
-            message: `${key} is longer than maxTtl (${maxTtlMs} ms).`,
+            message: `${key} is longer than maxTtl (${ms(maxTtlMs, { long: true })}): shorten it, or raise maxTtl.`,
           },
         ]
       : [],
@@ -46,16 +48,13 @@ function checkQuestions(
     const place = [...path, 'ask', key];
     if (!isInputKey(key) || key === CONFIRMATION_KEY) {
       const message = `"${key}" cannot name a question: use up to 64 letters, digits, "_", "-" or ".", and not "${CONFIRMATION_KEY}".`;
-      problems.push({ path: place, message });
+      problems.push({ path: place, message, key });
     }
-    for (const violation of checkElicitationSchema(schema)) {
-      const message = `No client can be asked this: ${violation.path} ${violation.message}.`;
-      problems.push({ path: place, message });
-    }
+    problems.push(...checkForm(schema, place));
     for (const name of Object.keys(schema.properties)) {
       if (Object.hasOwn(properties, name)) continue;
       const message = `"${name}" is not a property of the tool's input, so its answer would be lost.`;
-      problems.push({ path: [...place, 'properties', name], message });
+      problems.push({ path: [...place, 'properties', name], message, key: name });
     }
   }
   for (const name of placeholdersIn(confirm ?? '')) {
@@ -102,6 +101,32 @@ function checkIdempotencyKey(
     }));
 }
 
+/** The arguments that a tool does something with, besides giving them to its Workflow. */
+function namesInTexts(source: ToolSource): ReadonlySet<string> {
+  const { workflowId, summary, details, startDelay, searchAttributes, memo, confirm } = source;
+  const { idempotencyKey } = source;
+  const texts = [
+    ...[workflowId, summary, details, startDelay, confirm, idempotencyKey],
+    ...Object.values({ ...searchAttributes, ...memo }),
+  ];
+  return new Set(texts.flatMap((text) => (typeof text === 'string' ? placeholdersIn(text) : [])));
+}
+
+/** Properties of the input that go nowhere: to no argument, no message and no text. */
+function checkLostProperties(
+  source: ToolSource,
+  inputSchema: ObjectSchema,
+  path: Path,
+): LocatedProblem[] {
+  const inTexts = namesInTexts(source);
+  const { startWith } = source;
+  const sent = startWith && (startWith.arguments ?? 'object');
+  return checkCoverage(source.arguments, inputSchema['properties'], {
+    path: [...path, 'input'],
+    isUsed: (name) => inTexts.has(name) || sent === 'object' || sent?.includes(name) === true,
+  });
+}
+
 /** What in a tool does not fit together. */
 export function checkTool(
   definition: ToolDefinition,
@@ -111,6 +136,7 @@ export function checkTool(
   const { inputSchema, maxTtlMs } = definition;
   return [
     ...checkLayout(source.arguments, inputSchema['properties'], { path }),
+    ...(source.adopt === undefined ? checkLostProperties(source, inputSchema, path) : []),
     ...checkTtl(maxTtlMs, source, path),
     ...checkQuestions(source, inputSchema, path),
     ...checkBecomesTask(definition, path),

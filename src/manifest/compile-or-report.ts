@@ -1,7 +1,9 @@
+import { fromJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
-import { compileSchema, type SchemaValidator } from './compile-schema.js';
+import { compileSchema, findSchemaFaults, type SchemaValidator } from './compile-schema.js';
 import type { LocatedProblem } from './located-problem.js';
+import { walkSchema } from './walk-schema.js';
 
 /** The schema of what takes no arguments. */
 export const NO_INPUT: ObjectSchema = {
@@ -10,17 +12,38 @@ export const NO_INPUT: ObjectSchema = {
   additionalProperties: false,
 };
 
-/** Compiles a JSON Schema of a manifest. What is wrong with it becomes one more problem. */
+/** The keywords whose values the compiler may not understand, which it quotes then. */
+const QUOTED = ['$ref', '$dynamicRef', 'pattern'];
+
+/** Where in a schema that stands which the compiler complains of. */
+function findQuoted(root: ObjectSchema, reason: string): readonly PropertyKey[] {
+  for (const { path, schema } of walkSchema(root, [])) {
+    for (const keyword of QUOTED) {
+      const value = schema[keyword];
+      if (typeof value === 'string' && reason.includes(value)) return [...path, keyword];
+    }
+  }
+  return [];
+}
+
+/** Compiles a JSON Schema of a manifest. What is wrong with it becomes more problems, each at its place. */
 export function compileOrReport(
   schema: ObjectSchema,
   path: readonly PropertyKey[],
   problems: LocatedProblem[],
 ): SchemaValidator {
+  const faults = findSchemaFaults(schema);
+  for (const fault of faults) {
+    const message = `Not a valid JSON Schema: ${fault.message}.`;
+    problems.push({ path: [...path, ...fromJsonPointer(fault.path)], message });
+  }
+  if (faults.length > 0) return () => [];
   try {
     return compileSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    problems.push({ path, message: `Not a valid JSON Schema: ${reason}.` });
+    const message = `Not a valid JSON Schema: ${reason}.`;
+    problems.push({ path: [...path, ...findQuoted(schema, reason)], message });
     return () => [];
   }
 }

@@ -32,7 +32,10 @@ const regExp = Object.assign(
 /** Unknown keywords are allowed, because schemas carry extensions of other tools. */
 const options = { strict: false, validateFormats: true, logger: false, code: { regExp } } as const;
 
-type Compiler = Pick<Ajv, 'compile' | 'removeSchema'>;
+type Compiler = Pick<
+  Ajv,
+  'compile' | 'addSchema' | 'removeSchema' | 'validateSchema' | 'errors' | 'formats'
+>;
 type CompilerClass = new (options: Options) => Ajv;
 
 function createCompiler(Class: CompilerClass, own: Options): Compiler {
@@ -45,19 +48,31 @@ function createCompiler(Class: CompilerClass, own: Options): Compiler {
   return ajv.removeKeyword(uniqueItems.keyword as string).addKeyword(uniqueItems);
 }
 
-/** A compiler for the first violation, and one for all of them, which gets what the first one has found to be a schema. */
-function createCompilers(Class: CompilerClass): {
+/**
+ * A compiler for the first violation; one for all of them, which gets what was found to be a schema; and one that also
+ * fills in what a value leaves out, where the schema has a `default` for it.
+ */
+interface Compilers {
   readonly first: Compiler;
   readonly all: Compiler;
-} {
+  readonly filling: Compiler;
+}
+
+function createCompilers(Class: CompilerClass): Compilers {
   return {
     first: createCompiler(Class, { allErrors: false }),
     all: createCompiler(Class, { allErrors: true, validateSchema: false }),
+    filling: createCompiler(Class, { allErrors: false, useDefaults: true }),
   };
 }
 
 const draft07 = createCompilers(Ajv);
 const draft2020 = createCompilers(Ajv2020);
+
+function compilersFor(schema: ObjectSchema): Compilers {
+  const dialect = schema['$schema'];
+  return typeof dialect === 'string' && dialect.includes('draft-07') ? draft07 : draft2020;
+}
 
 /** The compiler forgets the schema again, good or bad: another one may carry the same `$id`. */
 function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
@@ -104,6 +119,24 @@ function findViolations(
   return isFitting === undefined ? undefined : limitViolations(errors.map(toViolation));
 }
 
+/** What breaks the rules of JSON Schema itself, each place once, by its path in the schema. */
+export function findSchemaFaults(schema: ObjectSchema): Violation[] {
+  const { all } = compilersFor(schema);
+  if (all.validateSchema(schema) === true) return [];
+  const faults = (all.errors ?? []).map(toViolation);
+  // Of what fits none of several forms, each form has something to say, and the last word is that it fits none.
+  return faults.filter(
+    ({ path }, index) =>
+      faults.findIndex((other) => other.path === path) === index &&
+      !faults.some((other) => other.path.startsWith(`${path}/`)),
+  );
+}
+
+/** The formats that values are checked against. */
+export function knownFormats(schema: ObjectSchema): readonly string[] {
+  return Object.keys(compilersFor(schema).first.formats);
+}
+
 /**
  * Compiles a JSON Schema: draft 2020-12, which MCP prescribes, or draft-07 where `$schema` says so. Of a small value
  * that does not fit, all violations are found (the first ten are told), of a large one the first.
@@ -111,9 +144,7 @@ function findViolations(
  * @throws {Error} When it is not a valid schema; the message says why.
  */
 export function compileSchema(schema: ObjectSchema): SchemaValidator {
-  const dialect = schema['$schema'];
-  const isDraft07 = typeof dialect === 'string' && dialect.includes('draft-07');
-  const compilers = isDraft07 ? draft07 : draft2020;
+  const compilers = compilersFor(schema);
   const findFirst = compile(compilers.first, schema);
   let findAll: ValidateFunction | undefined;
   return (value) => {
@@ -123,4 +154,43 @@ export function compileSchema(schema: ObjectSchema): SchemaValidator {
     findAll ??= compile(compilers.all, schema);
     return findViolations(findAll, value) ?? violations;
   };
+}
+
+/**
+ * Compiles what fills in the `default`s of a JSON Schema, at any depth, as far as a value fits the schema. It changes the
+ * value that it is given.
+ *
+ * @throws {Error} When it is not a valid schema.
+ */
+export function compileDefaults(schema: ObjectSchema): (value: unknown) => void {
+  const fill = compile(compilersFor(schema).filling, schema);
+  return (value) => {
+    limitTime(() => fill(value));
+    fill.errors = null;
+  };
+}
+
+/** Names a schema that has no `$id`, while it is compiled. */
+const UNNAMED = 'manifest:schema';
+
+/**
+ * What is wrong with a value by a part of a schema, which is found by its JSON Pointer. Defaults inside the value are filled
+ * in first.
+ */
+export function checkAgainstPart(
+  root: ObjectSchema,
+  pointer: string,
+  value: unknown,
+): readonly Violation[] {
+  const id = typeof root['$id'] === 'string' ? root['$id'] : UNNAMED;
+  const Class = compilersFor(root) === draft07 ? Ajv : Ajv2020;
+  const compiler = createCompiler(Class, { useDefaults: true, validateSchema: false });
+  try {
+    compiler.addSchema({ ...root, $id: id });
+    const validate = compiler.compile({ $ref: `${id.replace(/#$/, '')}#${encodeURI(pointer)}` });
+    return findViolations(validate, structuredClone(value)) ?? [];
+  } catch {
+    // A part that refers to what cannot be found from here.
+    return [];
+  }
 }

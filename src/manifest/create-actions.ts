@@ -2,13 +2,16 @@ import type { ActionCatalog, ActionDefinition } from '../core/task-action.js';
 
 import type { ActionSource } from './action-schema.js';
 import { checkAction, checkTarget } from './check-action.js';
+import { checkSchema } from './check-schema.js';
 import { compileOrReport, NO_INPUT } from './compile-or-report.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { ManifestSource } from './manifest-schema.js';
 import { findTargets } from './message-schema.js';
+import { nearestName } from './nearest-name.js';
 import type { SchemaOverrides } from './schema-overrides.js';
-import { createActionInputParser, toActionDefinition } from './to-action-definition.js';
-import type { CompiledSchemas } from './to-tool-definition.js';
+import { toActionDefinition, toActionLayout } from './to-action-definition.js';
+import { type CompiledSchemas, createInputParser } from './to-tool-definition.js';
+import { toDefaultFiller } from './with-defaults.js';
 
 /** What came of the actions of a manifest. */
 export interface CreatedActions {
@@ -26,18 +29,23 @@ function createAction(
   const [message = { kind: 'signal', name: '' } as const] = findTargets(source);
   const inputSchema = override?.inputSchema ?? source.input ?? NO_INPUT;
   const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
+  if (problems.length === 0 && !override)
+    problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const { output } = source;
   const validateOutput = output && compileOrReport(output, [...path, 'output'], problems);
+  const withDefaults = override ? undefined : toDefaultFiller(inputSchema);
   const definition = toActionDefinition(
     name,
     { source, message },
     {
       inputSchema,
-      parseInput: override?.parseInput ?? createActionInputParser(validate, source),
+      parseInput:
+        override?.parseInput ??
+        createInputParser({ validate, withDefaults }, toActionLayout(source)),
       ...(validateOutput && { validateOutput }),
     },
   );
-  if (problems.length === 0) problems.push(...checkAction(definition, source, path));
+  problems.push(...checkAction(definition, source, path));
   return { definition, problems };
 }
 
@@ -49,10 +57,12 @@ function checkAmongTools({ tools, actions = {} }: ManifestSource): LocatedProble
     const problems: LocatedProblem[] = [];
     if (Object.hasOwn(tools, name)) {
       const message = 'There is a tool of this name already: give the action another one.';
-      problems.push({ path, message });
+      problems.push({ path, message, key: name });
     }
     if (!types.has(workflow)) {
-      const message = `No tool starts the Workflow Type "${workflow}", so there would be no task to act on.`;
+      const meant = nearestName(workflow, types);
+      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+      const message = `No tool starts the Workflow Type "${workflow}", so there would be no task to act on.${hint}`;
       problems.push({ path: [...path, 'workflow'], message });
     }
     return problems;

@@ -1,33 +1,47 @@
+import { isRecord } from '../core/is-record.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
+import type { ActionSource } from './action-schema.js';
 import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
+import { checkSchema, warnOfSchema } from './check-schema.js';
 import { checkTool, checkTtl } from './check-tool.js';
 import { compileOrReport, NO_INPUT } from './compile-or-report.js';
 import { createActions } from './create-actions.js';
-import { describeIssue } from './describe-issue.js';
 import type { LocatedProblem } from './located-problem.js';
-import {
-  type FileSource,
-  manifestSchema,
-  type SharedSource,
-  type ToolSource,
-} from './manifest-schema.js';
+import type { FileSource, ManifestSource, SharedSource, ToolSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
 import { type MergedSource, mergeParts, type PlacedProblem } from './merge-parts.js';
+import { parseSource } from './parse-source.js';
 import type { SchemaOverrides } from './schema-overrides.js';
 import { checkAuth } from './to-auth-settings.js';
-import { DEFAULT_SERVER_NAME, toServerSettings } from './to-server-settings.js';
+import { toServerSettings } from './to-server-settings.js';
 import {
   BUILT_IN,
   type CompiledSchemas,
   createInputParser,
   toToolDefinition,
 } from './to-tool-definition.js';
+import { toDefaultFiller } from './with-defaults.js';
 
 /** What came of a manifest: it is usable only without problems. */
 export interface CreatedManifest {
   readonly manifest: Manifest;
   readonly problems: readonly PlacedProblem[];
+  /** Which file a path is in, by its number. */
+  readonly partOf: MergedSource['partOf'];
+}
+
+/** What does not do what one would think, of schemas that are written by hand. */
+function warnOf(source: ManifestSource): LocatedProblem[] {
+  const { tools, actions = {} } = source;
+  const named: (readonly [string, string, ToolSource | ActionSource])[] = [
+    ...Object.entries(tools).map(([name, one]) => ['tools', name, one] as const),
+    ...Object.entries(actions).map(([name, one]) => ['actions', name, one] as const),
+  ];
+  return named.flatMap(([section, name, { input, output }]) => [
+    ...(input ? warnOfSchema(input, [section, name, 'input']) : []),
+    ...(output ? warnOfSchema(output, [section, name, 'output']) : []),
+  ]);
 }
 
 /** What a TypeScript module has compiled itself. */
@@ -54,18 +68,25 @@ function createTool(
   if (taskQueue === undefined && tool.adopt === undefined) {
     const message =
       'Missing: a taskQueue, here or under "defaults". It has no default in Temporal.';
-    problems.push({ path, message });
+    problems.push({ path: [...path, 'taskQueue'], message });
   }
   const own = tool.adopt === undefined ? tool.input : ADOPTION_INPUT;
   const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
   const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
   const validateOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
+  // What a zod object says is zod's affair.
+  if (problems.length === 0 && !override)
+    problems.push(...checkSchema(inputSchema, [...path, 'input']));
+  const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema);
   const definition = toToolDefinition(
     name,
     { tool, defaults, taskQueue: taskQueue ?? '' },
     {
       inputSchema,
-      parseInput: override?.parseInput ?? createInputParser(validate, tool.arguments),
+      parseInput:
+        override?.parseInput ?? createInputParser({ validate, withDefaults }, tool.arguments),
+      ...(withDefaults && { withDefaults }),
+      ...(!override && { layout: tool.arguments ?? 'object' }),
       ...(validateOutput && { validateOutput }),
     },
   );
@@ -112,20 +133,20 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
   }));
   const tools = new Map(created.map(({ definition }) => [definition.name, definition]));
   const settings = { ...toServerSettings(source.server), ...(actions.size > 0 && { actions }) };
+  const warnings = warnOf(source);
   return {
-    manifest: { ...settings, tools },
+    manifest: { ...settings, tools, ...(warnings.length > 0 && { warnings }) },
     problems: [...checkWhole(sources, merged), ...problems],
+    partOf,
   };
 }
-
-const EMPTY: Manifest = { server: { name: DEFAULT_SERVER_NAME }, tools: new Map() };
 
 /**
  * The parser drops tools with names that JavaScript keeps for itself, such as `__proto__`. It must not go unnoticed.
  */
 function findLostTools(written: unknown, parsed: FileSource): LocatedProblem[] {
   return (['tools', 'actions'] as const).flatMap((section) => {
-    const named = (written as Readonly<Partial<Record<typeof section, object>>>)[section] ?? {};
+    const named = isRecord(written) ? (written[section] ?? {}) : {};
     return Object.keys(named)
       .filter((name) => !Object.hasOwn(parsed[section] ?? {}, name))
       .map((name) => ({
@@ -145,15 +166,18 @@ export function createManifest(
   written: readonly unknown[],
   overrides: ManifestOverrides = NO_OVERRIDES,
 ): CreatedManifest {
-  const parsed = written.map((content) => manifestSchema.safeParse(content));
-  const issues = parsed.flatMap(({ error }, part) =>
-    (error?.issues ?? []).flatMap(describeIssue).map((problem) => ({ ...problem, part })),
-  );
-  const sources = parsed.flatMap(({ data }) => (data ? [data] : []));
-  if (issues.length > 0) return { manifest: EMPTY, problems: issues };
+  const parsed = written.map(parseSource);
+  // A file of which nothing is left stays in its place, by which all others are counted.
+  const sources = parsed.map(({ source = {} }) => source);
   const created = toManifest(sources, overrides);
   const lost = sources.flatMap((source, part) =>
     findLostTools(written[part], source).map((problem) => ({ ...problem, part })),
   );
-  return { ...created, problems: [...lost, ...created.problems] };
+  const others = [...lost, ...created.problems].filter(
+    (problem) => !parsed.some(({ isConsequence }) => isConsequence(problem)),
+  );
+  const ofForm = parsed.flatMap(({ problems }, part) =>
+    problems.map((problem) => ({ ...problem, part })),
+  );
+  return { ...created, problems: [...ofForm, ...others] };
 }

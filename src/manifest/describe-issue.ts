@@ -1,53 +1,9 @@
-import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 
-import { actionSchema } from './action-schema.js';
-import { annotationsSchema } from './annotations-schema.js';
-import { authSchema, issuerSchema } from './auth-schema.js';
-import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
-import { limitsSchema } from './limits-schema.js';
 import type { LocatedProblem } from './located-problem.js';
-import {
-  defaultsSchema,
-  manifestSchema,
-  questionSchema,
-  retrySchema,
-  serverSchema,
-  timeoutsSchema,
-  toolSchema,
-} from './manifest-schema.js';
-import { startWithSchema } from './start-schema.js';
-import { progressSchema, statusSchema } from './status-schema.js';
-
-/** A key this far from a known one is a typing error of it; further away it is something else. */
-const MAX_TYPO_DISTANCE = 3;
-
-/** The keys that there are at a place, for suggestions. */
-function knownKeysAt(path: readonly PropertyKey[]): string[] {
-  const shapes: Readonly<Record<string, object>> = {
-    annotations: annotationsSchema.shape,
-    timeouts: timeoutsSchema.shape,
-    retry: retrySchema.shape,
-    server: serverSchema.shape,
-    defaults: defaultsSchema.shape,
-    when: whenSchema.shape,
-    status: statusSchema.shape,
-    progress: progressSchema.shape,
-    answer: answerSchema.shape,
-    decline: answerSchema.shape,
-    startWith: startWithSchema.shape,
-    auth: authSchema.shape,
-    limits: limitsSchema.shape,
-  };
-  if (path.length === 0) return Object.keys(manifestSchema.shape);
-  if (path.length === 2 && path[0] === 'tools') return Object.keys(toolSchema.shape);
-  if (path.length === 2 && path[0] === 'actions') return Object.keys(actionSchema.shape);
-  if (path.at(-2) === 'issuers') return Object.keys(issuerSchema.shape);
-  if (path.at(-2) === 'questions') return Object.keys(declaredQuestionSchema.shape);
-  if (path.at(-2) === 'ask') return Object.keys(questionSchema.shape);
-  const isPlaceInList = typeof path.at(-1) === 'number';
-  return Object.keys(shapes[String(path.at(isPlaceInList ? -2 : -1))] ?? {});
-}
+import { manifestSchema } from './manifest-schema.js';
+import { nearestName } from './nearest-name.js';
+import { knownKeysAt, schemasAt } from './schema-at.js';
 
 /** Of the forms that something may have, what is wrong with the one that was meant: the first that has the right type. */
 function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): LocatedProblem[] {
@@ -72,16 +28,51 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function suggestKey(key: string, path: readonly PropertyKey[]): string {
+/** The key that was meant by one that there is not; with dots in it, it is further in. */
+export function findMeantKey(key: string, path: readonly PropertyKey[]): string | undefined {
   const synonym = path[0] === 'tools' || path[0] === 'actions' ? SYNONYMS.get(key) : undefined;
-  if (synonym !== undefined) return ` Write "${synonym}".`;
-  const [nearest] = knownKeysAt(path)
-    .map((known) => ({
-      known,
-      off: distance(key.toLowerCase(), known.toLowerCase()),
-    }))
-    .sort((a, b) => a.off - b.off);
-  return nearest && nearest.off <= MAX_TYPO_DISTANCE ? ` Did you mean "${nearest.known}"?` : '';
+  return synonym ?? nearestName(key, knownKeysAt(manifestSchema, path));
+}
+
+/** Where a key belongs that is right, and at a wrong place: further in, or in a tool. */
+function suggestPlace(key: string, path: readonly PropertyKey[]): string {
+  const inner = knownKeysAt(manifestSchema, path).find(
+    (known) => known !== 'tools' && knownKeysAt(manifestSchema, [...path, known]).includes(key),
+  );
+  if (inner !== undefined) return ` Write it under "${inner}".`;
+  const isOfTool = path[0] !== 'tools' && knownKeysAt(manifestSchema, ['tools', '']).includes(key);
+  return isOfTool ? ' Write it in a tool.' : '';
+}
+
+function suggestKey(key: string, path: readonly PropertyKey[]): string {
+  const meant = findMeantKey(key, path);
+  if (meant === undefined) return suggestPlace(key, path);
+  return SYNONYMS.get(key) === meant ? ` Write "${meant}".` : ` Did you mean "${meant}"?`;
+}
+
+/** What a key is for, as the schema says. */
+function describePath(path: readonly PropertyKey[]): string {
+  const [description] = schemasAt(manifestSchema, path).flatMap(
+    (schema) => (schema as z.ZodType).description ?? [],
+  );
+  return description === undefined ? '' : ` ${description}`;
+}
+
+function describeOption({
+  path,
+  values,
+  message,
+  input,
+}: z.core.$ZodIssueInvalidValue): LocatedProblem[] {
+  const meant = typeof input === 'string' ? nearestName(input, values.map(String)) : undefined;
+  return [
+    { path, message: meant === undefined ? message : `${message}. Did you mean "${meant}"?` },
+  ];
+}
+
+/** Whether there is nothing at the place of an issue. Needs `reportInput`. */
+export function isMissing({ code, input }: z.core.$ZodIssue): boolean {
+  return (code === 'invalid_type' || code === 'invalid_union') && input === undefined;
 }
 
 /** What zod found wrong with a manifest, in words that say what to do; an issue with several keys is several problems. */
@@ -94,14 +85,19 @@ export function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
     }));
   }
   // Others say themselves what is to be written.
-  if (issue.code === 'invalid_union' && issue.message === 'Invalid input') {
+  if (issue.code === 'invalid_union' && !isMissing(issue) && issue.message === 'Invalid input') {
     return describeUnion(issue);
   }
   if (issue.code === 'invalid_key') {
-    return [{ path: issue.path, message: issue.issues.map((inner) => inner.message).join(' ') }];
+    const message = issue.issues.map((inner) => inner.message).join(' ');
+    return [{ path: issue.path, message, key: String(issue.path.at(-1)) }];
   }
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
-    return [{ path: issue.path, message: `Missing: ${issue.expected} expected.` }];
+  if (isMissing(issue)) {
+    const expected = issue.code === 'invalid_type' ? issue.expected : 'value';
+    const message = `Missing: ${expected} expected.${describePath(issue.path)}`;
+    return [{ path: issue.path, message }];
   }
-  return [{ path: issue.path, message: issue.message }];
+  return issue.code === 'invalid_value'
+    ? describeOption(issue)
+    : [{ path: issue.path, message: issue.message }];
 }

@@ -3,7 +3,8 @@ import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { CHECK_LIMIT_MS } from './limit-time.js';
 import { compilePattern } from './linear-pattern.js';
-import { formatPath, type ManifestProblem } from './manifest-error.js';
+import type { LocatedProblem } from './located-problem.js';
+import { walkSchema } from './walk-schema.js';
 
 /**
  * How many steps are spent on one pattern, which takes up to half a second. One that takes more has so many ways to match
@@ -11,37 +12,20 @@ import { formatPath, type ManifestProblem } from './manifest-error.js';
  */
 const MAX_STEPS = 1_000;
 
-/** Keywords whose members are schemas by name, the names of the first being patterns. */
-const NAMED_SCHEMAS = [
-  'patternProperties',
-  'properties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-];
-/** Keywords that hold values, not schemas. */
-const VALUES = ['const', 'default', 'enum', 'examples'];
-
 interface LocatedPattern {
   readonly path: readonly PropertyKey[];
   readonly source: string;
 }
 
-/** Every pattern in a schema and in the schemas inside it. A schema is parsed from JSON or YAML, so it is no circle. */
-function findPatterns(schema: unknown, path: readonly PropertyKey[]): LocatedPattern[] {
-  if (Array.isArray(schema)) {
-    return schema.flatMap((member, index) => findPatterns(member, [...path, index]));
-  }
-  if (!isRecord(schema)) return [];
-  return Object.entries(schema).flatMap(([keyword, value]): LocatedPattern[] => {
-    const place = [...path, keyword];
-    if (keyword === 'pattern' && typeof value === 'string') return [{ path: place, source: value }];
-    if (VALUES.includes(keyword)) return [];
-    if (!NAMED_SCHEMAS.includes(keyword) || !isRecord(value)) return findPatterns(value, place);
-    return Object.entries(value).flatMap(([name, inner]) => [
-      ...(keyword === 'patternProperties' ? [{ path: [...place, name], source: name }] : []),
-      ...findPatterns(inner, [...place, name]),
-    ]);
+/** Every pattern in a schema and in the schemas inside it. */
+function findPatterns(root: unknown, start: readonly PropertyKey[]): LocatedPattern[] {
+  return walkSchema(root, start).flatMap(({ path, schema }) => {
+    const { pattern, patternProperties } = schema;
+    const names = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+    return [
+      ...(typeof pattern === 'string' ? [{ path: [...path, 'pattern'], source: pattern }] : []),
+      ...names.map((name) => ({ path: [...path, 'patternProperties', name], source: name })),
+    ];
   });
 }
 
@@ -76,15 +60,15 @@ async function inspectPattern(source: string): Promise<string | undefined> {
  * Which patterns of the tools' schemas can keep a program busy, or are matched by an engine that could be kept busy. Takes
  * up to half a second a pattern.
  */
-export async function inspectPatterns(tools: ToolCatalog): Promise<ManifestProblem[]> {
+export async function inspectPatterns(tools: ToolCatalog): Promise<LocatedProblem[]> {
   const patterns = [...tools.values()].flatMap(({ name, inputSchema, outputSchema }) => [
     ...findPatterns(inputSchema, ['tools', name, 'input']),
     ...findPatterns(outputSchema, ['tools', name, 'output']),
   ]);
-  const warnings: ManifestProblem[] = [];
+  const warnings: LocatedProblem[] = [];
   for (const { path, source } of patterns) {
     const message = await inspectPattern(source);
-    if (message !== undefined) warnings.push({ path: formatPath(path), message });
+    if (message !== undefined) warnings.push({ path, message });
   }
   return warnings;
 }

@@ -2,7 +2,7 @@ import { collectDocuments, type CollectOptions } from './collect-documents.js';
 import { createManifest } from './create-manifest.js';
 import { ManifestDocument } from './manifest-document.js';
 import { formatPath, ManifestError, type ManifestProblem } from './manifest-error.js';
-import type { Manifest } from './manifest.js';
+import type { Manifest, ManifestPosition } from './manifest.js';
 import type { PlacedProblem } from './merge-parts.js';
 
 /** Where the other one of two that contradict each other is. */
@@ -38,10 +38,20 @@ function inOrder(
   );
 }
 
+function toPosition(
+  documents: readonly ManifestDocument[],
+  partOf: (path: readonly PropertyKey[]) => number,
+  problem: Pick<PlacedProblem, 'path' | 'key'>,
+): ManifestPosition | undefined {
+  const document = documents[partOf(problem.path)];
+  return document && { file: document.name, ...document.positionOf(problem) };
+}
+
 /** @throws {ManifestError} With every problem found. */
 function toManifest(documents: readonly ManifestDocument[], source: string): Manifest {
-  const { manifest, problems } = createManifest(documents.map(({ content }) => content));
-  if (problems.length === 0) return manifest;
+  const { manifest, problems, partOf } = createManifest(documents.map(({ content }) => content));
+  const locate: Manifest['locate'] = (problem) => toPosition(documents, partOf, problem);
+  if (problems.length === 0) return { ...manifest, locate };
   const located = problems.map((problem) => toManifestProblem(problem, documents));
   throw new ManifestError(source, inOrder(located, documents));
 }

@@ -20,7 +20,7 @@ const toolName = z
 
 /** `timeouts` of a tool. */
 export const timeoutsSchema = z.strictObject({
-  execution: duration.optional(),
+  execution: duration.nullable().optional(),
   run: duration.optional(),
   workflowTask: duration.optional(),
 });

@@ -3,6 +3,8 @@ import type { ServerLimits } from '../core/limits.js';
 import type { ActionCatalog } from '../core/task-action.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
+import type { LocatedProblem } from './located-problem.js';
+
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerInfo {
   /** Default: `temporal-mcp-tasks`. */
@@ -12,6 +14,14 @@ export interface ServerInfo {
   readonly version?: string;
   /** What a host may add to the model's context. */
   readonly instructions?: string;
+}
+
+/** Where something stands in a file, counted from 1. */
+export interface ManifestPosition {
+  /** The file, as it was named. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 /** A manifest, checked and with every default filled in. */
@@ -32,4 +42,8 @@ export interface Manifest {
   readonly tools: ToolCatalog;
   /** The tools that send messages to running tasks. Absent: there are none. */
   readonly actions?: ActionCatalog;
+  /** What works, but not as it reads. Absent: nothing. */
+  readonly warnings?: readonly LocatedProblem[];
+  /** Where a path leads to, or the nearest thing around it. Absent for a TypeScript module. */
+  readonly locate?: (problem: Pick<LocatedProblem, 'path' | 'key'>) => ManifestPosition | undefined;
 }

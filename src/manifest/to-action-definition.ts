@@ -1,11 +1,9 @@
-import { type ArgumentLayout, layOut } from '../core/argument-layout.js';
+import type { ArgumentLayout } from '../core/argument-layout.js';
 import type { ActionDefinition } from '../core/task-action.js';
 import type { MessageTarget } from '../core/task-message.js';
-import type { ParsedInput, ToolAnnotations } from '../core/tool-definition.js';
+import type { ToolAnnotations } from '../core/tool-definition.js';
 
 import type { ActionSource } from './action-schema.js';
-import type { SchemaValidator } from './compile-schema.js';
-import { UNCHECKED_INPUT } from './limit-time.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
 
 /** A Worker that is there answers in milliseconds, and one that has to replay a long history in seconds. */
@@ -15,22 +13,8 @@ const DEFAULT_LIMIT_MS = 10_000;
 const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
 
 /** A handler that is sent nothing takes no argument at all. */
-function toLayout({ input, arguments: layout }: ActionSource): ArgumentLayout {
+export function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLayout {
   return layout ?? (input ? 'object' : []);
-}
-
-/** Checks an action's own arguments against a JSON Schema, then lays them out. */
-export function createActionInputParser(
-  validate: SchemaValidator,
-  source: ActionSource,
-): ActionDefinition['parseInput'] {
-  const layout = toLayout(source);
-  return (input): ParsedInput => {
-    const violations = validate(input);
-    if (violations === undefined) return UNCHECKED_INPUT;
-    if (violations.length > 0) return { ok: false, violations };
-    return { ok: true, workflowArguments: layOut(layout, input) };
-  };
 }
 
 /** An action with every default filled in. */

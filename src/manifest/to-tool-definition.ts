@@ -1,4 +1,4 @@
-import { layOut } from '../core/argument-layout.js';
+import { type ArgumentLayout, layOut } from '../core/argument-layout.js';
 import { CANCEL_SIGNAL } from '../core/contract.js';
 import type { ElicitationSchema } from '../core/elicitation-schema.js';
 import { DEFAULT_KEEP_MS } from '../core/task.js';
@@ -18,6 +18,7 @@ import type { SharedSource, ToolSource } from './manifest-schema.js';
 import { toDeclaredQuestions } from './to-declared-question.js';
 import { toDeclaredProgress, toDeclaredStatus } from './to-declared-status.js';
 import { toStartDefinition } from './to-start-definition.js';
+import type { DefaultFiller } from './with-defaults.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -38,6 +39,8 @@ export const BUILT_IN = {
    * which a short call is not worth it.
    */
   becomesTaskAfter: 3_000,
+  /** No Workflow of months dies of it, and yet it ends what nobody can run. */
+  executionTimeout: 365 * DAY_MS,
   cancelSignal: CANCEL_SIGNAL,
   /** Only who wrote a Workflow knows how long it may take to clean up. */
   terminateAfter: null,
@@ -58,15 +61,23 @@ export const BUILT_IN = {
 export interface CompiledSchemas {
   readonly inputSchema: ObjectSchema;
   readonly parseInput: ToolDefinition['parseInput'];
+  /** Absent: the schema has no defaults. */
+  readonly withDefaults?: DefaultFiller;
+  /** Absent: code lays the arguments out. */
+  readonly layout?: ArgumentLayout;
   readonly validateOutput?: SchemaValidator;
 }
 
-/** Checks arguments against a JSON Schema, then lays them out as one object or by position. */
+/** Fills in defaults, checks arguments against a JSON Schema, then lays them out as one object or by position. */
 export function createInputParser(
-  validate: SchemaValidator,
-  layout: ToolSource['arguments'] = 'object',
+  {
+    validate,
+    withDefaults = (input) => input,
+  }: { readonly validate: SchemaValidator; readonly withDefaults?: DefaultFiller | undefined },
+  layout: ArgumentLayout = 'object',
 ): ToolDefinition['parseInput'] {
-  return (input): ParsedInput => {
+  return (given): ParsedInput => {
+    const input = withDefaults(given);
     const violations = validate(input);
     if (violations === undefined) return UNCHECKED_INPUT;
     if (violations.length > 0) return { ok: false, violations };
@@ -74,9 +85,20 @@ export function createInputParser(
   };
 }
 
-function toExecutionOptions({ timeouts, retry, priority }: SharedSource): ExecutionOptions {
+/**
+ * The limit of a whole execution. Without one, what nobody can run would stay open for ever; but an execution with an ID of its
+ * tool's own may be an entity, which lives as long as what it stands for.
+ */
+function toExecutionTimeoutMs({ timeouts, workflowId, adopt }: ToolSource): number | null {
+  if (timeouts?.execution !== undefined) return timeouts.execution;
+  return workflowId === undefined && adopt === undefined ? BUILT_IN.executionTimeout : null;
+}
+
+function toExecutionOptions(tool: ToolSource): ExecutionOptions {
+  const { timeouts, retry, priority } = tool;
+  const executionTimeoutMs = toExecutionTimeoutMs(tool);
   return {
-    ...(timeouts?.execution !== undefined && { executionTimeoutMs: timeouts.execution }),
+    ...(executionTimeoutMs !== null && { executionTimeoutMs }),
     ...(timeouts?.run !== undefined && { runTimeoutMs: timeouts.run }),
     ...(timeouts?.workflowTask !== undefined && { workflowTaskTimeoutMs: timeouts.workflowTask }),
     ...(retry && {
@@ -142,7 +164,7 @@ function withoutUndefined<T extends object>(
 export function toToolDefinition(
   name: string,
   { tool, defaults, taskQueue }: { tool: ToolSource; defaults: SharedSource; taskQueue: string },
-  { inputSchema, parseInput, validateOutput }: CompiledSchemas,
+  { inputSchema, parseInput, withDefaults, layout, validateOutput }: CompiledSchemas,
 ): ToolDefinition {
   const shared: SharedSource = { ...withoutUndefined(defaults), ...withoutUndefined(tool) };
   const merged = { ...shared, ...BUILT_IN, ...withoutUndefined(shared) };
@@ -159,6 +181,8 @@ export function toToolDefinition(
     inputSchema,
     ...(output && { outputSchema: output }),
     parseInput,
+    ...(withDefaults && { withDefaults }),
+    ...(layout && { layout }),
     ...(validateOutput && {
       // What a Workflow returned is its result all the same where it takes too long to say whether it fits.
       validateOutput: (output) => validateOutput(output) ?? [],

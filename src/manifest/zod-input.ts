@@ -7,6 +7,7 @@ import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
 import { limitTime, UNCHECKED_INPUT } from './limit-time.js';
 import { limitViolations } from './limit-violations.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
+import { hasDefaults } from './with-defaults.js';
 
 function parseWith(
   schema: z.ZodObject,
@@ -20,6 +21,15 @@ function parseWith(
     message,
   }));
   return { ok: false, violations: limitViolations(violations) };
+}
+
+/** What the object gives for members that are left out. All others stay as they were sent, in JSON. */
+function fillWith(
+  schema: z.ZodObject,
+  value: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { ...parsed.data, ...value } : value;
 }
 
 /** The JSON Schema that clients are shown: of what they send, hence before zod's defaults and transformations. */
@@ -37,8 +47,12 @@ export function compileZodInput(
   schema: z.ZodObject,
   layOut: (data: Record<string, unknown>) => readonly unknown[],
 ): CompiledSchemas {
+  const inputSchema = toObjectSchema(schema);
   return {
-    inputSchema: toObjectSchema(schema),
+    inputSchema,
+    ...(hasDefaults(inputSchema) && {
+      withDefaults: (value) => limitTime(() => fillWith(schema, value)) ?? value,
+    }),
     parseInput: (value) => limitTime(() => parseWith(schema, layOut, value)) ?? UNCHECKED_INPUT,
   };
 }

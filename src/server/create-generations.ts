@@ -25,12 +25,14 @@ const GENERATIONS: readonly GenerationSource[] = [
 /** The names of all generations that can be served, newest first. */
 export const GENERATION_NAMES: readonly string[] = GENERATIONS.map(({ name }) => name);
 
-/** What is wrong with the names of generations that are wanted; `undefined`: nothing. */
-export function findGenerationProblem(wanted: readonly string[]): string | undefined {
-  const unknown = wanted.find((name) => !GENERATION_NAMES.includes(name));
-  return unknown === undefined
-    ? undefined
-    : `There is no generation "${unknown}" to serve: name some of ${GENERATION_NAMES.join(', ')}.`;
+/** What is wrong with the names of generations that are wanted, and with which of them; `undefined`: nothing. */
+export function findGenerationProblem(
+  wanted: readonly string[],
+): { readonly index: number; readonly message: string } | undefined {
+  const index = wanted.findIndex((name) => !GENERATION_NAMES.includes(name));
+  if (index < 0) return undefined;
+  const message = `There is no generation "${wanted[index] ?? ''}" to serve: name some of ${GENERATION_NAMES.join(', ')}.`;
+  return { index, message };
 }
 
 /**
@@ -45,7 +47,7 @@ export function createGenerations(
   wanted: readonly string[] = GENERATION_NAMES,
 ): [LazyGeneration, ...LazyGeneration[]] {
   const problem = findGenerationProblem(wanted);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) throw new Error(problem.message);
   const [first, ...others] = GENERATIONS.filter(({ name }) => wanted.includes(name)).map((source) =>
     createLazyGeneration(source, options),
   );

@@ -2,8 +2,13 @@ import { TaskError } from '../core/errors.js';
 
 /** One thing that was looked at. */
 export interface Finding {
-  /** `warning`: it works, but not as the manifest reads. `problem`: calls will not work. */
-  readonly level: 'ok' | 'warning' | 'problem';
+  /**
+   * `unknown`: it cannot be told without starting something. `warning`: it works, but not as the manifest reads, or may not.
+   * `problem`: calls will not work.
+   */
+  readonly level: 'ok' | 'unknown' | 'warning' | 'problem';
+  /** The tool that it is about. Absent: the namespace, or several. */
+  readonly tool?: string;
   readonly message: string;
 }
 

@@ -6,6 +6,8 @@ import { SYSTEM_TASK_QUEUE } from '../core/termination-grace.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { Adoption } from './adoption.js';
+import { inspectWorkflows, type InspectedTools } from './check/inspect-workflows.js';
+import type { Suggest } from './check/suggest.js';
 import { countPollers } from './count-pollers.js';
 import { explainError, type Finding } from './finding.js';
 import { inspectSearchAttributes } from './inspect-search-attributes.js';
@@ -32,7 +34,8 @@ async function inspectRetention(calls: TemporalCalls, tools: ToolCatalog): Promi
       if (wantedMs <= retentionMs) continue;
       findings.push({
         level: 'warning',
-        message: `${name}: its ${what} of ${toDays(wantedMs)} is cut to the namespace's retention of ${toDays(retentionMs)}.`,
+        tool: name,
+        message: `its ${what} of ${toDays(wantedMs)} is cut to the namespace's retention of ${toDays(retentionMs)}.`,
       });
     }
   }
@@ -77,7 +80,8 @@ async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promis
   const faults = await new Adoption(calls, new TaskIdRing(randomBytes(32)), tools).try();
   return [...faults].map(([name, error]) => ({
     level: 'problem',
-    message: `${name}: Temporal does not take the query of its "adopt", and would list no tasks: ${explainError(error)}`,
+    tool: name,
+    message: `Temporal does not take the query of its "adopt", and would list no tasks: ${explainError(error)}`,
   }));
 }
 
@@ -93,10 +97,15 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
 
 /**
  * Checks a manifest's tools against the live namespace: whether it is reachable, whether its retention covers the
- * times to live, whether it has the Search Attributes, and whether every Task Queue is polled, that of `terminateAfter` included. Temporal does not tell which
- * Workflow Types a Worker has registered.
+ * times to live, whether it has the Search Attributes, whether every Task Queue is polled, that of `terminateAfter` included,
+ * and what has run lately of the tools' Workflows. Nothing is started.
  */
-export async function inspectNamespace(client: Client, tools: ToolCatalog): Promise<Finding[]> {
+export async function inspectNamespace(
+  client: Client,
+  inspected: InspectedTools,
+  suggest: Suggest,
+): Promise<Finding[]> {
+  const { tools } = inspected;
   const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
   try {
     const findings = await inspectRetention(calls, tools);
@@ -105,7 +114,8 @@ export async function inspectNamespace(client: Client, tools: ToolCatalog): Prom
     for (const [taskQueue, toolNames] of groupByTaskQueue(tools)) {
       findings.push(await inspectTaskQueue(calls, taskQueue, toolNames));
     }
-    return [...findings, ...(await inspectSystemTaskQueue(calls, tools))];
+    findings.push(...(await inspectSystemTaskQueue(calls, tools)));
+    return [...findings, ...(await inspectWorkflows(calls, inspected, suggest))];
   } catch (error) {
     return [{ level: 'problem', message: `Temporal cannot be asked: ${explainError(error)}` }];
   }

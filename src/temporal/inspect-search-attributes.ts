@@ -42,7 +42,8 @@ function inspectOwn(
       .filter((attribute) => !registered.has(attribute))
       .map((attribute) => ({
         level: 'problem' as const,
-        message: `${name}: Search Attribute ${attribute} is not registered, so it cannot be started. Run, with its type: ${toCommand(attribute, 'Keyword', namespace)}`,
+        tool: name,
+        message: `Search Attribute ${attribute} is not registered, so it cannot be started. Run, with its type: ${toCommand(attribute, 'Keyword', namespace)}`,
       })),
   );
 }

@@ -12,6 +12,7 @@ import type { ToolCatalog } from '../core/tool-definition.js';
 import type { Adoption } from './adoption.js';
 import { AnsweredQuestions, type AskingTask } from './answered-questions.js';
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
+import { FailingWorkflowTasks } from './failing-workflow-tasks.js';
 import { findExecution } from './find-execution.js';
 import { type QuestionFinder, requestsOf } from './find-questions.js';
 import { taskNotFound } from './from-temporal-error.js';
@@ -76,12 +77,14 @@ export class TaskReader {
 
   readonly #answered = new AnsweredQuestions();
   readonly #finder: QuestionFinder;
+  readonly #failing: FailingWorkflowTasks;
 
   constructor(calls: TemporalCalls, { ids, tools, adoption, logger }: TaskReaderOptions) {
     this.#calls = calls;
     this.#access = new TaskAccess(ids);
     this.#adoption = adoption;
     this.#tools = tools;
+    this.#failing = new FailingWorkflowTasks(calls, logger);
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),
       ledger: new MessageLedger(calls),
@@ -198,6 +201,7 @@ export class TaskReader {
     const tool = this.#tools.get(meta.toolName);
     const nowMs = Date.now();
     if (execution.isOpen) {
+      this.#failing.notice(taskId, execution);
       const { cancelRequested } = cancellation;
       const { declared, ...reading } = await readOpen(
         { taskId, execution: { ...execution, cancelRequested }, tool },

@@ -2,6 +2,10 @@ import { connectTemporal } from '../../config/connect-temporal.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { inspectPatterns } from '../../manifest/inspect-patterns.js';
 import { inspectTaskSupport } from '../../manifest/inspect-task-support.js';
+import type { LocatedProblem } from '../../manifest/located-problem.js';
+import { formatPath } from '../../manifest/manifest-error.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { nearestName } from '../../manifest/nearest-name.js';
 import type { Finding } from '../../temporal/finding.js';
 import { inspectNamespace } from '../../temporal/inspect-namespace.js';
 import { inspectTask } from '../../temporal/inspect-task.js';
@@ -17,16 +21,29 @@ export interface CheckFlags extends TemporalFlags, ManifestFlags {
 
 const MARKS: Record<Finding['level'], string> = {
   ok: 'ok     ',
+  unknown: 'unknown',
   warning: 'warning',
   problem: 'PROBLEM',
 };
 
-function print({ level, message }: Finding): void {
-  process.stdout.write(`${MARKS[level]}  ${message}\n`);
+function print({ level, tool, message }: Finding): void {
+  process.stdout.write(`${MARKS[level]}  ${tool === undefined ? '' : `${tool}: `}${message}\n`);
+}
+
+/** What is about several tools comes first; then tool by tool. */
+function byTool(findings: readonly Finding[]): Finding[] {
+  const tools = [...new Set(findings.map(({ tool }) => tool))].filter((tool) => tool !== undefined);
+  return [undefined, ...tools].flatMap((tool) => findings.filter((one) => one.tool === tool));
+}
+
+function toText({ path, key, message }: LocatedProblem, { locate }: Manifest): string {
+  const place = locate?.({ path, ...(key !== undefined && { key }) });
+  const position = place ? `${place.file}:${place.line}:${place.column} ` : '';
+  return `${position}${formatPath(path)}: ${message}`;
 }
 
 function report(findings: readonly Finding[]): void {
-  findings.forEach(print);
+  byTool(findings).forEach(print);
   if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
 }
 
@@ -40,18 +57,20 @@ export async function check(flags: CheckFlags): Promise<void> {
     report(await inspectTask(client, flags.task));
     return;
   }
-  const { tools } = await loadTools(flags.manifest);
+  const manifest = await loadTools(flags.manifest);
+  const { tools } = manifest;
   const names = flags.manifest.join(', ');
   print({ level: 'ok', message: `${names} is valid: ${[...tools.keys()].join(', ')}.` });
-  for (const { path, message } of [
+  for (const warning of [
+    ...(manifest.warnings ?? []),
     ...(await inspectPatterns(tools)),
     ...inspectTaskSupport(tools),
   ]) {
-    print({ level: 'warning', message: `${path}: ${message}` });
+    print({ level: 'warning', message: toText(warning, manifest) });
   }
   if (flags.offline) return;
 
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const { client } = connectTemporal(settings);
-  report(await inspectNamespace(client, tools));
+  report(await inspectNamespace(client, manifest, nearestName));
 }

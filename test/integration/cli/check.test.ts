@@ -83,6 +83,9 @@ describe('check', () => {
       `ok       ${path} is valid: quick, slow.`,
       'ok       Namespace default is reachable.',
       expect.stringMatching(`^ok       Task Queue ${worker.taskQueue} is polled by \\d+ worker`),
+      // Nothing has run there yet.
+      expect.stringMatching(/^(unknown|warning) {2}quick: .*never seen/),
+      expect.stringMatching(/^(unknown|warning) {2}slow: .*never seen/),
     ]);
   });
 
@@ -105,8 +108,11 @@ describe('check', () => {
     const { code, stdout } = await check(path);
 
     expect(code).toBe(0);
-    expect(stdout.match(/^warning .*$/gm)).toStrictEqual([
-      expect.stringMatching(/^warning {2}tools\.slow\.task: "required" shuts out hosts/),
+    // Whether other suites have run these Workflows meanwhile is their affair.
+    expect(stdout.match(/^warning (?!.*never seen).*$/gm)).toStrictEqual([
+      expect.stringMatching(
+        /^warning {2}\/.*\.yaml:6:\d+ tools\.slow\.task: "required" shuts out hosts/,
+      ),
       expect.stringMatching(
         /^warning {2}slow: its ttl of 3 days is cut to the namespace's retention of /,
       ),
@@ -190,7 +196,7 @@ tools:
       await working.untilOutput(/Worker is polling/);
       const after = await eventually('a check that succeeds', async () => {
         const exit = await check(path, ...args);
-        return /^(?:ok .*\n)+$/.test(exit.stdout) ? exit : undefined;
+        return /^(?:(?:ok|unknown) .*\n)+$/.test(exit.stdout) ? exit : undefined;
       });
 
       expect(before.stdout).toMatch(
@@ -254,7 +260,9 @@ describe('check --offline', () => {
     );
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^warning {2}tools\.odd\.input\.properties\.a\.pattern: The pattern /m);
+    expect(stdout).toMatch(
+      /^warning {2}\/.*\.yaml:7:\d+ tools\.odd\.input\.properties\.a\.pattern: The pattern /m,
+    );
   });
 
   it('lists all that is wrong with a manifest, with position, path and suggestion', async () => {
@@ -305,6 +313,29 @@ describe('check --offline', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('warns of formats that there are not, with position', async () => {
+    const input = '{ type: object, properties: { a: { type: string, format: e-mail } } }';
+    const path = write(`${manifestOf('any')}  odd: { workflow: quickJob, input: ${input} }\n`);
+
+    const { code, stdout } = await check(path, '--offline');
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      `warning  ${path}:7:90 tools.odd.input.properties.a.format: There is no format "e-mail", so nothing is checked. Did you mean "email"?\n`,
+    );
+  });
+
+  it('says where a generation stands that there is not', async () => {
+    const path = write(`server: { generations: [2025-11-25, 2024-01-01] }\n${manifestOf('any')}`);
+
+    const { code, stderr } = await check(path, '--offline');
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      `${path}:1:37 server.generations[1]: There is no generation "2024-01-01" to serve: name some of 2026-07-28, 2025-11-25.`,
+    );
   });
 
   it('says where the YAML is broken', async () => {

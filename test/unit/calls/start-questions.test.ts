@@ -108,3 +108,47 @@ describe('fillIn', () => {
     expect(fillIn('{path}', { path: 'x'.repeat(1_000) })).toHaveLength(200);
   });
 });
+
+describe('the defaults of a tool', () => {
+  const { tools } = parseManifest(
+    JSON.stringify({
+      tools: {
+        print: {
+          workflow: 'print',
+          taskQueue: 'q',
+          input: {
+            type: 'object',
+            properties: {
+              copies: { type: 'integer', default: 2 },
+              paper: { type: 'string', default: 'A4' },
+            },
+          },
+          ask: { paper: { message: 'Which paper?', properties: { paper: { type: 'string' } } } },
+          confirm: 'Print {copies} on {paper}?',
+        },
+      },
+    }),
+  );
+  const print = tools.get('print');
+  if (!print) throw new Error('no tool');
+
+  it('are read to whoever confirms, and start with the call', () => {
+    const asked = nextStartStep(print, { paper: 'A3' }, {});
+    const confirmed = nextStartStep(
+      print,
+      { paper: 'A3' },
+      { confirm: { action: 'accept', content: { confirm: true } } },
+    );
+
+    expect(asked).toMatchObject({
+      requests: { confirm: { params: { message: 'Print 2 on A3?' } } },
+    });
+    expect(confirmed).toStrictEqual({ kind: 'start', input: { paper: 'A3', copies: 2 } });
+  });
+
+  it('hold after a person was asked', () => {
+    expect(nextStartStep(print, {}, {})).toMatchObject({
+      requests: { paper: { params: { message: 'Which paper?' } } },
+    });
+  });
+});

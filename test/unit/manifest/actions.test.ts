@@ -110,7 +110,7 @@ describe('an action with problems', () => {
     [
       'has a schema that is none',
       'signal: s\n    input: { type: object, properties: { a: { type: txt } } }',
-      'actions.act.input: Not a valid JSON Schema',
+      'actions.act.input.properties.a.type: Not a valid JSON Schema',
     ],
     [
       'names the task itself',
@@ -145,7 +145,7 @@ describe('an action with problems', () => {
   it('is refused when it has the name of a tool', () => {
     expect(problemsOf(`${TOOL}actions:\n  buy: { workflow: purchase, signal: s }\n`)).toStrictEqual(
       [
-        'm.yaml:4:8 actions.buy: There is a tool of this name already: give the action another one.',
+        'm.yaml:4:3 actions.buy: There is a tool of this name already: give the action another one.',
       ],
     );
   });

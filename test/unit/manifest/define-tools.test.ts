@@ -272,7 +272,7 @@ describe('defineTools', () => {
 
   it.each<[string, Parameters<typeof defineTools>[0], string]>([
     ['no tool', { defaults, tools: {} }, 'tools: There is no tool'],
-    ['no taskQueue', { tools: { a: good } }, 'tools.a: Missing: a taskQueue'],
+    ['no taskQueue', { tools: { a: good } }, 'tools.a.taskQueue: Missing: a taskQueue'],
     ['a bad name', { defaults, tools: { 'a b': good } }, 'tools.a b: A tool name has'],
     [
       'a bad duration',
@@ -290,7 +290,7 @@ describe('defineTools', () => {
         defaults,
         tools: { a: tool({ workflow: placeOrder, input: orderSchema, ttl: 2, maxTtl: 1 }) },
       },
-      'tools.a.ttl: ttl is longer than maxTtl (1 ms).',
+      'tools.a.ttl: ttl is longer than maxTtl (1 ms): shorten it, or raise maxTtl.',
     ],
     [
       'a Workflow without a name',
@@ -312,7 +312,7 @@ describe('defineTools', () => {
           }),
         },
       },
-      'tools.a.input: Not a valid JSON Schema',
+      'tools.a.input.properties.b.type: Not a valid JSON Schema',
     ],
   ])('refuses %s, with its path', (_what, options, problem) => {
     expect(problemsOf(options)).toStrictEqual([expect.stringContaining(`defineTools ${problem}`)]);
@@ -321,6 +321,7 @@ describe('defineTools', () => {
   it('names every problem at once', () => {
     const bad = tool({ workflow: placeOrder, input: orderSchema, priority: 9, ttl: '' });
 
-    expect(problemsOf({ server: { name: '' }, tools: { a: bad } })).toHaveLength(3);
+    // The fourth: there is no Task Queue.
+    expect(problemsOf({ server: { name: '' }, tools: { a: bad } })).toHaveLength(4);
   });
 });

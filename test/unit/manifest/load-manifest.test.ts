@@ -37,7 +37,8 @@ describe('parseManifest', () => {
       maxTtlMs: 30 * DAY_MS,
       keepMs: DAY_MS,
       pollIntervalMs: 2_000,
-      execution: {},
+      execution: { executionTimeoutMs: 365 * DAY_MS },
+      layout: 'object',
       cancelSignal: 'mcp.task.cancel',
       onDisconnect: 'continue',
       onCancel: 'cancel',
@@ -108,6 +109,7 @@ tools:
       },
       inputSchema: { type: 'object', properties: { b: { type: 'string' } } },
       outputSchema: { type: 'object', required: ['c'] },
+      layout: 'object',
       workflowType: 'doIt',
       taskQueue: 'q',
       taskSupport: 'required',
@@ -172,9 +174,9 @@ tools:
     ['minTtl', 'minTtl: 2 days', 'ttlMs', 2 * DAY_MS],
     ['maxTtl', 'maxTtl: 1 hour', 'ttlMs', 60 * MINUTE_MS],
     ['pollInterval', 'pollInterval: 1s', 'pollIntervalMs', 1_000],
-    ['timeouts', 'timeouts: { run: 1s }', 'execution', { runTimeoutMs: 1_000 }],
-    ['retry', 'retry: {}', 'execution', { retry: {} }],
-    ['priority', 'priority: 1', 'execution', { priority: 1 }],
+    ['timeouts', 'timeouts: { run: 1s }', 'execution.runTimeoutMs', 1_000],
+    ['retry', 'retry: {}', 'execution.retry', {}],
+    ['priority', 'priority: 1', 'execution.priority', 1],
     ['cancelSignal', 'cancelSignal: stop', 'cancelSignal', 'stop'],
     ['no cancelSignal', 'cancelSignal: null', 'cancelSignal', null],
     ['terminateAfter', 'terminateAfter: 30s', 'terminateAfterMs', 30_000],
@@ -182,6 +184,21 @@ tools:
     ['showActivityFailures', 'showActivityFailures: true', 'showActivityFailures', true],
   ])('lets the defaults say %s for every tool', (...[, written, member, expected]) => {
     expect(parseTool(`defaults: { ${written} }\n${TOOL}`)).toHaveProperty(member, expected);
+  });
+
+  it.each([
+    ['nothing', '', 365 * DAY_MS],
+    ['another limit', '    timeouts: { execution: 2 days }\n', 2 * DAY_MS],
+    ['none', '    timeouts: { execution: null }\n', undefined],
+    ['limits of something else', '    timeouts: { run: 1h }\n', 365 * DAY_MS],
+    ['an ID of its own, as entities have', "    workflowId: 'cart-{owner}'\n", undefined],
+    [
+      'that and a limit',
+      "    workflowId: 'cart-{owner}'\n    timeouts: { execution: 1d }\n",
+      DAY_MS,
+    ],
+  ])('limits an execution by a year unless a tool says otherwise: %s', (_what, lines, expected) => {
+    expect(parseTool(TOOL + lines)?.execution.executionTimeoutMs).toBe(expected);
   });
 
   it('lets the defaults say the taskQueue for every tool', () => {

@@ -222,25 +222,25 @@ describe('parseManifest, of a manifest with problems', () => {
     [
       'a tool without taskQueue',
       'tools:\n  a:\n    workflow: w\n',
-      '3:5 tools.a:',
+      '3:5 tools.a.taskQueue:',
       'Missing: a taskQueue, here or under "defaults".',
     ],
     [
       'a tool name with a blank',
       'tools:\n  "a b": { workflow: w, taskQueue: q }\n',
-      '2:10 tools.a b:',
+      '2:3 tools.a b:',
       'A tool name has 1 to 128 letters',
     ],
     [
       'a tool name that is too long',
       `tools:\n  ${'a'.repeat(129)}: { workflow: w, taskQueue: q }\n`,
-      '2:134 tools.aaaa',
+      '2:3 tools.aaaa',
       'A tool name has 1 to 128 letters',
     ],
     [
       'a tool name with an accent',
       'tools:\n  café: { workflow: w, taskQueue: q }\n',
-      '2:9 tools.café:',
+      '2:3 tools.café:',
       'A tool name has',
     ],
     [
@@ -260,13 +260,13 @@ describe('parseManifest, of a manifest with problems', () => {
     [
       'a schema that is not valid',
       `${TOOL}    input:\n      type: object\n      required: b\n`,
-      '6:7 tools.a.input:',
-      'Not a valid JSON Schema: schema is invalid: data/required must be array.',
+      '7:17 tools.a.input.required:',
+      'Not a valid JSON Schema: must be array.',
     ],
     [
       'an output schema that is not valid',
       `${TOOL}    output: { type: object, minProperties: x }\n`,
-      '5:13 tools.a.output:',
+      '5:44 tools.a.output.minProperties:',
       'Not a valid JSON Schema',
     ],
     [
@@ -285,7 +285,7 @@ describe('parseManifest, of a manifest with problems', () => {
       'a ttl beyond maxTtl',
       `${TOOL}    maxTtl: 1d\n    ttl: 2d\n`,
       '6:10 tools.a.ttl:',
-      'ttl is longer than maxTtl (86400000 ms).',
+      'ttl is longer than maxTtl (1 day): shorten it, or raise maxTtl.',
     ],
     [
       'a ttl beyond the maxTtl of the defaults',
@@ -297,7 +297,7 @@ describe('parseManifest, of a manifest with problems', () => {
       'a default ttl beyond what is the longest by default',
       `defaults: { ttl: 31d }\n${TOOL}`,
       '1:18 defaults.ttl:',
-      'ttl is longer than maxTtl (2592000000 ms).',
+      'ttl is longer than maxTtl (30 days): shorten it, or raise maxTtl.',
     ],
     [
       'a minTtl beyond maxTtl',
@@ -351,7 +351,7 @@ describe('parseManifest, of a manifest with problems', () => {
       'tools:\n  a: { workflow: w }\n  b: { workflow: w, taskQueue: q, maxTtl: 1, ttl: 2 }\n';
 
     expect(problemsOf(text).map((line) => line.split(': ')[0])).toStrictEqual([
-      'm.yaml:2:6 tools.a',
+      'm.yaml:2:6 tools.a.taskQueue',
       'm.yaml:3:51 tools.b.ttl',
     ]);
   });

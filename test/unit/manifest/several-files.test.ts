@@ -171,7 +171,7 @@ describe('loadManifest, of several files with problems', () => {
 
     const [problem] = await problemsOf(folder, 'a.yaml', 'b.yaml');
 
-    expect(problem).toMatch(/^b\.yaml:2:6 actions\.a: There is a tool of this name already/);
+    expect(problem).toMatch(/^b\.yaml:2:3 actions\.a: There is a tool of this name already/);
   });
 
   it('names the problems of all files, in their order', async () => {
@@ -186,6 +186,7 @@ describe('loadManifest, of several files with problems', () => {
 
     expect(problems).toStrictEqual([
       expect.stringMatching(/^a\.yaml:3:\d+ tools\.a\.x: Unknown key "x"\./),
+      expect.stringMatching(/^b\.yaml:2:\d+ tools\.b\.taskQueue: Missing: /),
       expect.stringMatching(/^b\.yaml:2:\d+ tools\.b\.y: Unknown key "y"\./),
     ]);
   });

@@ -126,12 +126,12 @@ describe('a question with problems', () => {
     [
       'asks what no client can be',
       { properties: '{ a: { type: object } }' },
-      'approval: No client can be asked this: /properties/a must be of type',
+      'approval.properties.a: No client can be asked this: /properties/a must be of type',
     ],
     [
       'requires what it does not ask',
       { required: '[b]' },
-      'approval: No client can be asked this: /required must name properties of the form.',
+      'approval.required: No client can be asked this: /required must name properties of the form.',
     ],
   ])('is refused when it %s', (_what, members, problem) => {
     expect(problemsOf(withQuestion(members))).toStrictEqual([

@@ -34,6 +34,7 @@ describe('toStartOptions', () => {
       workflowId: 'id',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
+      workflowExecutionTimeout: 365 * 24 * 3_600_000,
       taskQueue: 'q',
       args: [1],
       memo: { 'mcp.meta': meta },

@@ -1,0 +1,25 @@
+import { layOut } from '../../core/argument-layout.js';
+import { isRecord } from '../../core/is-record.js';
+import { type SampleSize, toSample } from '../../core/sample-value.js';
+import type { ToolDefinition } from '../../core/tool-definition.js';
+
+import type { GivenArguments } from './compare-arguments.js';
+
+function lay(
+  { inputSchema, parseInput, layout }: ToolDefinition,
+  size: SampleSize,
+): readonly unknown[] | undefined {
+  const sample = toSample(inputSchema, size);
+  if (!isRecord(sample)) return undefined;
+  const parsed = parseInput(sample);
+  if (parsed.ok) return parsed.workflowArguments;
+  // A pattern, say, which nothing made up fits. What it looks like is the same.
+  return layout && layOut(layout, sample);
+}
+
+/** What a tool gives to its Workflow, by what its schema says; `undefined` where code decides that nothing made up gets to. */
+export function toGivenArguments(tool: ToolDefinition): GivenArguments | undefined {
+  const least = lay(tool, 'least');
+  const most = lay(tool, 'most');
+  return least && most && { least, most };
+}

@@ -1,0 +1,63 @@
+import type { ActionCatalog } from '../../core/task-action.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool-definition.js';
+import { explainError, type Finding } from '../finding.js';
+import type { TemporalCalls } from '../temporal-calls.js';
+import { VisibilityLimit } from '../visibility-limit.js';
+
+import { inspectHandlers } from './inspect-handlers.js';
+import { inspectWorkflowType, type WorkflowTypeInspection } from './inspect-workflow-type.js';
+import { handlersOfActions, handlersOfTool } from './needed-handlers.js';
+import { readHandlers } from './read-handlers.js';
+import { SeenStarts } from './seen-starts.js';
+import type { Suggest } from './suggest.js';
+
+/** Half of what a namespace takes by default: others need some too. */
+const VISIBILITY_CALLS_PER_SECOND = 5;
+
+/** The tools and actions whose Workflows are looked for. */
+export interface InspectedTools {
+  readonly tools: ToolCatalog;
+  readonly actions?: ActionCatalog | undefined;
+}
+
+async function inspectTool(
+  calls: TemporalCalls,
+  tool: ToolDefinition,
+  {
+    inspection,
+    actions,
+  }: { inspection: WorkflowTypeInspection; actions: InspectedTools['actions'] },
+): Promise<Finding[]> {
+  const { name, workflowType } = tool;
+  try {
+    const isAdopting = tool.start?.adopts !== undefined;
+    const { findings, executions } = isAdopting
+      ? { findings: [], executions: await inspection.seen.find({ workflowType }) }
+      : await inspectWorkflowType(tool, inspection);
+    const needed = [...handlersOfTool(tool), ...handlersOfActions(actions, workflowType)];
+    const handlers = needed.length === 0 ? undefined : await readHandlers(calls, executions);
+    const { suggest } = inspection;
+    return [...findings, ...inspectHandlers(needed, handlers, { tool: name, suggest })];
+  } catch (error) {
+    const message = `whether its Workflow runs cannot be told: ${explainError(error)}`;
+    return [{ level: 'unknown', tool: name, message }];
+  }
+}
+
+/**
+ * Looks for the Workflows of tools among what has run lately, without starting anything: whether they run there, take such
+ * arguments, and have the handlers that are counted on.
+ */
+export async function inspectWorkflows(
+  calls: TemporalCalls,
+  { tools, actions }: InspectedTools,
+  suggest: Suggest,
+): Promise<Finding[]> {
+  const seen = new SeenStarts(calls, new VisibilityLimit(VISIBILITY_CALLS_PER_SECOND));
+  const findings: Finding[] = [];
+  for (const tool of tools.values()) {
+    const inspection = { seen, suggest, nowMs: Date.now() };
+    findings.push(...(await inspectTool(calls, tool, { inspection, actions })));
+  }
+  return findings;
+}

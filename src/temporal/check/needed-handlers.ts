@@ -1,0 +1,47 @@
+import type { ActionCatalog } from '../../core/task-action.js';
+import type { MessageKind } from '../../core/task-message.js';
+import type { ToolDefinition } from '../../core/tool-definition.js';
+
+/** A Query, Signal or Update that a manifest counts on. */
+export interface NeededHandler {
+  readonly kind: MessageKind;
+  readonly name: string;
+  /** Where the manifest says so, in words: `question approval`. */
+  readonly by: string;
+}
+
+/** What a tool itself counts on. */
+export function handlersOfTool({
+  start,
+  questions = [],
+  statusFrom = [],
+  progressFrom = [],
+}: ToolDefinition): NeededHandler[] {
+  const sources = [
+    ...statusFrom.map(({ source }) => ({ source, by: 'its status' })),
+    ...progressFrom.map(({ source }) => ({ source, by: 'its progress' })),
+    ...questions.map(({ source, name }) => ({ source, by: `its question ${name}` })),
+  ];
+  return [
+    ...(start?.message ? [{ ...start.message, by: 'startWith' }] : []),
+    ...sources.flatMap(({ source, by }) =>
+      source.kind === 'query' ? [{ kind: source.kind, name: source.name, by }] : [],
+    ),
+    ...questions.flatMap(({ name, answer, decline }) =>
+      [answer, ...(decline ? [decline] : [])].map((message) => ({
+        ...message,
+        by: `its question ${name}`,
+      })),
+    ),
+  ].map(({ kind, name, by }) => ({ kind, name, by }));
+}
+
+/** What the actions of a Workflow Type count on. */
+export function handlersOfActions(
+  actions: ActionCatalog | undefined,
+  workflowType: string,
+): NeededHandler[] {
+  return [...(actions ?? new Map<string, never>()).values()]
+    .filter((action) => action.workflowType === workflowType)
+    .map(({ name, message }) => ({ ...message, by: `the action ${name}` }));
+}

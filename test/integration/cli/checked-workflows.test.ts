@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { eventually } from '../../support/eventually.js';
+import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { runCli } from '../../support/start-cli.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
+
+let directory: string;
+let worker: TestWorker;
+let connection: Connection;
+let client: Client;
+const opened: string[] = [];
+
+/** Starts what others have started. @returns Its Workflow ID. */
+async function start(workflowType: string, ...args: unknown[]): Promise<string> {
+  const workflowId = `test-${randomUUID()}`;
+  const { taskQueue } = worker;
+  await client.workflow.start(workflowType, { workflowId, taskQueue, args });
+  opened.push(workflowId);
+  return workflowId;
+}
+
+let purchaseId: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'checked-'));
+  connection = await Connection.connect({ address: temporalAddress() });
+  client = new Client({ connection });
+  worker = await runTestWorker({ definitions: 'fixtures' });
+  purchaseId = await start('purchase', { item: 'book', cents: 100 });
+  const joined = await start('joinPositional', 'a', 'b', 3);
+  await client.workflow.getHandle(joined).result();
+  await start('nobodyRegisteredThis');
+});
+
+afterAll(async () => {
+  for (const workflowId of opened) {
+    await client.workflow
+      .getHandle(workflowId)
+      .terminate()
+      .catch(() => undefined);
+  }
+  await worker.stop();
+  await connection.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** What `check` says of a manifest, once it says something that is expected. */
+async function check(
+  manifest: string,
+  expected: RegExp,
+): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
+  const path = join(directory, `${randomUUID()}.yaml`);
+  writeFileSync(path, `defaults: { taskQueue: ${worker.taskQueue} }\n${manifest}`);
+  let last = '';
+  try {
+    return await eventually('a check that says so', async () => {
+      const { code, stdout, stderr } = await runCli(['check', '--manifest', path]);
+      last = stdout + stderr;
+      return expected.test(stdout) ? { code, lines: stdout.trim().split('\n') } : undefined;
+    });
+  } catch (error) {
+    throw new Error(`It says:\n${last}`, { cause: error });
+  }
+}
+
+const PURCHASE = `
+  buy:
+    workflow: purchase
+    input:
+      type: object
+      required: [item, cents]
+      properties: { item: { type: string }, cents: { type: integer } }
+`;
+
+describe('check, of Workflows that have run', () => {
+  it('finds nothing wrong with what works', async () => {
+    const { code, lines } = await check(
+      `tools:${PURCHASE}
+  join:
+    workflow: joinPositional
+    arguments: [first, second, count]
+    input:
+      type: object
+      required: [first]
+      properties: { first: { type: string }, second: { type: string }, count: { type: integer } }
+actions:
+  show: { workflow: purchase, query: getPurchase }
+  change:
+    workflow: purchase
+    update: changeAmount
+    arguments: [cents]
+    input: { type: object, required: [cents], properties: { cents: { type: integer } } }
+`,
+      /ok {7}buy: purchase ran .*\n[^]*ok {7}join: joinPositional ran/,
+    );
+
+    expect(lines.filter((line) => !line.startsWith('ok '))).toStrictEqual([]);
+    expect(lines.filter((line) => line.includes('buy: '))).toStrictEqual([
+      `ok       buy: purchase ran on Task Queue ${worker.taskQueue} a moment ago.`,
+      'ok       buy: its arguments are like those of purchase, by the one start seen.',
+      `ok       buy: ${purchaseId} runs, and has Query getPurchase, Update changeAmount.`,
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('says which handlers a Workflow does not have, and which are meant', async () => {
+    const { code, lines } = await check(
+      `tools:${PURCHASE}    questions:
+      approval:
+        when: { query: getPurchace, path: state, is: awaiting approval }
+        message: Buy it?
+        properties: { ok: { type: boolean } }
+        answer: { signal: approved, arguments: [ok] }
+actions:
+  refund: { workflow: purchase, update: refund }
+`,
+      /buy: its question/,
+    );
+
+    expect(lines.filter((line) => !line.startsWith('ok '))).toStrictEqual([
+      `PROBLEM  buy: its question approval counts on the Query "getPurchace", which ${purchaseId}, running now, does not have. Did you mean "getPurchase"?`,
+      `warning  buy: its question approval counts on the Signal "approved", which ${purchaseId}, running now, does not have. Did you mean "approve"?`,
+      `PROBLEM  buy: the action refund counts on the Update "refund", which ${purchaseId}, running now, does not have. It has changeAmount, collect.`,
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it('says that arguments are others than those that were seen', async () => {
+    const { code, lines } = await check(
+      `tools:
+  join:
+    workflow: joinPositional
+    input: { type: object, properties: { first: { type: string } } }
+  buy:
+    workflow: purchase
+    input: { type: object, required: [item, price], properties: { item: { type: integer }, price: {} } }
+`,
+      /join: of joinPositional/,
+    );
+
+    expect(lines.filter((line) => !line.startsWith('ok '))).toStrictEqual([
+      expect.stringMatching(
+        /^warning {2}join: of joinPositional, by the one start seen: it was started with 3 arguments every time, and this tool gives 1/,
+      ),
+      expect.stringMatching(
+        /^PROBLEM {2}join: .* the argument was a text every time, and this tool gives an object/,
+      ),
+      expect.stringMatching(/^warning {2}buy: .* "cents" was in the argument every time/),
+      expect.stringMatching(/^warning {2}buy: .* "price" was never in the argument/),
+      expect.stringMatching(/^warning {2}buy: .* "item" .* was a text every time/),
+    ]);
+    expect(lines.join('\n')).not.toContain('book');
+    expect(code).toBe(1);
+  });
+
+  it('says of Workflow Types how sure it is that a Worker has them', async () => {
+    const { code, lines } = await check(
+      `tools:
+  unregistered: { workflow: nobodyRegisteredThis, arguments: [] }
+  misspelt: { workflow: joinPositionl }
+  unseen: { workflow: failUntilAttempt }
+  elsewhere: { workflow: purchase, taskQueue: '${worker.taskQueue}-other' }
+`,
+      /PROBLEM {2}unregistered/,
+    );
+    const about = (tool: string): string[] =>
+      lines.filter((line) => line.slice(9).startsWith(`${tool}: `));
+
+    expect(about('unregistered')).toStrictEqual([
+      expect.stringMatching(
+        /^PROBLEM {2}unregistered: nobodyRegisteredThis was started on Task Queue .* a moment ago, and could not run \(test-.*\): .*nobodyRegisteredThis/,
+      ),
+    ]);
+    expect(about('misspelt')).toStrictEqual([
+      'warning  misspelt: joinPositionl was never seen, but joinPositional was, on the same Task Queue: is the name right?',
+    ]);
+    expect(about('unseen')).toStrictEqual([
+      expect.stringMatching(
+        /^unknown {2}unseen: whether a Worker has registered failUntilAttempt cannot be told: it was never seen\. On Task Queue .* ran .*joinPositional/,
+      ),
+    ]);
+    expect(about('elsewhere')).toStrictEqual([
+      `warning  elsewhere: purchase was never seen on Task Queue ${worker.taskQueue}-other, but on ${worker.taskQueue}, a moment ago: is "taskQueue" right?`,
+    ]);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { eventually } from '../../support/eventually.js';
+import { rev2025 } from '../../support/protocols.js';
+import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
+
+const CAUSE = 'A bug in the workflow code';
+
+let worker: TestWorker;
+let connection: Connection;
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: temporalAddress() });
+  worker = await runTestWorker({ definitions: 'fixtures' });
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await connection.close();
+});
+
+describe('a task whose code fails', () => {
+  it('tells the operator why, once, and its client that it fails', async () => {
+    const logged: Record<string, unknown>[] = [];
+    const log = (details: object, message?: string): void => {
+      logged.push({ ...details, message });
+    };
+    const { tools } = parseManifest(
+      `tools: { bad: { workflow: throwPlainError, taskQueue: ${worker.taskQueue} } }`,
+    );
+    const tool = tools.get('bad');
+    if (!tool) throw new Error('There is no tool.');
+    const tasks = createTemporalTasks({
+      client: new Client({ connection }),
+      tools,
+      secret: randomBytes(32),
+      logger: { info: log, warn: log, error: log },
+    });
+    const owner = randomUUID();
+    const { taskId } = await tasks.create({
+      tool,
+      workflowArguments: [],
+      owner,
+      protocolVersion: rev2025.version,
+    });
+
+    try {
+      await eventually('the operator is told', async () => {
+        await tasks.get(taskId, owner);
+        return logged.length > 0 || undefined;
+      });
+      const { statusMessage } = await tasks.get(taskId, owner);
+      await tasks.get(taskId, owner);
+
+      expect(statusMessage).toMatch(/^The workflow cannot go on: its code is failing/);
+      expect(statusMessage).not.toContain(CAUSE);
+      expect(logged).toStrictEqual([
+        {
+          taskId,
+          runId: expect.any(String),
+          workflowType: 'throwPlainError',
+          taskQueue: worker.taskQueue,
+          attempt: expect.any(Number),
+          cause: expect.stringMatching(
+            `^The code of the Workflow failed on the Worker .*${CAUSE}\n +at .*throwPlainError`,
+          ),
+          message: 'A Workflow cannot go on: its code fails',
+        },
+      ]);
+    } finally {
+      await new Client({ connection }).workflow.getHandle(taskId).terminate();
+    }
+  });
+});

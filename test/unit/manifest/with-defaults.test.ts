@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+
+import { defineTools, tool } from '../../../src/manifest/define-tools.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import type { Manifest } from '../../../src/manifest/manifest.js';
+
+const INPUT = `
+    input:
+      type: object
+      required: [id]
+      $defs: { box: { type: object, properties: { size: { enum: [S, M], default: M } }, default: {} } }
+      properties:
+        id: { type: string }
+        copies: { type: integer, minimum: 1, default: 2 }
+        items: { type: array, items: { type: object, properties: { gift: { default: false } } } }
+        box: { $ref: '#/$defs/box' }
+        deep: { type: object, default: {}, properties: { colour: { type: string, default: red } } }
+`;
+
+const manifestOf = (...lines: readonly string[]): Manifest =>
+  parseManifest(
+    ['tools:', '  a:', '    workflow: w', '    taskQueue: q', ...lines, INPUT].join('\n'),
+    'm.yaml',
+  );
+
+const argumentsOf = (manifest: Manifest, input: Readonly<Record<string, unknown>>): unknown => {
+  const parsed = manifest.tools.get('a')?.parseInput(input);
+  return parsed?.ok ? parsed.workflowArguments : parsed?.violations;
+};
+
+describe('the defaults of a JSON Schema', () => {
+  it('are filled in at any depth, as those of a zod object are', () => {
+    expect(argumentsOf(manifestOf(), { id: 'x', items: [{}, { gift: true }] })).toStrictEqual([
+      {
+        id: 'x',
+        copies: 2,
+        items: [{ gift: false }, { gift: true }],
+        deep: { colour: 'red' },
+      },
+    ]);
+    expect(argumentsOf(manifestOf(), { id: 'x', box: {} })).toMatchObject([{ box: { size: 'M' } }]);
+  });
+
+  it('stand at their positions, too', () => {
+    const manifest = manifestOf('    arguments: [id, copies, items, box, deep]');
+
+    expect(argumentsOf(manifest, { id: 'x' })).toStrictEqual([
+      'x',
+      2,
+      null,
+      null,
+      { colour: 'red' },
+    ]);
+  });
+
+  it('leave what was sent as it is, and each call its own', () => {
+    const manifest = manifestOf();
+    const sent = Object.freeze({ id: 'x', items: Object.freeze([Object.freeze({})]) });
+
+    const [first] = argumentsOf(manifest, sent) as [{ deep: { colour: string } }];
+    first.deep.colour = 'changed';
+
+    expect(sent).toStrictEqual({ id: 'x', items: [{}] });
+    expect(argumentsOf(manifest, sent)).toMatchObject([{ deep: { colour: 'red' } }]);
+  });
+
+  it('do not mend what breaks the schema', () => {
+    expect(argumentsOf(manifestOf(), { copies: 0 })).toStrictEqual([
+      { path: '/id', message: 'is required' },
+      { path: '/copies', message: 'must be >= 1' },
+    ]);
+  });
+
+  it('count as given in a Workflow ID', () => {
+    expect(() => manifestOf("    workflowId: 'order-{id}-{copies}'")).not.toThrow();
+    expect(() => manifestOf("    workflowId: 'order-{id}-{items}'")).toThrow(/may be left out/);
+  });
+
+  it('are filled in for an action, too', () => {
+    const { actions } = parseManifest(
+      [
+        'tools: { a: { workflow: w, taskQueue: q } }',
+        'actions:',
+        '  act:',
+        '    workflow: w',
+        '    signal: s',
+        '    arguments: [note, { value: 1 }]',
+        '    input: { type: object, properties: { note: { type: string, default: none } } }',
+      ].join('\n'),
+    );
+
+    expect(actions?.get('act')?.parseInput({})).toStrictEqual({
+      ok: true,
+      workflowArguments: ['none', 1],
+    });
+  });
+
+  it('do not reach an output', () => {
+    const output = { answer: 1 };
+    const manifest = manifestOf(
+      '    output: { type: object, properties: { unit: { type: string, default: EUR } } }',
+    );
+
+    expect(manifest.tools.get('a')?.validateOutput?.(output)).toStrictEqual([]);
+    expect(output).toStrictEqual({ answer: 1 });
+  });
+});
+
+describe('the arguments with defaults', () => {
+  it('are known before anything is made of them, in YAML and with zod', () => {
+    const zodded = defineTools({
+      defaults: { taskQueue: 'q' },
+      tools: {
+        a: tool({
+          workflow: async ({ id }: { id: string; copies: number }) => Promise.resolve(id),
+          workflowType: 'w',
+          input: z.object({ id: z.string().trim(), copies: z.int().default(2) }),
+        }),
+      },
+    });
+
+    expect(zodded.tools.get('a')?.withDefaults?.({ id: ' x ' })).toStrictEqual({
+      id: ' x ',
+      copies: 2,
+    });
+    expect(manifestOf().tools.get('a')?.withDefaults?.({ id: 'x' })).toStrictEqual({
+      id: 'x',
+      copies: 2,
+      deep: { colour: 'red' },
+    });
+  });
+
+  it('are not made where there are no defaults', () => {
+    const { tools } = parseManifest('tools: { a: { workflow: w, taskQueue: q } }');
+
+    expect(tools.get('a')).not.toHaveProperty('withDefaults');
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import { nearestName } from '../../../../src/manifest/nearest-name.js';
+import { compareArguments } from '../../../../src/temporal/check/compare-arguments.js';
+import { toGivenArguments } from '../../../../src/temporal/check/given-arguments.js';
+import { UNREADABLE } from '../../../../src/temporal/check/seen-starts.js';
+
+const INPUT = `
+    input:
+      type: object
+      required: [order_id]
+      properties:
+        order_id: { type: string, pattern: '^[A-Z]{2}-[0-9]+$' }
+        amount: { type: number }
+        note: {}
+`;
+
+/** What is said of a tool whose Workflow was started with these. */
+function compare(layout: string, ...seen: readonly (readonly unknown[])[]): string[] {
+  const { tools } = parseManifest(
+    `tools:\n  a:\n    workflow: w\n    taskQueue: q\n${layout}${INPUT}`,
+  );
+  const tool = tools.get('a');
+  const given = tool && toGivenArguments(tool);
+  if (!given) throw new Error('It is not known what the tool gives.');
+  return compareArguments(seen, given, nearestName).map(
+    ({ level, message }) => `${level}: ${message}`,
+  );
+}
+
+const LIST = '    arguments: [order_id, amount, note]\n';
+
+describe('compareArguments', () => {
+  it.each<[string, string, readonly (readonly unknown[])[]]>([
+    [
+      'one object with the same members',
+      '',
+      [[{ order_id: 'DE-1', amount: 2.5 }], [{ order_id: 'x', note: 1 }]],
+    ],
+    ['the same by position', LIST, [['DE-1', 2.5, {}]]],
+    ['fewer, where the rest may be left out', LIST, [['DE-1']]],
+    ['nothing that can be read', '', [[UNREADABLE], [null]]],
+    [
+      'anything where the schema leaves it open',
+      LIST,
+      [
+        ['DE-1', 1, [1]],
+        ['DE-1', 1, 'x'],
+      ],
+    ],
+    ['a kind that one of the starts had', LIST, [[7], ['DE-1']]],
+    ['never anything', '', []],
+  ])('has nothing to say of %s', (_what, layout, seen) => {
+    expect(compare(layout, ...seen)).toStrictEqual([]);
+  });
+
+  it('says that positions were one object', () => {
+    expect(compare(LIST, [{ order_id: 'x' }], [{ order_id: 'y' }])).toStrictEqual([
+      'problem: argument 1 was an object every time, and this tool gives a text: lay the arguments out as the Workflow takes them, with "arguments".',
+    ]);
+  });
+
+  it('says that an object was positions', () => {
+    expect(compare('', ['DE-1', 2], ['DE-2', 3])).toStrictEqual([
+      'warning: it was started with 2 arguments every time, and this tool gives 1: lay them out by position: "arguments: [first, second]", or make sure that it takes that.',
+      'problem: the argument was a text every time, and this tool gives an object: lay the arguments out as the Workflow takes them, with "arguments".',
+    ]);
+  });
+
+  it('says that there were no arguments at all', () => {
+    expect(compare('', [], [])).toStrictEqual([
+      'warning: it was started with 0 arguments every time, and this tool gives 1: write "arguments: []", or make sure that it takes that.',
+    ]);
+  });
+
+  it('names members that were always there, and the one that is meant', () => {
+    expect(
+      compare('', [{ orderId: 'x', amount: 1 }], [{ orderId: 'y', amount: 1, hint: true }]),
+    ).toStrictEqual([
+      'warning: "orderId" was in the argument every time, and this tool has no such property. It has "order_id": is that meant?',
+      'warning: "order_id" was never in the argument, and this tool always gives it.',
+    ]);
+  });
+
+  it('names members of another kind', () => {
+    expect(compare('', [{ order_id: 7, amount: '1' }])).toStrictEqual([
+      'warning: "order_id" in the argument was a number every time, and this tool gives a text.',
+      'warning: "amount" in the argument was a text every time, and this tool gives a number.',
+    ]);
+  });
+
+  it('shows no values, and no names that may be values', () => {
+    const said = compare('', [
+      { order_id: 'SECRET-1', 'ada@example.com': 'SECRET-2', 'two words': 1 },
+    ]);
+
+    expect(said).toStrictEqual([]);
+  });
+});
