@@ -106,7 +106,7 @@ export class Adoption {
     const isKnown = runs.some((runId) => this.#known.has(`${owner} ${runId}`));
     const isOwners = isKnown || (await this.#isListed({ taskId, runId: execution?.runId }, owner));
     const rule = this.#rules.get(type?.name ?? '');
-    const isTask = memo?.fields?.[META_MEMO_KEY] !== undefined;
+    const isTask = memo?.fields?.[META_MEMO_KEY] !== undefined || execution?.ownerTag !== undefined;
     if (!isOwners || !rule || !execution || isTask) return undefined;
     // A next run is not listed at once.
     if (!isKnown) for (const runId of runs) this.#known.set(`${owner} ${runId}`, true);

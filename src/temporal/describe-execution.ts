@@ -3,6 +3,7 @@ import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import {
   META_MEMO_KEY,
+  OWNER_SEARCH_ATTRIBUTE,
   parseTaskMeta,
   parseWorkflowState,
   STATE_MEMO_KEY,
@@ -11,6 +12,7 @@ import {
 } from '../core/contract.js';
 
 import { decodePayload } from './decode-payload.js';
+import { decodeSearchAttribute } from './decode-search-attribute.js';
 import { fromTemporalError } from './from-temporal-error.js';
 import { WorkflowExecutionStatus } from './proto-enums.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -34,8 +36,10 @@ export interface DescribedExecution {
   readonly startedAt: string;
   /** ISO 8601. */
   readonly closedAt: string | undefined;
-  /** Absent when the execution was not started by this server. */
+  /** Absent when the execution was not started by this server, or is a later run of a chain that has dropped its memo. */
   readonly meta: TaskMeta | undefined;
+  /** Whose it is by its search attribute, which later runs have too; absent where none says it. */
+  readonly ownerTag: string | undefined;
   readonly state: WorkflowState | undefined;
   readonly raw: DescribeWorkflowExecutionResponse;
 }
@@ -58,7 +62,7 @@ export async function describeExecution(
       execution: { workflowId, ...(runId !== undefined && { runId }) },
     }),
   );
-  const { execution, firstRunId, type, historyLength, status, closeTime, memo } =
+  const { execution, firstRunId, type, historyLength, status, closeTime, memo, searchAttributes } =
     raw.workflowExecutionInfo ?? {};
   const currentRunId = execution?.runId ?? '';
   const isPaused = status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED;
@@ -75,6 +79,7 @@ export async function describeExecution(
     startedAt: toInstant(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
     closedAt: toInstant(closeTime),
     meta: parseTaskMeta(await readMeta(loadedDataConverter, fields[META_MEMO_KEY])),
+    ownerTag: readOwnerTag(searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE]),
     state: parseWorkflowState(await readState(loadedDataConverter, fields[STATE_MEMO_KEY])),
     raw,
   };
@@ -89,6 +94,16 @@ export function toMs(time: Timestamp): number | undefined {
 function toInstant(time: Timestamp): string | undefined {
   const ms = toMs(time);
   return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+/** Anybody can write it, so what is no text counts as absent. */
+function readOwnerTag(payload: Payload | undefined): string | undefined {
+  try {
+    const ownerTag = payload && decodeSearchAttribute(payload);
+    return typeof ownerTag === 'string' ? ownerTag : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** This one is ours. When it cannot be read, the codec or converter is not the one of the start: an error says so. */

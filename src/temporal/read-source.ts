@@ -1,13 +1,10 @@
-import {
-  defaultPayloadConverter,
-  type LoadedDataConverter,
-  type Payload,
-} from '@temporalio/common';
+import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import { readMember } from '../core/member-path.js';
 import type { SourceReading, WorkflowSource } from '../core/workflow-source.js';
 
 import { decodeAnyPayload } from './decode-any-payload.js';
+import { decodeSearchAttribute } from './decode-search-attribute.js';
 import { type DescribedExecution, toMs } from './describe-execution.js';
 import type { WorkflowQueries } from './workflow-queries.js';
 
@@ -27,11 +24,6 @@ async function readPayload(
   } catch {
     return { isKnown: true };
   }
-}
-
-/** SDKs differ in whether they write one value of a search attribute as a list. */
-function withoutList(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
 }
 
 /** The Query that every SDK answers by itself. */
@@ -88,9 +80,6 @@ export async function readSource(
         decodeAnyPayload(dataConverter, payload),
       );
     case 'searchAttribute':
-      // The service reads them itself, so no codec has been at them.
-      return readPayload(searchAttributes?.indexedFields?.[source.name], (payload) =>
-        withoutList(defaultPayloadConverter.fromPayload(payload)),
-      );
+      return readPayload(searchAttributes?.indexedFields?.[source.name], decodeSearchAttribute);
   }
 }

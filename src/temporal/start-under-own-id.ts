@@ -5,6 +5,7 @@ import type { CreateTaskRequest } from '../core/tasks.js';
 
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
 import { findExecution } from './find-execution.js';
+import { readChainMeta } from './first-runs.js';
 import { isAlreadyStarted } from './from-temporal-error.js';
 import { type IdVerdict, judgeOwnId } from './own-id-verdict.js';
 import type { PlannedTask, StartedTask } from './planned-task.js';
@@ -25,10 +26,17 @@ export interface OwnStart {
   readonly known: readonly TaskMeta[];
 }
 
-function judge(
-  { isOpen, closedAt, meta, raw }: DescribedExecution,
+async function judge(
+  calls: TemporalCalls,
+  present: DescribedExecution,
   { request: { tool, start }, planned, known }: OwnStart,
-): IdVerdict {
+): Promise<IdVerdict> {
+  const { isOpen, closedAt, ownerTag, raw } = present;
+  // Without the mark it is nobody's task, whatever its first run was.
+  const meta =
+    ownerTag === undefined
+      ? present.meta
+      : await readChainMeta(calls, planned.task.taskId, present);
   const { status, type } = raw.workflowExecutionInfo ?? {};
   return judgeOwnId(
     {
@@ -80,7 +88,7 @@ async function confirmStart(calls: TemporalCalls, own: OwnStart): Promise<Starte
   const present = await describeExecution(calls, planned.task.taskId);
   const isOurs = present.meta?.createdAt === createdAt && present.meta.ownerTag === ownerTag;
   if (isOurs) return { ...planned, kind: 'started' };
-  const verdict = judge(present, own);
+  const verdict = await judge(calls, present, own);
   if (verdict.kind === 'refuse') throw verdict.error;
   return { ...planned, kind: 'shared' };
 }
@@ -113,7 +121,7 @@ async function share(
 export async function startUnderOwnId(calls: TemporalCalls, own: OwnStart): Promise<StartedTask> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const present = await findExecution(calls, own.planned.task.taskId);
-    const verdict: IdVerdict = present ? judge(present, own) : { kind: 'start' };
+    const verdict: IdVerdict = present ? await judge(calls, present, own) : { kind: 'start' };
     if (verdict.kind === 'refuse') throw verdict.error;
     if (verdict.kind === 'repeat') return { ...own.planned, kind: 'found' };
     const started =

@@ -24,6 +24,14 @@ export class TaskAccess {
     return parsed ? this.#ids.isOwnerTag(parsed.ownerTag, owner) : isOwnWorkflowId(taskId);
   }
 
+  /**
+   * Whether a later run of a chain may be a task of the owner's although it has dropped the memo, so that its first run is
+   * worth a look: only the owner's own reads take that second one.
+   */
+  mayBeOwned(taskId: string, ownerTag: string | undefined, owner: Owner): boolean {
+    return this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag ?? ownerTag, owner);
+  }
+
   /** Whether the execution that was found is a task of the owner's. */
   isOwned(taskId: string, meta: TaskMeta | undefined, owner: Owner): meta is TaskMeta {
     if (meta === undefined) return false;

@@ -11,10 +11,11 @@ import type { ToolCatalog } from '../core/tool-definition.js';
 
 import type { Adoption } from './adoption.js';
 import { AnsweredQuestions, type AskingTask } from './answered-questions.js';
-import { type DescribedExecution, describeExecution } from './describe-execution.js';
+import type { DescribedExecution } from './describe-execution.js';
 import { FailingWorkflowTasks } from './failing-workflow-tasks.js';
 import { findExecution } from './find-execution.js';
 import { type QuestionFinder, requestsOf } from './find-questions.js';
+import { FirstRuns } from './first-runs.js';
 import { taskNotFound } from './from-temporal-error.js';
 import { MessageLedger } from './message-ledger.js';
 import { WorkflowExecutionStatus } from './proto-enums.js';
@@ -31,7 +32,6 @@ const MAX_CLOSED_TASKS = 10_000;
 const MAX_CLOSED_BYTES = 16 * 1024 * 1024;
 /** What a closed task takes besides its result, roughly, in bytes. */
 const CLOSED_TASK_OVERHEAD_BYTES = 1_024;
-const MAX_FIRST_RUNS = 10_000;
 
 /** What reading needs besides the calls. */
 export interface TaskReaderOptions {
@@ -72,15 +72,14 @@ export class TaskReader {
     maxSize: MAX_CLOSED_BYTES,
     sizeCalculation: sizeOf,
   });
-  /** Whether the first run of a chain was asked to cancel. It has closed, so the answer is final. */
-  readonly #firstRunCancelled = new LRUCache<string, boolean>({ max: MAX_FIRST_RUNS });
-
+  readonly #firstRuns: FirstRuns;
   readonly #answered = new AnsweredQuestions();
   readonly #finder: QuestionFinder;
   readonly #failing: FailingWorkflowTasks;
 
   constructor(calls: TemporalCalls, { ids, tools, adoption, logger }: TaskReaderOptions) {
     this.#calls = calls;
+    this.#firstRuns = new FirstRuns(calls);
     this.#access = new TaskAccess(ids);
     this.#adoption = adoption;
     this.#tools = tools;
@@ -182,12 +181,21 @@ export class TaskReader {
     runId?: string,
   ): Promise<{ readonly execution: DescribedExecution; readonly meta: TaskMeta }> {
     const execution = await findExecution(this.#calls, taskId, runId);
-    if (execution && this.#access.isOwned(taskId, execution.meta, owner)) {
-      return { execution, meta: execution.meta };
-    }
+    const own = execution && (await this.#readMeta(taskId, owner, execution));
+    if (execution && this.#access.isOwned(taskId, own, owner)) return { execution, meta: own };
     const meta = isReusable(taskId) && (await this.#adoption.find(taskId, owner, execution));
     if (!execution || !meta) throw taskNotFound();
     return { execution, meta };
+  }
+
+  async #readMeta(
+    taskId: string,
+    owner: Owner,
+    execution: DescribedExecution,
+  ): Promise<TaskMeta | undefined> {
+    const { meta, ownerTag } = execution;
+    if (meta || !this.#access.mayBeOwned(taskId, ownerTag, owner)) return meta;
+    return (await this.#firstRuns.read(taskId, execution))?.meta;
   }
 
   async #readNow(taskId: string, owner: Owner, ofRun?: string): Promise<TemporalTask> {
@@ -249,30 +257,15 @@ export class TaskReader {
     taskId: string,
     execution: DescribedExecution,
   ): Promise<Pick<TaskReading, 'cancelRequested' | 'isCancelInDoubt'>> {
+    // The flag does not follow continue-as-new, a workflow retry or a reset, so the first run is asked too.
     const isRecorded =
-      execution.cancelRequested || (await this.#wasFirstRunCancelled(taskId, execution));
+      execution.cancelRequested ||
+      (await this.#firstRuns.read(taskId, execution))?.cancelRequested === true;
     const isLaterRun = execution.firstRunId !== execution.runId;
     const isTold = isLaterRun && execution.state?.cancel !== undefined;
     return {
       cancelRequested: isRecorded || isTold,
       isCancelInDoubt: execution.isOpen && isTold && !isRecorded,
     };
-  }
-
-  /** The flag does not follow continue-as-new, a workflow retry or a reset, so the first run is asked too, once. */
-  async #wasFirstRunCancelled(taskId: string, execution: DescribedExecution): Promise<boolean> {
-    const { firstRunId, runId } = execution;
-    if (firstRunId === runId) return false;
-    const known = this.#firstRunCancelled.get(firstRunId);
-    if (known !== undefined) return known;
-    let cancelled = false;
-    try {
-      cancelled = (await describeExecution(this.#calls, taskId, firstRunId)).cancelRequested;
-    } catch (error) {
-      // Retention may have removed the first run of a long chain.
-      if (!(error instanceof TaskError && error.code === TaskErrorCode.taskNotFound)) throw error;
-    }
-    this.#firstRunCancelled.set(firstRunId, cancelled);
-    return cancelled;
   }
 }

@@ -24,6 +24,7 @@ import { Adoption } from './adoption.js';
 import { type AnswerDependencies, answerTask, untilAnswersTaken } from './answer-task.js';
 import { TaskCanceller } from './cancel-task.js';
 import { describeExecution } from './describe-execution.js';
+import { readChainMeta } from './first-runs.js';
 import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
 import { type MessageDependencies, messageTask, readUpdate } from './message-task.js';
@@ -264,7 +265,8 @@ class TemporalTasks implements Tasks {
 
   /** The task that an earlier call with the same idempotency key created, provided that it was the same call. */
   async #readRepeated({ task, meta }: StartedTask, owner: Owner): Promise<Task> {
-    const { meta: first } = await describeExecution(this.#calls, task.taskId);
+    const execution = await describeExecution(this.#calls, task.taskId);
+    const first = await readChainMeta(this.#calls, task.taskId, execution);
     if (first?.argumentsDigest !== meta.argumentsDigest) {
       throw new TaskError(
         TaskErrorCode.idempotencyConflict,

@@ -97,8 +97,9 @@ describe.each(sampleCases)('Workflows in $language, as they are,', (sample) => {
 
   it('an entity is made by its first message, and is the task of all others', async () => {
     const { tool, show, finish, ...entity } = sample.entity;
-    const taskId = await client.start(tool, entity.arguments);
-    expect(await client.start(tool, entity.then)).toBe(taskId);
+    const id = randomUUID();
+    const taskId = await client.start(tool, withId(entity.arguments, id));
+    expect(await client.start(tool, withId(entity.then, id))).toBe(taskId);
     expect(await client.call(show.tool, { task_id: taskId })).toMatchObject(show.result as object);
     expect(await client.get(taskId)).toHaveProperty('status', 'working');
 

@@ -352,4 +352,90 @@ const go: SampleCase = {
   },
 };
 
-export const sampleCases: readonly SampleCase[] = [python, go, typescript];
+const java: SampleCase = {
+  language: 'java',
+  generation: '2026-07-28',
+  transfer: {
+    tool: 'transfer_money',
+    arguments: {
+      from_account: 'account-1',
+      to_account: 'account-2',
+      reference_id: '{id}',
+      amount_cents: 250,
+    },
+    result: text('Completed. There is no result.'),
+    failing: {
+      arguments: {
+        from_account: 'account-1',
+        to_account: 'nowhere',
+        reference_id: '{id}-refused',
+        amount_cents: 250,
+      },
+      message: /There is no account nowhere/,
+    },
+    activities: ['Withdraw', 'Deposit', 'Refund'],
+  },
+  saga: {
+    tool: 'book_trip',
+    arguments: { name: 'Ada' },
+    result: structured({ car: 'car of Ada', hotel: 'hotel of Ada', flight: 'flight of Ada' }),
+    failing: { arguments: { name: 'Icarus' }, message: /Icarus must not fly/ },
+    activities: [
+      'ReserveCar',
+      'BookHotel',
+      'BookFlight',
+      'CancelFlight',
+      'CancelHotel',
+      'CancelCar',
+    ],
+  },
+  entity: {
+    tool: 'add_points',
+    arguments: { customer: 'ada-{id}', points: 20 },
+    then: { customer: 'ada-{id}', points: 3 },
+    show: { tool: 'show_account', result: { structuredContent: { points: 23 } } },
+    finish: { tool: 'leave_program', arguments: {} },
+    result: structured({ customer: expect.stringMatching(/^ada-/), points: 23 }),
+  },
+  approval: {
+    tool: 'file_expense',
+    arguments: { id: '{id}', employee: 'Ada', amount: 12.5 },
+    question: 'Pay the expense?',
+    yes: { approver: 'Grace' },
+    result: structured({ status: 'COMPLETED', approver: 'Grace' }),
+    whenDeclined: structured({ status: 'REJECTED', approver: '' }),
+  },
+  order: {
+    tool: 'order_item',
+    arguments: { customer: '{id}', sku: 'lamp', quantity: 2 },
+    refused: {
+      arguments: { customer: '{id}', sku: 'lamp', quantity: 0 },
+      message: /Order one at least/,
+    },
+    update: { tool: 'submit_order', result: text('Submitted, to pay 8000: thanks') },
+    result: { structuredContent: { items: { lamp: 2 }, total: 8000 } },
+  },
+  polling: {
+    tool: 'await_service',
+    arguments: { service: 'Billing' },
+    status: /PollingChildWorkflow/,
+    result: text('Billing is up'),
+  },
+  batch: { tool: 'process_batch', arguments: {}, total: 60, result: text('60') },
+  loop: { tool: 'process_pages', arguments: { page_size: 10, offset: 0 }, result: text('20') },
+  fanOut: {
+    tool: 'greet_all',
+    arguments: { names: ['Ada', 'Grace'] },
+    status: /GreetingChild/,
+    result: text('["Hello Ada!","Hello Grace!"]'),
+  },
+  schedule: {
+    tool: 'follow_invoices',
+    workflowType: 'InvoiceRunWorkflow',
+    workflowArguments: ['Ada'],
+    arguments: {},
+    result: structured({ customer: 'Ada', sent: 3 }),
+  },
+};
+
+export const sampleCases: readonly SampleCase[] = [python, go, java, typescript];

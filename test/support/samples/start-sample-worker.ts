@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 
 import { startLanguageWorker } from '../languages/language-workers.js';
-import { SAMPLES } from '../languages/prepare-language.js';
+import { LANGUAGES, SAMPLES } from '../languages/prepare-language.js';
 import { runTestWorker, type TestWorker } from '../run-test-worker.js';
 
 /** The languages that these Workflows are written in. */
-export const SAMPLE_LANGUAGES = ['python', 'go', 'typescript'] as const;
+export const SAMPLE_LANGUAGES = [...LANGUAGES, 'typescript'] as const;
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
 
 /** The manifest that makes tools of the Workflows in a language. It reads its Task Queue from TEST_TASK_QUEUE. */

@@ -50,6 +50,7 @@ function execution(
     startedAt: '2026-01-05T09:00:00.000Z',
     closedAt: undefined,
     meta: undefined,
+    ownerTag: undefined,
     state: undefined,
     raw: raw,
     ...rest,

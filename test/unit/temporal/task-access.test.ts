@@ -50,4 +50,11 @@ describe('TaskAccess', () => {
     expect(access.isOwned(adas, metaOf(adasTag), 'ada')).toBe(true);
     expect(access.isOwned(adas, metaOf(ids.current.ownerTag('bob')), 'ada')).toBe(false);
   });
+
+  it('looks for a memo that was dropped only where ID or search attribute is one’s own', () => {
+    expect(access.mayBeOwned(adas, undefined, 'ada')).toBe(true);
+    expect(access.mayBeOwned('order-1', adasTag, 'ada')).toBe(true);
+    expect(access.mayBeOwned('order-1', adasTag, 'bob')).toBe(false);
+    expect(access.mayBeOwned('order-1', undefined, 'ada')).toBe(false);
+  });
 });
