@@ -34,6 +34,13 @@ const audience = name.refine(
   'Name what is meant by this server alone: many a token says that.',
 );
 
+/** `introspection` of an issuer. */
+export const introspectionSchema = z.strictObject({
+  endpoint: url,
+  clientId: name,
+  clientSecret: name,
+});
+
 /** One of `issuers`. */
 export const issuerSchema = z.strictObject({
   issuer: url,
@@ -41,7 +48,7 @@ export const issuerSchema = z.strictObject({
   audiences: z.array(audience).optional(),
   algorithms: z.array(z.enum(ALGORITHMS)).min(1, 'Name one at least.').optional(),
   strictTyp: z.boolean().optional(),
-  introspection: z.strictObject({ endpoint: url, clientId: name, clientSecret: name }).optional(),
+  introspection: introspectionSchema.optional(),
 });
 
 /** One of `tokens`. */

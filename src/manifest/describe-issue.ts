@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 
+import { KEY_DESCRIPTIONS } from './key-descriptions.js';
 import type { LocatedProblem } from './located-problem.js';
 import { manifestSchema } from './manifest-schema.js';
 import { nearestName } from './nearest-name.js';
-import { knownKeysAt, schemasAt } from './schema-at.js';
+import { knownKeysAt, objectsAt } from './schema-at.js';
 
 /** Of the forms that something may have, what is wrong with the one that was meant: the first that has the right type. */
 function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): LocatedProblem[] {
@@ -52,8 +53,8 @@ function suggestKey(key: string, path: readonly PropertyKey[]): string {
 
 /** What a key is for, as the schema says. */
 function describePath(path: readonly PropertyKey[]): string {
-  const [description] = schemasAt(manifestSchema, path).flatMap(
-    (schema) => (schema as z.ZodType).description ?? [],
+  const [description] = objectsAt(manifestSchema, path.slice(0, -1)).flatMap(
+    (schema) => KEY_DESCRIPTIONS.get(schema)?.[String(path.at(-1))] ?? [],
   );
   return description === undefined ? '' : ` ${description}`;
 }

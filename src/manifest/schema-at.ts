@@ -1,5 +1,5 @@
 /** Looks into the schema of the manifest itself: what may stand at a path, for messages. */
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
@@ -22,20 +22,18 @@ function membersAt(schema: Schema, key: PropertyKey): readonly Schema[] {
   });
 }
 
-/** What may stand at a path: several where there are several forms, nothing where nothing may. */
-export function schemasAt(root: Schema, path: readonly PropertyKey[]): readonly Schema[] {
-  return path.reduce<readonly Schema[]>(
-    (schemas, key) => schemas.flatMap((schema) => membersAt(schema, key)),
-    [root],
-  );
+/** The objects that may stand at a path: several where there are several forms, none where no object may. */
+export function objectsAt(root: Schema, path: readonly PropertyKey[]): readonly z.ZodObject[] {
+  return path
+    .reduce<readonly Schema[]>(
+      (schemas, key) => schemas.flatMap((schema) => membersAt(schema, key)),
+      [root],
+    )
+    .flatMap(formsOf)
+    .filter((form) => form instanceof z.ZodObject);
 }
 
 /** The keys that there are at a path. */
 export function knownKeysAt(root: Schema, path: readonly PropertyKey[]): string[] {
-  return schemasAt(root, path)
-    .flatMap(formsOf)
-    .flatMap((form) => {
-      const { def } = (form as z.core.$ZodTypes)._zod;
-      return def.type === 'object' ? Object.keys(def.shape) : [];
-    });
+  return objectsAt(root, path).flatMap(({ shape }) => Object.keys(shape));
 }

@@ -1,4 +1,5 @@
 /** Manifests that are wrong in one way or two, for the suites that hold `check` and the published schema against them. */
+import { WRONG_DECLARATIONS } from './wrong-declarations.js';
 
 /** One of them. */
 export interface WrongManifest {
@@ -22,18 +23,6 @@ const INPUT = `    input:
       properties:
         id: { type: string }
         note: { type: string }
-`;
-/** The head of a sound question. */
-const QUESTION = `    questions:
-      approval:
-        when: { query: getState }
-        message: Approve?
-        properties: { ok: { type: boolean } }
-`;
-/** The head of a sound action. */
-const ACTION = `actions:
-  act:
-    workflow: placeOrder
 `;
 
 /** What a user may well write, and what they are told. */
@@ -124,7 +113,9 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'no Workflow Type',
     text: `tools:\n  a: { taskQueue: orders }\n`,
-    problems: ['2:6 tools.a.workflow: Missing: string expected.'],
+    problems: [
+      '2:6 tools.a.workflow: Missing: string expected. The Workflow Type, as the Worker has registered it: "workflow: placeOrder".',
+    ],
   },
   {
     what: 'no Task Queue',
@@ -406,172 +397,5 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
       '7:14 tools.a.confirm: A tool with "adopt" starts nothing, and takes a Workflow ID: leave confirm out.',
     ],
   },
-  {
-    what: 'a status of two places in one',
-    text: `${TOOL}    status: { query: q, memo: m }\n`,
-    problems: ['5:13 tools.a.status: One thing is read: write query or memo.'],
-  },
-  {
-    what: 'a status of nothing, in a list',
-    text: `${TOOL}    status:\n      - { memo: state }\n      - { path: state }\n`,
-    problems: [
-      '7:9 tools.a.status[1]: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
-    ],
-  },
-  {
-    what: 'a limit of what waits for nobody',
-    text: `${TOOL}    status: { memo: state, limit: 1s }\n`,
-    problems: [
-      '5:35 tools.a.status.limit: Only query and currentDetails wait for a worker: leave it out.',
-    ],
-  },
-  {
-    what: 'a progress with a wrong total',
-    text: `${TOOL}    progress: { heartbeat: true, total: 0 }\n`,
-    problems: ['5:41 tools.a.progress.total: Too small: expected number to be >0'],
-  },
-  {
-    what: 'a misspelt place of progress',
-    text: `${TOOL}    progress: { heartbeat: true, messages: done }\n`,
-    problems: ['5:34 tools.a.progress.messages: Unknown key "messages". Did you mean "message"?'],
-  },
-  {
-    what: 'a path that is none',
-    text: `${TOOL}    progress: { memo: done, path: 'a..b' }\n`,
-    problems: [
-      '5:35 tools.a.progress.path: Write names of members with dots in between: "order.items.0".',
-    ],
-  },
-  {
-    what: 'a question without an answer',
-    text: `${TOOL}${QUESTION}`,
-    problems: ['7:9 tools.a.questions.approval.answer: Missing: object expected.'],
-  },
-  {
-    what: 'an answer to nobody',
-    text: `${TOOL}${QUESTION}        answer: { arguments: [ok] }\n`,
-    problems: [
-      '10:17 tools.a.questions.approval.answer: Missing: a signal or an update of the Workflow.',
-    ],
-  },
-  {
-    what: 'an answer of two kinds',
-    text: `${TOOL}${QUESTION}        answer: { signal: approve, update: approve }\n`,
-    problems: [
-      '10:17 tools.a.questions.approval.answer: One message is sent: write signal or update.',
-    ],
-  },
-  {
-    what: 'an answer with a field that there is not',
-    text: `${TOOL}${QUESTION}        answer: { signal: approve, arguments: [okay] }\n`,
-    problems: [
-      '10:48 tools.a.questions.approval.answer.arguments[0]: "okay" is not a property of the form. Did you mean "ok"?',
-    ],
-  },
-  {
-    what: 'a decline that fills in',
-    text: `${TOOL}${QUESTION}        answer: { signal: approve }\n        decline: { signal: reject, arguments: [ok] }\n`,
-    problems: [
-      '11:48 tools.a.questions.approval.decline.arguments[0]: Whoever declines fills in nothing: write a constant in place of "ok", such as { value: false }.',
-    ],
-  },
-  {
-    what: 'a question that is shown nowhere',
-    text: `${TOOL}    questions:\n      approval:\n        when: { is: WAITING }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
-    problems: [
-      '7:15 tools.a.questions.approval.when: Missing: what is read: a query, a searchAttribute, a memo, a heartbeat or currentDetails.',
-    ],
-  },
-  {
-    what: 'a question with a name that no key can have',
-    text: `${TOOL}    questions:\n      'is it ok?':\n        when: { query: getState }\n        message: Approve?\n        properties: { ok: { type: boolean } }\n        answer: { signal: approve }\n`,
-    problems: [
-      '6:7 tools.a.questions.is it ok?: "is it ok?" cannot name a question: use up to 40 letters, digits, "_" or "-".',
-    ],
-  },
-  {
-    what: 'an action without a message',
-    text: `${TOOL}${ACTION}`,
-    problems: ['7:5 actions.act: Missing: a query, a signal or an update of the Workflow.'],
-  },
-  {
-    what: 'an action with two messages',
-    text: `${TOOL}${ACTION}    signal: s\n    query: q\n`,
-    problems: ['7:5 actions.act: One message is sent: write query or signal.'],
-  },
-  {
-    what: 'an action of a Workflow Type without tool',
-    text: `${TOOL}actions:\n  act:\n    workflow: placeOrdr\n    signal: s\n`,
-    problems: [
-      '7:15 actions.act.workflow: No tool starts the Workflow Type "placeOrdr", so there would be no task to act on. Did you mean "placeOrder"?',
-    ],
-  },
-  {
-    what: 'an action with the name of a tool',
-    text: `${TOOL}actions:\n  a:\n    workflow: placeOrder\n    signal: s\n`,
-    problems: ['6:3 actions.a: There is a tool of this name already: give the action another one.'],
-  },
-  {
-    what: 'an action that takes the name of the task',
-    text: `${TOOL}${ACTION}    signal: s\n    input: { type: object, properties: { task_id: { type: string } } }\n`,
-    problems: [
-      '9:42 actions.act.input.properties.task_id: "task_id" names the task in every action: give the property another name.',
-    ],
-  },
-  {
-    what: 'an action whose argument is lost',
-    text: `${TOOL}${ACTION}    update: u\n    input: { type: object, properties: { note: { type: string } } }\n    arguments: [{ value: true }]\n`,
-    problems: [
-      '9:42 actions.act.input.properties.note: No position of "arguments" takes "note", so what is given for it would be lost: add it there, or leave the property out.',
-    ],
-  },
-  {
-    what: 'an action with a constant of no value',
-    text: `${TOOL}${ACTION}    update: u\n    arguments: [{ constant: true }]\n`,
-    problems: [
-      '9:16 actions.act.arguments: Write "object", or a list of properties and constants: [note, { value: true }].',
-    ],
-  },
-  {
-    what: 'a Signal with a result',
-    text: `${TOOL}${ACTION}    signal: s\n    output: { type: object }\n    limit: 5s\n`,
-    problems: [
-      '9:13 actions.act.output: A Signal has no result: leave it out, or send an update.',
-      '10:12 actions.act.limit: A Signal waits for no worker: leave it out.',
-    ],
-  },
-  {
-    what: 'a Query that goes on',
-    text: `${TOOL}${ACTION}    query: q\n    answerWithin: 5s\n`,
-    problems: [
-      '9:19 actions.act.answerWithin: Only an update goes on after its call. For a query, leave it out, or write "limit".',
-    ],
-  },
-  {
-    what: 'a scope with a blank',
-    text: `${TOOL}    scopes: ['orders write']\n`,
-    problems: ['5:14 tools.a.scopes[0]: A scope has no blanks, quotes or backslashes.'],
-  },
-  {
-    what: 'an allow of nobody',
-    text: `${TOOL}    allow: { groups: [] }\n`,
-    problems: ['5:22 tools.a.allow.groups: Name one at least.'],
-  },
-  {
-    what: 'an alias of nothing',
-    text: `${TOOL}    input: *order\n`,
-    problems: ['5:12 The alias *order has no anchor: write &order in front of what it stands for.'],
-  },
-  {
-    what: 'a variable that is not set',
-    text: `${TOOL}    title: \${SHOP_NAME}\n`,
-    problems: [
-      '5:12 The environment variable SHOP_NAME is not set: set it, or write ${SHOP_NAME:-default}.',
-    ],
-  },
-  {
-    what: 'two documents',
-    text: `${TOOL}---\n${TOOL}`,
-    problems: ['5:1 Source contains multiple documents; please use YAML.parseAllDocuments()'],
-  },
+  ...WRONG_DECLARATIONS,
 ];

@@ -1,0 +1,255 @@
+/** What every key of a manifest is for, once: editors show it by the published schema, and messages of missing keys quote it. */
+import type { z } from 'zod';
+
+import { actionSchema } from './action-schema.js';
+import { annotationsSchema } from './annotations-schema.js';
+import { authSchema, introspectionSchema, issuerSchema, staticTokenSchema } from './auth-schema.js';
+import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
+import { limitsSchema, overallLimitsSchema, principalLimitsSchema } from './limits-schema.js';
+import {
+  defaultsSchema,
+  hostSchema,
+  manifestSchema,
+  questionSchema,
+  retrySchema,
+  serverSchema,
+  taskToolsSchema,
+  timeoutsSchema,
+  toolSchema,
+} from './manifest-schema.js';
+import { startWithSchema } from './start-schema.js';
+import { progressSchema, statusSchema } from './status-schema.js';
+
+type Keys<Schema extends z.ZodObject> = Readonly<Record<keyof Schema['shape'], string>>;
+
+const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
+
+const DEFAULTS: Keys<typeof defaultsSchema> = {
+  taskQueue: 'The Task Queue that the Workers poll. It has no default.',
+  task: 'Whether the tool may, must or cannot be called as a task. Default: optional.',
+  becomesTask: `2026-07-28: which calls become tasks: always, never, or those that take longer than this. ${DURATION}`,
+  ttl: `How long a task can be read, from its creation, if the client asks for nothing. Default: 1 day. ${DURATION}`,
+  minTtl: `The shortest ttl that a client gets. Default: 1 minute. ${DURATION}`,
+  maxTtl: `The longest ttl that a client gets; the retention of the namespace is a bound, too. Default: 30 days. ${DURATION}`,
+  keep: `How long a task can be read after its end at least, whatever its ttl. Default: 1 day. ${DURATION}`,
+  pollInterval: `The shortest time between polls that is suggested. Default: 2 s. ${DURATION}`,
+  timeouts: 'How long the Workflow may take.',
+  retry: 'Retry Policy of the Workflow. Default: no retry.',
+  priority: '1 (first) to 5 (last).',
+  cancelSignal:
+    'Signal that is sent before a cancellation request; null for none. Default: mcp.task.cancel.',
+  terminateAfter: `How long after its cancellation a Workflow that still runs is terminated; null: never (default). ${DURATION}`,
+  onDisconnect:
+    'What becomes of a call that is no task when its client goes away: continue (default) or cancel.',
+  onCancel: 'What becomes of it when its client cancels the call: cancel (default) or continue.',
+  answerWithin: `How long a call that is no task waits for its result before it is answered with a handle. ${DURATION}`,
+  joinRepeats:
+    'Whether the same call joins the one that still runs, or is not collected. Default: true.',
+  unaskable:
+    'What becomes of a question that the client of the call cannot be asked: refuse (default) or keep.',
+  modelMayAnswer: 'Whether a model may answer questions of these tasks. Default: false.',
+  showActivityFailures:
+    'Whether status messages quote the last failure of an Activity. Default: false.',
+  scopes: 'Scopes that a token has to grant for a call.',
+  allow: 'Whom the tool is for: values by claim. Others do not see it.',
+};
+
+const ARGUMENTS =
+  'How the input is laid out: "object" (default), or what stands at each position; [] for no arguments at all.';
+
+const TOOL: Keys<typeof toolSchema> = {
+  ...DEFAULTS,
+  workflow: 'The Workflow Type, as the Worker has registered it: "workflow: placeOrder".',
+  title: 'The name that people see.',
+  description: 'What the tool does, for models: when to call it, and what comes of it.',
+  annotations: 'Hints for hosts, as MCP has them.',
+  input: 'JSON Schema of the arguments. Default: no arguments.',
+  output: 'JSON Schema of the result. Default: anything.',
+  arguments: ARGUMENTS,
+  immediateResponse: 'What the model may be told while the task runs.',
+  ask: 'Questions for missing arguments, asked before the start, by name.',
+  confirm: 'What a person has to confirm before the start: "Delete {filename}?".',
+  questions: 'Questions of a Workflow that knows nothing of MCP, by name.',
+  status: 'Where a status message comes from: one place, or several of which the first counts.',
+  progress: 'Where a number says how far the Workflow is: one place, or several.',
+  idempotencyKey: 'What makes two calls one task: "{order_id}", or "arguments" for all of them.',
+  workflowId: 'The Workflow ID, made of arguments: "order-{order_id}". Default: made up.',
+  onRunning:
+    'What a call does when its Workflow ID is in use and runs: reject (default), or use it.',
+  onEnded: 'What it does when it has ended: reject (default), startAnew, startAnewIfFailed.',
+  startWith: 'A Signal or an Update to the execution that runs, or together with its start.',
+  adopt: `A visibility query that says whose executions are taken: "CustomerId = '{owner}'". Nothing is started.`,
+  startDelay: `How long the start is put off, or an argument that says so: "{start_at}". ${DURATION}`,
+  searchAttributes: 'Search Attributes of the execution: texts with arguments in them, by name.',
+  memo: 'More of its memo: texts with arguments in them, by name.',
+  summary: 'One line for people who look at the execution in Temporal.',
+  details: 'More of it, in Markdown.',
+};
+
+const TARGET = {
+  query: 'The name of a Query of the Workflow.',
+  signal: 'The name of a Signal of the Workflow.',
+  update: 'The name of an Update of the Workflow.',
+};
+
+const SOURCE = {
+  query: 'A Query without arguments, which a Worker answers.',
+  limit: `How long a Worker may take to answer. Default: 2 s. ${DURATION}`,
+  searchAttribute: 'The name of a Search Attribute.',
+  memo: 'The key of a memo member.',
+  currentDetails: 'true: what the Workflow has set for people to read in Temporal.',
+  heartbeat: 'true: the last heartbeat of any pending Activity; or the type of one.',
+};
+
+const LIMITS = {
+  requestsPerMinute: 'Requests a minute; false: any number.',
+  callsPerMinute: 'Calls of tools a minute; false: any number.',
+  openRequests: 'Requests that are open at once; false: any number.',
+};
+
+/** An object of the manifest, and what its keys are for. */
+type Described = readonly [z.ZodObject, Readonly<Record<string, string>>];
+
+/** Has the compiler see that no key is forgotten, and none is left over. */
+function describe<Schema extends z.ZodObject>(schema: Schema, keys: Keys<Schema>): Described {
+  return [schema, keys];
+}
+
+/** Every object that a manifest is made of. */
+export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, string>>> = new Map(
+  [
+    describe(manifestSchema, {
+      version: 'The version of this format: 1.',
+      server: 'The server as a whole.',
+      defaults: 'What holds for every tool of this file that does not say otherwise.',
+      include: 'Other files of the manifest: paths, folders or patterns, from this file on.',
+      tools: 'Workflow Types as MCP tools, by tool name.',
+      actions: 'Tools that send a Query, a Signal or an Update to a running task, by tool name.',
+    }),
+    describe(serverSchema, {
+      name: 'What the server calls itself. Default: temporal-mcp-tasks.',
+      title: 'The name that people see.',
+      version: 'Default: the version of this package.',
+      instructions: "What a host may add to the model's context.",
+      generations: 'The protocol revisions that are served. Default: all.',
+      taskTools: 'false: no tools that act on tasks; or what goes before their names.',
+      hosts: 'How long hosts wait, by the name that they give themselves.',
+      askAgainAfter: `How long a question may stay without an answer before it is asked once more. ${DURATION}`,
+      auth: 'Whose tokens are taken over HTTP, and for what. Default: nobody is asked.',
+      limits: 'How much is taken from whom over HTTP.',
+    }),
+    describe(taskToolsSchema, { prefix: 'What goes before the names of the tools: "orders_".' }),
+    describe(hostSchema, { answerWithin: `How long the host waits for an answer. ${DURATION}` }),
+    describe(defaultsSchema, DEFAULTS),
+    describe(toolSchema, TOOL),
+    describe(annotationsSchema, {
+      title: 'The name that people see.',
+      readOnlyHint: 'It changes nothing.',
+      destructiveHint: 'It may destroy something.',
+      idempotentHint: 'The same call twice does no more than once.',
+      openWorldHint: 'It deals with things outside, such as the web.',
+    }),
+    describe(timeoutsSchema, {
+      execution: `Limit of the whole execution; null: none. Default: a year, and none with a workflowId. ${DURATION}`,
+      run: `Limit of one run. Default: none. ${DURATION}`,
+      workflowTask: `Limit of one Workflow Task. Default: 10 s. ${DURATION}`,
+    }),
+    describe(retrySchema, {
+      initialInterval: `How long the first retry waits. Default: 1 s. ${DURATION}`,
+      backoffCoefficient: 'How many times longer each next one waits. Default: 2.',
+      maximumInterval: `The longest wait. ${DURATION}`,
+      maximumAttempts: 'Runs in all, the first included.',
+      nonRetryableErrorTypes: 'Types of failures that are not tried again.',
+    }),
+    describe(questionSchema, {
+      message: 'What the person is asked.',
+      properties: 'The fields of the form, by argument: flat JSON Schemas.',
+      required: 'The fields that have to be filled in.',
+    }),
+    describe(startWithSchema, {
+      signal: TARGET.signal,
+      update: TARGET.update,
+      arguments: ARGUMENTS,
+    }),
+    describe(actionSchema, {
+      ...TARGET,
+      workflow: 'The Workflow Type of whose tasks this is an action.',
+      title: TOOL.title,
+      description: 'What it does, for models.',
+      annotations: TOOL.annotations,
+      input: 'JSON Schema of the arguments, without task_id. Default: no arguments.',
+      output: 'JSON Schema of what the handler returns. Default: anything.',
+      arguments: ARGUMENTS,
+      limit: `How long a Worker may take to answer a Query, or to take an Update. Default: 10 s. ${DURATION}`,
+      answerWithin: `How long the result of an Update is waited for before the call is answered with a handle. ${DURATION}`,
+      scopes: DEFAULTS.scopes,
+      allow: DEFAULTS.allow,
+    }),
+    describe(declaredQuestionSchema, {
+      when: 'Where the Workflow shows that it waits for a person.',
+      message: 'What the person is asked, with {members} of what was read.',
+      properties: 'The fields of the form, by name: flat JSON Schemas.',
+      required: 'The fields that have to be filled in.',
+      answer: 'The Signal or Update that brings the Workflow what was filled in.',
+      decline: 'What is sent when the person declines. Default: nothing.',
+    }),
+    describe(whenSchema, {
+      ...SOURCE,
+      path: 'The member of what is read that decides: "order.state".',
+      is: 'The value, or the values, at which the question is asked. Default: anything but nothing.',
+      id: 'A member that tells this time from the next.',
+    }),
+    describe(answerSchema, { signal: TARGET.signal, update: TARGET.update, arguments: ARGUMENTS }),
+    describe(statusSchema, {
+      ...SOURCE,
+      path: 'The member that has to be there, and that is shown.',
+      text: 'What is said, with {members} of what was read.',
+    }),
+    describe(progressSchema, {
+      ...SOURCE,
+      path: 'The member that is the number.',
+      total: 'What the number will be in the end, or the member that says so.',
+      message: 'The member that says what is being done.',
+    }),
+    describe(limitsSchema, {
+      perPrincipal: 'What each principal may do.',
+      overall: 'What all may do together.',
+    }),
+    describe(overallLimitsSchema, LIMITS),
+    describe(principalLimitsSchema, {
+      ...LIMITS,
+      openTasks: 'How many tasks may be open; false: any number.',
+    }),
+    describe(authSchema, {
+      resource: 'The public URL of the MCP endpoint, which tokens have to be for.',
+      issuers: 'Authorization servers whose tokens are taken.',
+      tokens: 'Tokens that never change, for machines.',
+      module: 'A module that verifies tokens in a way of its own.',
+      scopes: 'Scopes that every request needs.',
+      scopeClaims: 'Claims that list scopes. Default: scope, scp.',
+      implies: 'Scopes that a scope includes.',
+      allow: 'Whom the server is for: values by claim.',
+      principal: 'Claims that name somebody, besides the issuer. Default: sub.',
+      clockTolerance: `How far clocks may be apart. Default: 30 s; 60 s at most. ${DURATION}`,
+    }),
+    describe(issuerSchema, {
+      issuer: 'Its issuer identifier: an https URL.',
+      jwksUri: 'Where its keys are. Default: what its metadata says.',
+      audiences: 'Further audiences that are taken.',
+      algorithms: 'Algorithms of signatures that are taken.',
+      strictTyp: 'Whether the type of a token has to be at+jwt. Default: false.',
+      introspection: 'How the issuer is asked about opaque tokens.',
+    }),
+    describe(introspectionSchema, {
+      endpoint: 'The introspection endpoint (RFC 7662).',
+      clientId: 'What the server calls itself there.',
+      clientSecret: 'Its secret: take it from the environment, ${NAME}.',
+    }),
+    describe(staticTokenSchema, {
+      sha256: 'The SHA-256 of the token: 64 hexadecimal digits.',
+      principal: 'Whom it names.',
+      scopes: 'What it grants.',
+      claims: 'What else is known of the holder.',
+    }),
+  ],
+);

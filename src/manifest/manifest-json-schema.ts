@@ -1,0 +1,49 @@
+/** The JSON Schema of a manifest, which editors complete and check it by. `parseManifest` knows more. */
+import { z } from 'zod';
+
+import { KEY_DESCRIPTIONS } from './key-descriptions.js';
+import { manifestSchema } from './manifest-schema.js';
+import { objectSchema } from './object-schema.js';
+
+/** What editors know best. */
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
+/** A value of the environment may be of any type: `priority: ${PRIORITY}`. */
+const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const;
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+function describeKeys(schema: z.core.$ZodType, json: JsonSchema): void {
+  const descriptions = schema instanceof z.ZodObject ? KEY_DESCRIPTIONS.get(schema) : undefined;
+  for (const [key, description] of Object.entries(descriptions ?? {})) {
+    const member = json.properties?.[key];
+    if (typeof member === 'object') member.description = description;
+  }
+}
+
+/** Lets a number, a flag or a word come from the environment. */
+function allowEnvironment(json: JsonSchema): void {
+  const isOther = json.type === 'integer' || json.type === 'number' || json.type === 'boolean';
+  if (!isOther && !json.enum) return;
+  const own = { ...json };
+  for (const key of Object.keys(json)) Reflect.deleteProperty(json, key);
+  json.anyOf = [own, FROM_ENVIRONMENT];
+}
+
+/** The schema, as it is published. */
+export function toManifestJsonSchema(): Readonly<Record<string, unknown>> {
+  const schema = z.toJSONSchema(manifestSchema, {
+    io: 'input',
+    target: 'draft-7',
+    override({ zodSchema, jsonSchema }) {
+      describeKeys(zodSchema, jsonSchema);
+      if (zodSchema === objectSchema) jsonSchema.allOf = [{ $ref: DRAFT_07 }];
+      allowEnvironment(jsonSchema);
+    },
+  });
+  return {
+    $schema: DRAFT_07,
+    title: 'Manifest of temporal-mcp-tasks',
+    description: 'Temporal Workflow Types as MCP tools.',
+    ...schema,
+  };
+}

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+
+import { toManifestJsonSchema } from '../../../src/manifest/manifest-json-schema.js';
+import { WRONG_MANIFESTS } from '../../support/wrong-manifests.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const schema = toManifestJsonSchema();
+const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+
+function faultsOf(text: string): string[] {
+  const isValid = validate(parse(text));
+  return isValid ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
+}
+
+/** Manifests of this repository that work. */
+const SOUND = [
+  'mcp-tasks.yaml',
+  'examples/mcp-tasks.yaml',
+  ...readdirSync(join(root, 'test/support'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.yaml'))
+    .map((path) => join('test/support', path)),
+];
+
+/** What YAML itself, or only the whole of a manifest, shows to be wrong. */
+const OF_FORM = /Unknown key|Invalid option|Too (small|big)|expected|Write |Name one at least\./;
+
+/** Every object schema inside, with its path. */
+function objectsIn(value: unknown, path = ''): { path: string; properties: object }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([key, member]) =>
+    objectsIn(member, `${path}/${key}`),
+  );
+  const { properties } = value as { properties?: object };
+  return properties && typeof properties === 'object' ? [{ path, properties }, ...inner] : inner;
+}
+
+describe('the published schema of a manifest', () => {
+  it.each(SOUND)('fits %s', (path) => {
+    expect(faultsOf(readFileSync(join(root, path), 'utf8'))).toStrictEqual([]);
+  });
+
+  it.each(
+    WRONG_MANIFESTS.filter(
+      ({ problems }) =>
+        problems.every((problem) => OF_FORM.test(problem)) &&
+        !problems.some((problem) =>
+          /duration|contradicts|longer than|lost|is required|how long to wait|names of members/.test(
+            problem,
+          ),
+        ),
+    ),
+  )('refuses $what', ({ text }) => {
+    expect(faultsOf(text)).not.toStrictEqual([]);
+  });
+
+  it('says of every key what it is for', () => {
+    const silent = objectsIn(schema)
+      // A key of that name.
+      .filter(({ path }) => !path.endsWith('/properties'))
+      .flatMap(({ path, properties }) =>
+        Object.entries(properties)
+          .filter(
+            ([key, member]) =>
+              !['type', 'value'].includes(key) && !(member as { description?: string }).description,
+          )
+          .map(([key]) => `${path}/${key}`),
+      );
+
+    expect(silent).toStrictEqual([]);
+  });
+
+  it('lets values come from the environment', () => {
+    const text = 'tools: { a: { workflow: w, taskQueue: q, priority: "${P:-2}", task: "${T}" } }';
+
+    expect(faultsOf(text)).toStrictEqual([]);
+    expect(faultsOf(text.replace('${P:-2}', 'high'))).not.toStrictEqual([]);
+  });
+
+  it('has all keys of a tool, and of the defaults, that the README names', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const tool = objectsIn(schema).find(
+      ({ path }) => path === '/properties/tools/additionalProperties',
+    );
+    const missing = Object.keys(tool?.properties ?? {}).filter((key) => {
+      const row = new RegExp(`^\\|[^|]*\`${key}\`[^|]*\\||^[^|]*\`${key}\` of a tool`, 'm');
+      return !row.test(readme) && !['questions', 'status', 'progress'].includes(key);
+    });
+
+    expect(tool).toBeDefined();
+    expect(missing).toStrictEqual([]);
+  });
+});
