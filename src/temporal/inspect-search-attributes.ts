@@ -1,7 +1,8 @@
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
 import { TaskError } from '../core/errors.js';
-import type { ToolCatalog } from '../core/tool-definition.js';
+import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
 
+import { typesFor } from './check/attribute-values.js';
 import type { Finding } from './finding.js';
 import { needsOwnerAttribute, readSearchAttributes } from './owner-attribute.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -32,37 +33,77 @@ function inspectOwnerAttribute(
   return [{ level: 'problem', message }];
 }
 
-function inspectOwn(
+/** What the command calls a type. */
+function toCommandType(type: string): string {
+  const words = type.split('_').map((word) => `${word[0] ?? ''}${word.slice(1).toLowerCase()}`);
+  return words.join('');
+}
+
+/** What a tool's starts set: it has to be there, and to take such values. */
+function inspectSet(
   registered: ReadonlyMap<string, string>,
-  tools: ToolCatalog,
+  tool: ToolDefinition,
   namespace: string,
 ): Finding[] {
-  return [...tools.values()].flatMap(({ name, start }) =>
-    Object.keys(start?.searchAttributes ?? {})
-      .filter((attribute) => !registered.has(attribute))
-      .map((attribute) => ({
-        level: 'problem' as const,
-        tool: name,
-        message: `Search Attribute ${attribute} is not registered, so it cannot be started. Run, with its type: ${toCommand(attribute, 'Keyword', namespace)}`,
-      })),
+  const { name, start } = tool;
+  return Object.entries(start?.searchAttributes ?? {}).flatMap(
+    ([attribute, template]): Finding[] => {
+      const type = registered.get(attribute);
+      const wanted = typesFor(tool, template);
+      if (type === undefined) {
+        const command = toCommand(attribute, toCommandType(wanted?.[0] ?? 'KEYWORD'), namespace);
+        const message = `Search Attribute ${attribute} is not registered, so it cannot be started. Run, with its type: ${command}`;
+        return [{ level: 'problem', tool: name, message }];
+      }
+      if (wanted?.includes(type) !== false) return [];
+      const message = `Search Attribute ${attribute} is of type ${type}, and "${template}" is for ${wanted.join(' or ')}: it cannot be started.`;
+      return [{ level: 'problem', tool: name, message }];
+    },
   );
 }
 
-/** Whether the namespace has the Search Attributes that the tools' starts set, and that lists go by. */
+/** What is read of a tool's executions: nothing is ever there that is not registered. */
+function inspectRead(
+  registered: ReadonlyMap<string, string>,
+  { name, statusFrom = [], progressFrom = [], questions = [] }: ToolDefinition,
+): Finding[] {
+  const attributes = [...statusFrom, ...progressFrom, ...questions].flatMap(({ source }) =>
+    source.kind === 'searchAttribute' ? [source.name] : [],
+  );
+  return [...new Set(attributes)]
+    .filter((attribute) => !registered.has(attribute))
+    .map((attribute) => ({
+      level: 'warning',
+      tool: name,
+      message: `Search Attribute ${attribute} is not registered, so nothing can ever be read there.`,
+    }));
+}
+
+function needsAttributes({ start, statusFrom, progressFrom, questions }: ToolDefinition): boolean {
+  const places = [...(statusFrom ?? []), ...(progressFrom ?? []), ...(questions ?? [])];
+  return (
+    start?.searchAttributes !== undefined ||
+    places.some(({ source }) => source.kind === 'searchAttribute')
+  );
+}
+
+/** Whether the namespace has the Search Attributes that the tools' starts set, that are read, and that lists go by. */
 export async function inspectSearchAttributes(
   calls: TemporalCalls,
   tools: ToolCatalog,
 ): Promise<Finding[]> {
   const needsAny =
-    needsOwnerAttribute(tools) ||
-    [...tools.values()].some(({ start }) => start?.searchAttributes !== undefined);
+    needsOwnerAttribute(tools) || [...tools.values()].some((tool) => needsAttributes(tool));
   if (!needsAny) return [];
   const { namespace } = calls.client.options;
   try {
     const registered = await readSearchAttributes(calls);
     return [
       ...inspectOwnerAttribute(registered, tools, namespace),
-      ...inspectOwn(registered, tools, namespace),
+      ...[...tools.values()].flatMap((tool) => [
+        ...inspectSet(registered, tool, namespace),
+        ...inspectRead(registered, tool),
+      ]),
     ];
   } catch (error) {
     const cause = error instanceof TaskError ? error.cause : error;
