@@ -323,7 +323,7 @@ describe('check --offline', () => {
 
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `warning  ${path}:7:90 tools.odd.input.properties.a.format: There is no format "e-mail", so nothing is checked. Did you mean "email"?\n`,
+      `warning  ${path}:7:94 tools.odd.input.properties.a.format: There is no format "e-mail", so nothing is checked. Did you mean "email"?\n`,
     );
   });
 
