@@ -139,7 +139,7 @@ const python: SampleCase = {
   polling: {
     tool: 'track_parcel',
     arguments: { carrier: 'Swift', parcel: 'p-1' },
-    status: /track_parcel.*attempt 3/,
+    status: /track_parcel: attempt [234]/,
     result: text('Swift has delivered p-1'),
   },
   batch: { tool: 'process_batch', arguments: { records: 60 }, total: 60, result: text('60') },
@@ -229,7 +229,7 @@ const typescript: SampleCase = {
   polling: {
     tool: 'render_video',
     arguments: { video: 'v-1' },
-    status: /checkRender.*attempt 3/,
+    status: /checkRender: attempt [234]/,
     result: text('https://videos.example/v-1'),
   },
   batch: {

@@ -46,7 +46,7 @@ func TransactionWorkflow(ctx workflow.Context, request TransactionRequest) (*Tra
 		}
 		return nil, initErr
 	}
-	if err := workflow.Sleep(ctx, 2*time.Second); err != nil {
+	if err := workflow.Sleep(ctx, 4*time.Second); err != nil {
 		return nil, err
 	}
 	return tx, workflow.ExecuteActivity(ctx, CompleteTransaction, tx).Get(ctx, &tx)

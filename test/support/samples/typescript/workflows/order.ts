@@ -41,6 +41,6 @@ export async function transactionWorkflow(
     await condition(allHandlersFinished);
     throw error;
   }
-  await sleep('2 seconds');
+  await sleep('4 seconds');
   return { finalAmount: amount, payment: await capturePayment(authorization) };
 }
