@@ -2,7 +2,7 @@ import type { SeenMessage } from '../../survey/workflow-record.js';
 
 import { draftArguments, draftOutput } from './draft-arguments.js';
 import type { Draft } from './draft-node.js';
-import { count } from './draft-tool.js';
+import { count, NAMELESS } from './draft-tool.js';
 
 const DEFAULT_DESCRIPTIONS = {
   query: (name: string) => `Asks the workflow of a task for ${name}.`,
@@ -10,19 +10,18 @@ const DEFAULT_DESCRIPTIONS = {
   update: (name: string) => `Sends ${name} to the workflow of a task, and returns what it answers.`,
 } as const;
 
-function describeMessage({ kind, isDeclared, sent }: SeenMessage): string[] {
+/** What is said of the arguments, by a comment of its own. */
+function describeSent({ kind, sent }: SeenMessage, isPositional: boolean): string[] {
   const [encoding] = sent.unreadable;
-  return [
-    ...(isDeclared ? [] : ['No Worker has said that it has a handler for it.']),
-    ...(kind === 'query'
-      ? ['Temporal keeps no arguments of Queries: write them, if it takes any.']
-      : []),
-    ...(encoding === undefined ? [] : [`What was sent is no JSON (${encoding}).`]),
-    ...(kind !== 'query' && sent.count === 0 && encoding === undefined
-      ? ['It was not sent to what was looked at: write its "input", if it takes any.']
-      : []),
-    ...(sent.positions.length > 0 ? [`What was sent ${count(sent.count, 'time')}.`] : []),
-  ];
+  if (kind === 'query') {
+    return ['Temporal keeps no arguments of Queries: write them, if it takes any.'];
+  }
+  if (encoding !== undefined) return [`What was sent is no JSON (${encoding}).`];
+  if (sent.count === 0) {
+    return ['It was not sent to what was looked at: write its "input", if it takes any.'];
+  }
+  if (sent.positions.length === 0) return [];
+  return [`What ${count(sent.count, 'message')} had.`, ...(isPositional ? [NAMELESS] : [])];
 }
 
 /** A message of a Workflow Type as an action. */
@@ -40,6 +39,11 @@ export function draftAction(workflowType: string, message: SeenMessage): Draft {
       ...(input && layout && { arguments: layout }),
       ...(output && { output }),
     },
-    comments: { '': describeMessage(message) },
+    comments: {
+      '': [
+        ...(message.isDeclared ? [] : ['No Worker has said that it has a handler for it.']),
+        ...describeSent(message, layout !== undefined),
+      ],
+    },
   };
 }

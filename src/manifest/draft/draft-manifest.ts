@@ -4,7 +4,7 @@ import type { WorkflowRecord } from '../../survey/workflow-record.js';
 
 import { draftAction } from './draft-action.js';
 import { nameWorkflows, type NamedWorkflow } from './draft-names.js';
-import { type Draft, STYLE, toComment, toNode, toText } from './draft-node.js';
+import { type Draft, print, toComment, toNode, toText } from './draft-node.js';
 import { draftTool } from './draft-tool.js';
 
 /** A manifest that a person has to go through. */
@@ -93,7 +93,7 @@ export function draftManifest(
   ]);
   for (const { key } of root.items.slice(1)) (key as { spaceBefore?: boolean }).spaceBefore = true;
   return {
-    text: document.toString(STYLE) + toNotOffered(notOffered, offered.size > 0),
+    text: print(document) + toNotOffered(notOffered, offered.size > 0),
     workflows: named,
   };
 }

@@ -12,8 +12,7 @@ import {
 
 /** A map of at most so many scalars stands on one line. */
 const MAX_ON_ONE_LINE = 3;
-/** How manifests are written. */
-export const STYLE = { lineWidth: 100, flowCollectionPadding: true, singleQuote: true } as const;
+const STYLE = { lineWidth: 100, flowCollectionPadding: true, singleQuote: true } as const;
 
 /** Keys with lines of comment in front of them. */
 export type Comments = Readonly<Record<string, readonly string[] | undefined>>;
@@ -95,9 +94,17 @@ function compactPair({ value }: { readonly value: unknown }): void {
   if (isMap(value) || isSeq(value)) compact(value);
 }
 
+/** A list of names on one line, as the printer pads it. */
+const PADDED = /: \[ ([\w$.'-]+(?:, [\w$.'-]+)*) \](?= \}|,|$)/gm;
+
+/** A manifest as people write them: `{ type: string }`, and `[item, cents]`. */
+export function print(document: Document): string {
+  return document.toString(STYLE).replace(PADDED, ': [$1]');
+}
+
 /** A node as text. */
 export function toText(node: YAMLMap): string {
   const document = new Document();
   document.contents = node as never;
-  return document.toString(STYLE);
+  return print(document);
 }

@@ -7,6 +7,10 @@ import type { Draft } from './draft-node.js';
 /** Longest name in a comment, in characters. */
 const MAX_NAME_LENGTH = 100;
 
+/** Said of arguments by position. */
+export const NAMELESS =
+  'Payloads have no names: give the arguments names, here and in "arguments".';
+
 const SDK_LANGUAGES: Readonly<Record<string, string>> = {
   'temporal-typescript': 'TypeScript',
   'temporal-python': 'Python',
@@ -71,9 +75,7 @@ function describeWorkflow(workflow: WorkflowRecord): string[] {
 function describeInput({ starts }: WorkflowRecord, isPositional: boolean): string[] {
   return [
     `What ${count(starts.count, 'start')} had.${starts.count < 3 ? ' That is little to go by.' : ''}`,
-    ...(isPositional
-      ? ['Payloads have no names: give the arguments names, here and in "arguments".']
-      : []),
+    ...(isPositional ? [NAMELESS] : []),
   ];
 }
 
