@@ -3,7 +3,7 @@ import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../core/termination-grace.js';
 
 const OF_TEMPORAL = /^(?:__|temporal-sys-)/;
-const OF_CONTRACT = /^mcp\./;
+const OF_CONTRACT = 'mcp.';
 /** Search Attributes that Temporal sets by itself. */
 const SET_BY_TEMPORAL = /^(?:Temporal|BuildIds$|BatcherUser$|BatcherNamespace$)/;
 
@@ -14,7 +14,7 @@ export function isInternalType(name: string): boolean {
 
 /** Whether a Signal, Query, Update or memo key is. */
 export function isInternalName(name: string): boolean {
-  return OF_TEMPORAL.test(name) || OF_CONTRACT.test(name);
+  return OF_TEMPORAL.test(name) || name.startsWith(OF_CONTRACT);
 }
 
 /** Whether a Search Attribute is. */

@@ -105,6 +105,6 @@ export function print(document: Document): string {
 /** A node as text. */
 export function toText(node: YAMLMap): string {
   const document = new Document();
-  document.contents = node as never;
+  document.contents = node;
   return print(document);
 }

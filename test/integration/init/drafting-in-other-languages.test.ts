@@ -8,7 +8,7 @@ import { parseManifest } from '../../../src/manifest/load-manifest.js';
 import { eventually } from '../../support/eventually.js';
 import { languageCases } from '../../support/languages/language-cases.js';
 import { LanguageHarness } from '../../support/languages/language-harness.js';
-import { PREPARATION_TIMEOUT_MS } from '../../support/languages/language-workers.js';
+import { PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
 import { runCli } from '../../support/start-cli.js';
 
 /** The texts in a value, wherever they are. */

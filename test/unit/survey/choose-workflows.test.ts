@@ -3,7 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import { chooseWorkflows } from '../../../src/survey/choose-workflows.js';
 import { WorkflowRecord } from '../../../src/survey/workflow-record.js';
 
-function recordOf({ isChild = false, pollers = 1, starts = 1, hasRun = true } = {}): WorkflowRecord {
+function recordOf({
+  isChild = false,
+  pollers = 1,
+  starts = 1,
+  hasRun = true,
+} = {}): WorkflowRecord {
   const record = new WorkflowRecord('purchase');
   record.addExecution({
     isOpen: true,

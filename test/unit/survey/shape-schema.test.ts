@@ -62,9 +62,10 @@ describe('names that are data', () => {
       'very many',
       [
         Object.fromEntries(
-          [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) =>
-            ['a', 'b', 'c'].map((second) => [letter + second, 1]),
-          ),
+          Array.from({ length: 100 }, (_none, index) => [
+            `key${'x'.repeat(index % 30)}${'y'.repeat(Math.floor(index / 30))}`,
+            1,
+          ]),
         ),
       ],
     ],
