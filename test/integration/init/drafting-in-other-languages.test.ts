@@ -31,9 +31,14 @@ describe.each(languageCases)('init, with a worker in $language', ({ language, as
     rmSync(directory, { recursive: true, force: true });
   });
 
+  /** What the Workflow of a tool was started with: the arguments of a call, and defaults. */
+  function startedWith(tool: string, args: typeof plain.short): typeof plain.short {
+    const parsed = harness.tool(tool).parseInput(args);
+    return (parsed.ok ? parsed.workflowArguments[0] : {}) as typeof plain.short;
+  }
+
   it('writes a manifest whose tools take and return what is known of them', async () => {
-    const asked = await harness.create(asking.tool, asking.arguments);
-    await harness.untilAsked(asked);
+    await harness.untilAsked(await harness.create(asking.tool, asking.arguments));
     const short = await harness.create(plain.tool, plain.short);
     await harness.untilClosed(short);
     const { workflowType, taskQueue } = harness.tool(plain.tool);
@@ -59,13 +64,14 @@ describe.each(languageCases)('init, with a worker in $language', ({ language, as
     const tools = [...parseManifest(text).tools.values()];
     const drafted = tools.find((tool) => tool.workflowType === workflowType);
     expect(tools).toHaveLength(2);
-    expect(drafted?.parseInput(plain.short)).toStrictEqual({
+    expect(drafted?.parseInput(startedWith(plain.tool, plain.short))).toStrictEqual({
       ok: true,
-      workflowArguments: [plain.short],
+      workflowArguments: [startedWith(plain.tool, plain.short)],
     });
     expect(drafted?.validateOutput?.(plain.whenShort)).toStrictEqual([]);
     const other = tools.find((tool) => tool !== drafted);
-    expect(other?.parseInput(asking.arguments)).toMatchObject({ ok: true });
+    const asked = startedWith(asking.tool, asking.arguments);
+    expect(other?.parseInput(asked)).toMatchObject({ ok: true });
     for (const secret of textsOf([asking.arguments, plain.short, asking.message])) {
       expect(text + stdout).not.toContain(`${secret}\n`);
       expect(text + stdout).not.toMatch(new RegExp(`["': ]${secret}["',]`));
