@@ -17,7 +17,10 @@ const wiring = [
   'stdio',
   'worker',
   'local-temporal',
+  'survey',
 ];
+/** What reads or writes a survey of a namespace. */
+const wiringButSurvey = wiring.filter((name) => name !== 'survey');
 const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'demo', 'test'];
 const otherSdks = packages('@temporalio/*', '@modelcontextprotocol/*');
 
@@ -31,12 +34,30 @@ export const layers = [
     allowsNode: false,
   },
   {
+    name: 'survey',
+    files: ['src/survey/**'],
+    message: 'survey knows core only.',
+    forbidden: [
+      otherSdks,
+      folders(
+        'calls',
+        'questions',
+        'mcp',
+        'temporal',
+        'workflow',
+        ...wiringButSurvey,
+        ...definitions,
+      ),
+    ],
+    allowsNode: false,
+  },
+  {
     name: 'temporal',
     files: ['src/temporal/**'],
-    message: 'temporal knows core and the Temporal Client only.',
+    message: 'temporal knows core, survey and the Temporal Client only.',
     forbidden: [
       packages('@modelcontextprotocol/*', '@temporalio/worker', '@temporalio/testing'),
-      folders('mcp', 'calls', 'questions', 'workflow', ...wiring, ...definitions),
+      folders('mcp', 'calls', 'questions', 'workflow', ...wiringButSurvey, ...definitions),
     ],
     allowsNode: true,
   },
@@ -118,14 +139,14 @@ export const layers = [
   {
     name: 'manifest',
     files: ['src/manifest/**'],
-    message: 'manifest knows core only.',
+    message: 'manifest knows core and survey only.',
     forbidden: [
       otherSdks,
       folders(
         'mcp',
         'temporal',
         'workflow',
-        ...wiring.filter((name) => name !== 'manifest'),
+        ...wiringButSurvey.filter((name) => name !== 'manifest'),
         ...definitions,
       ),
     ],

@@ -7,6 +7,7 @@ import { packageInfo } from '../config/package-info.js';
 
 import { createCheckCommand } from './commands/check.js';
 import { createDevCommand } from './commands/dev.js';
+import { createInitCommand } from './commands/init.js';
 import { createServeCommand } from './commands/serve.js';
 import { createWorkerCommand } from './commands/worker.js';
 
@@ -20,7 +21,8 @@ const program = new Command(packageInfo.name)
   .addCommand(createDevCommand())
   .addCommand(createServeCommand())
   .addCommand(createWorkerCommand())
-  .addCommand(createCheckCommand());
+  .addCommand(createCheckCommand())
+  .addCommand(createInitCommand());
 
 try {
   await program.parseAsync();

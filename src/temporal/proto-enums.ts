@@ -2,6 +2,7 @@ import proto from '@temporalio/proto';
 
 /** The service's own enumerations. The package is CommonJS, and its names are not seen as named exports. */
 export const {
+  ContinueAsNewInitiator,
   EventType,
   HistoryEventFilterType,
   IndexedValueType,

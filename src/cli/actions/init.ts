@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+
+import { connectTemporal } from '../../config/connect-temporal.js';
+import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
+import { type DraftManifest, draftManifest } from '../../manifest/draft/draft-manifest.js';
+import { parseManifest } from '../../manifest/load-manifest.js';
+import { type Choice, chooseWorkflows } from '../../survey/choose-workflows.js';
+import type { NamespaceSurvey } from '../../survey/namespace-survey.js';
+import { explainError } from '../../temporal/finding.js';
+import { surveyNamespace } from '../../temporal/survey/survey-namespace.js';
+import { describeDraft, describeEmpty } from '../describe-draft.js';
+import { type TemporalFlags, toTemporalOptions } from '../options.js';
+
+/** Flags of `init`. */
+export interface InitFlags extends TemporalFlags {
+  /** Where it is written; `-` is standard output. */
+  readonly manifest: string;
+  readonly stdout?: true;
+  readonly force?: true;
+  /** Workflow Types. Default: all. */
+  readonly workflow?: string[];
+  /** Task Queues. Default: all. */
+  readonly taskQueue?: string[];
+  readonly limit: number;
+}
+
+const YAML = /\.ya?ml$/i;
+
+/** @throws {Error} When the file is there already, or is to be no YAML. */
+function checkPath(path: string, force: boolean): void {
+  if (!YAML.test(path)) {
+    throw new Error(`init writes YAML: name a file that ends in .yaml in place of ${path}.`);
+  }
+  if (force || !existsSync(path)) return;
+  throw new Error(
+    `${path} is there already, and is left as it is. Write another one with --manifest, look at it first with --stdout, or write over it with --force.`,
+  );
+}
+
+/** @throws {Error} When the file has been written meanwhile, or cannot be. */
+async function write(path: string, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    const reason = String((error as { readonly code?: unknown }).code ?? error);
+    throw new Error(`${path} cannot be written (${reason}).`, { cause: error });
+  }
+}
+
+/** @throws {Error} Saying why Temporal could not be asked, in its own words. */
+async function survey(flags: InitFlags): Promise<NamespaceSurvey> {
+  const { client } = connectTemporal(await loadTemporalSettings(toTemporalOptions(flags)));
+  try {
+    return await surveyNamespace(client, {
+      types: flags.workflow,
+      taskQueues: flags.taskQueue,
+      limit: flags.limit,
+    });
+  } catch (error) {
+    throw new Error(`Temporal cannot be asked: ${explainError(error)}`, { cause: error });
+  }
+}
+
+function draft({ namespace }: NamespaceSurvey, { offered }: Choice): DraftManifest {
+  const made = draftManifest(offered, { namespace, date: new Date().toISOString().slice(0, 10) });
+  // What is handed to a person is a manifest.
+  parseManifest(made.text, 'the manifest that init has made');
+  return made;
+}
+
+/**
+ * Writes a manifest from what ran in a namespace lately, and says what it has found and left out. It changes nothing in
+ * Temporal, and no file that is there. Sets the exit code to 1 where there was nothing to write.
+ *
+ * @throws {Error} When Temporal cannot be asked, or the file cannot be written.
+ */
+export async function init(flags: InitFlags): Promise<void> {
+  const toStdout = flags.stdout === true || flags.manifest === '-';
+  if (!toStdout) checkPath(flags.manifest, flags.force === true);
+  const say = (line: string): void => {
+    (toStdout ? process.stderr : process.stdout).write(`${line}\n`);
+  };
+  const found = await survey(flags);
+  const choice = chooseWorkflows(found, flags.workflow);
+  if (choice.offered.length === 0) {
+    describeEmpty(found, choice, flags).forEach(say);
+    process.exitCode = 1;
+    return;
+  }
+  const made = draft(found, choice);
+  describeDraft(found, choice, made).forEach(say);
+  if (toStdout) {
+    process.stdout.write(made.text);
+    return;
+  }
+  await write(flags.manifest, made.text, flags.force === true);
+  say(
+    `\nWrote ${flags.manifest}. Go through it, then: temporal-mcp-tasks check${flags.manifest === 'mcp-tasks.yaml' ? '' : ` --manifest ${flags.manifest}`}`,
+  );
+}

@@ -1,0 +1,58 @@
+import { TASK_ID_ARGUMENT } from '../../core/task-action.js';
+import type { ArgumentsShape } from '../../survey/arguments-shape.js';
+import {
+  isAlwaysObject,
+  type Schema,
+  toObjectSchema,
+  toSchema,
+} from '../../survey/shape-schema.js';
+import type { ValueShape } from '../../survey/value-shape.js';
+
+/** `input` and `arguments` of a tool or an action. */
+export interface DraftArguments {
+  readonly input?: Schema;
+  /** Absent: one object. */
+  readonly arguments?: readonly string[];
+}
+
+/**
+ * How a client gives what was seen: one object is the input itself. Anything else goes by position, under names that say
+ * nothing, since payloads have none.
+ */
+export function draftArguments(shape: ArgumentsShape): DraftArguments {
+  const { positions } = shape;
+  const [first] = positions;
+  if (!first) return { arguments: [] };
+  const isOneObject = positions.length === 1 && shape.isAlwaysGiven(0) && isAlwaysObject(first);
+  if (isOneObject && !first.members.has(TASK_ID_ARGUMENT)) {
+    return { input: toObjectSchema(first, 'input') };
+  }
+  const names = positions.map((_shape, index) => `arg${index + 1}`);
+  const required = names.filter((_name, index) => shape.isAlwaysGiven(index));
+  return {
+    input: {
+      type: 'object',
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        positions.map((position, index) => [names[index], toSchema(position, 'input')]),
+      ),
+    },
+    arguments: names,
+  };
+}
+
+/** Whether it is a tool result of MCP already, whose blocks are of any type. */
+function isToolResult({ members }: ValueShape): boolean {
+  const blocks = members.get('content')?.elements;
+  const type = blocks?.members.get('type');
+  return type !== undefined && type.texts === blocks?.count;
+}
+
+/** The `output` of what has returned objects each time; `undefined` where no schema of MCP fits it. */
+export function draftOutput(results: ArgumentsShape): Schema | undefined {
+  const [result] = results.positions;
+  if (!result || !isAlwaysObject(result) || results.unreadable.size > 0) return undefined;
+  if (isToolResult(result)) return undefined;
+  return toObjectSchema(result, 'output');
+}

@@ -1,0 +1,99 @@
+import { Document, type YAMLMap } from 'yaml';
+
+import type { WorkflowRecord } from '../../survey/workflow-record.js';
+
+import { draftAction } from './draft-action.js';
+import { nameWorkflows, type NamedWorkflow } from './draft-names.js';
+import { type Draft, print, toComment, toNode, toText } from './draft-node.js';
+import { draftTool } from './draft-tool.js';
+
+/** A manifest that a person has to go through. */
+export interface DraftManifest {
+  readonly text: string;
+  /** What is offered, and what is written as a comment, under the names that it has. */
+  readonly workflows: readonly NamedWorkflow[];
+}
+
+const HEADER = [
+  'It holds names and types of what was seen, and no values. Before you serve it, go through it:',
+  '- tools: take out what no model may start. Its name and description are all that a model knows.',
+  '- input: types are those that were seen, and what was always there is "required". Say what each',
+  '  member means ("description"), and what is allowed (enum, minimum, maxLength).',
+  '- destructiveHint: hosts ask before a call because of it. Set it to what is true.',
+  '- actions: Queries are offered, Signals and Updates are not: they stand below as comments.',
+  '- workflowId, status, progress, questions to people: docs/existing-workflows.md of the package.',
+  'Then run: temporal-mcp-tasks check',
+];
+
+const NOT_OFFERED = [
+  'Signals and Updates change what runs, so they are not offered. With the "# " taken away, whoever has',
+  'started a task can send them, and so can a model. What a person decides is better asked: see',
+  '"questions" in docs/existing-workflows.md.',
+];
+
+type Drafts = Map<string, Draft>;
+
+function draftActions(workflows: readonly NamedWorkflow[]): {
+  readonly offered: Drafts;
+  readonly notOffered: Drafts;
+} {
+  const offered: Drafts = new Map();
+  const notOffered: Drafts = new Map();
+  for (const { workflow, actions } of workflows) {
+    for (const { name, message } of actions) {
+      // A Query changes nothing, and is answered to whoever has started the task.
+      const drafts = message.kind === 'query' ? offered : notOffered;
+      drafts.set(name, draftAction(workflow.type, message));
+    }
+  }
+  return { offered, notOffered };
+}
+
+/** Lines of YAML as comments: what is behind each `# ` is what would stand there. */
+function commentOut(yaml: string, indent: string): string {
+  const lines = yaml.trimEnd().split('\n');
+  return lines.map((line) => `${indent}#${line === '' ? '' : ` ${line}`}\n`).join('');
+}
+
+function toNotOffered(notOffered: Drafts, hasActions: boolean): string {
+  if (notOffered.size === 0) return '';
+  const intro = NOT_OFFERED.map((line) => `  # ${line}\n`).join('');
+  const head = hasActions ? '' : '# actions:\n';
+  return `\n${head}${intro}  #\n${commentOut(toText(toNode(notOffered)), '  ')}`;
+}
+
+/**
+ * Writes a manifest for Workflow Types: a tool for each, its Queries as actions, and its Signals and Updates as comments,
+ * so that nobody offers them without a decision. There is no value of any payload in it.
+ *
+ * @param workflows One at least.
+ * @param namespace For a comment.
+ * @param date For a comment, as `2026-11-21`.
+ */
+export function draftManifest(
+  workflows: readonly WorkflowRecord[],
+  { namespace, date }: { readonly namespace: string; readonly date: string },
+): DraftManifest {
+  const named = nameWorkflows(workflows);
+  const { offered, notOffered } = draftActions(named);
+  const document = new Document({
+    version: 1,
+    tools: {},
+    ...(offered.size > 0 && { actions: {} }),
+  });
+  const root = document.contents as unknown as YAMLMap;
+  root.set(
+    'tools',
+    toNode(new Map(named.map(({ tool, workflow }) => [tool, draftTool(workflow)]))),
+  );
+  if (offered.size > 0) root.set('actions', toNode(offered));
+  document.commentBefore = toComment([
+    `Written by "temporal-mcp-tasks init" on ${date}, from what ran in namespace ${namespace}.`,
+    ...HEADER,
+  ]);
+  for (const { key } of root.items.slice(1)) (key as { spaceBefore?: boolean }).spaceBefore = true;
+  return {
+    text: print(document) + toNotOffered(notOffered, offered.size > 0),
+    workflows: named,
+  };
+}

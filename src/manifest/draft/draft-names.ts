@@ -1,0 +1,64 @@
+import type { SeenMessage, WorkflowRecord } from '../../survey/workflow-record.js';
+
+/** Longest name, in characters, before a prefix or a number is added. Hosts put the name of the server in front of it. */
+const MAX_LENGTH = 48;
+/** Tools that act on tasks have such names by default. */
+const OF_TASK_TOOLS = /^(?:task_|update_result$)/;
+
+/** `OrderWorkflow` and `orderWorkflow` as `order`, `getPurchase` as `get_purchase`. */
+export function toToolName(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_');
+  const withoutSuffix = words.replace(/_workflow_*$/, '');
+  const plain = (/[a-z0-9]/.test(withoutSuffix) ? withoutSuffix : words).replace(/^_+|_+$/g, '');
+  return plain.slice(0, MAX_LENGTH) || 'workflow';
+}
+
+/** A Workflow Type as a tool, and its messages as actions, each with a name that no other one has. */
+export interface NamedWorkflow {
+  readonly workflow: WorkflowRecord;
+  readonly tool: string;
+  readonly actions: readonly { readonly name: string; readonly message: SeenMessage }[];
+}
+
+/** Gives out names, each once. */
+class Names {
+  readonly #taken = new Set<string>();
+
+  take(wanted: string): string {
+    let name = OF_TASK_TOOLS.test(wanted) ? `run_${wanted}` : wanted;
+    for (let number = 2; this.#taken.has(name); number += 1) name = `${wanted}_${number}`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** Names for all that is drafted. A message that several Workflow Types have is named after its own as well. */
+export function nameWorkflows(workflows: readonly WorkflowRecord[]): NamedWorkflow[] {
+  const names = new Names();
+  const tools = workflows.map((workflow) => ({
+    workflow,
+    tool: names.take(toToolName(workflow.type)),
+  }));
+  const uses = new Map<string, number>(tools.map(({ tool }) => [tool, 1]));
+  for (const { messages } of workflows) {
+    for (const { name } of messages) {
+      const plain = toToolName(name);
+      uses.set(plain, (uses.get(plain) ?? 0) + 1);
+    }
+  }
+  return tools.map(({ workflow, tool }) => ({
+    workflow,
+    tool,
+    actions: workflow.messages.map((message) => {
+      const plain = toToolName(message.name);
+      const isClear = uses.get(plain) === 1 && !OF_TASK_TOOLS.test(plain);
+      return { name: names.take(isClear ? plain : `${tool}_${plain}`), message };
+    }),
+  }));
+}

@@ -1,0 +1,135 @@
+import { toLine } from '../../core/quote.js';
+import type { WorkflowRecord } from '../../survey/workflow-record.js';
+
+import { draftArguments, draftOutput } from './draft-arguments.js';
+import type { Draft } from './draft-node.js';
+
+/** Longest name in a comment, in characters. */
+const MAX_NAME_LENGTH = 100;
+
+/** Said of arguments by position. */
+export const NAMELESS =
+  'Payloads have no names: give the arguments names, here and in "arguments".';
+
+const SDK_LANGUAGES: Readonly<Record<string, string>> = {
+  'temporal-typescript': 'TypeScript',
+  'temporal-python': 'Python',
+  'temporal-go': 'Go',
+  'temporal-java': 'Java',
+};
+
+function toNames(names: Iterable<string>): string {
+  return [...names].map((name) => toLine(name, MAX_NAME_LENGTH)).join(', ');
+}
+
+/** `3 executions`, `1 execution`. */
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** The languages of the Workers that have run it; empty where they do not say. */
+export function toLanguages({ sdks }: WorkflowRecord): string {
+  return toNames([...sdks].map((sdk) => SDK_LANGUAGES[sdk] ?? sdk));
+}
+
+/** The Task Queue that a Workflow Type is started on: the latest with Workers, or else the latest. */
+export function chooseTaskQueue({ taskQueues }: WorkflowRecord): string {
+  return (taskQueues.find(({ pollers }) => pollers > 0) ?? taskQueues[0])?.name ?? '';
+}
+
+function describeOrigin({
+  scheduled,
+  crons,
+  children,
+  executions,
+  tools,
+}: WorkflowRecord): string[] {
+  const lines: string[] = [];
+  if (scheduled > 0) {
+    lines.push(
+      `A Schedule has started ${scheduled} of them: may a model start it too? What a Schedule starts, "adopt" makes tasks of.`,
+    );
+  }
+  if (crons > 0) lines.push(`${crons} of them ran by a cron expression: may a model start it too?`);
+  if (children > 0) {
+    lines.push(`Other Workflows have started ${children} of ${executions}, as their children.`);
+  }
+  if (tools.size > 0) lines.push(`It is offered already, by the tool ${toNames(tools)}.`);
+  return lines;
+}
+
+function describeWorkflow(workflow: WorkflowRecord): string[] {
+  const { type, executions, open, taskQueues } = workflow;
+  const languages = toLanguages(workflow);
+  const others = taskQueues.filter(({ name }) => name !== chooseTaskQueue(workflow));
+  const ran = others.map(
+    ({ name, pollers }) => `${name} (${pollers === 0 ? 'nobody polls' : count(pollers, 'Worker')})`,
+  );
+  return [
+    `${toLine(type, MAX_NAME_LENGTH)}${languages === '' ? '' : ` (${languages})`}: ${count(executions, 'execution')} looked at, ${open} open.`,
+    ...describeOrigin(workflow),
+    ...(ran.length > 0 ? [`It ran on other Task Queues too: ${toNames(ran)}.`] : []),
+  ];
+}
+
+function describeInput({ starts }: WorkflowRecord, isPositional: boolean): string[] {
+  return [
+    `What ${count(starts.count, 'start')} had.${starts.count < 3 ? ' That is little to go by.' : ''}`,
+    ...(isPositional ? [NAMELESS] : []),
+  ];
+}
+
+function describeResults(workflow: WorkflowRecord, hasOutput: boolean): string[] {
+  const { results } = workflow;
+  if (hasOutput) {
+    return [
+      `What ${count(results.count, 'result')} had. A result that does not fit makes its task fail: keep it wide.`,
+    ];
+  }
+  const [encoding] = results.unreadable;
+  if (encoding !== undefined) return [`No "output": its results are no JSON (${encoding}).`];
+  if (results.count === 0) return ['No "output": none has completed yet.'];
+  return [];
+}
+
+/** Where the Workflow shows how it stands: for `status`, `progress` and `questions`. */
+function describeState({ memo, searchAttributes, hasCurrentDetails }: WorkflowRecord): string[] {
+  const places = [
+    ...(memo.size > 0 ? [`memo ${toNames(memo)}`] : []),
+    ...(searchAttributes.size > 0 ? [`Search Attributes ${toNames(searchAttributes)}`] : []),
+    ...(hasCurrentDetails ? ['current details'] : []),
+  ];
+  if (places.length === 0) return [];
+  return [`How it stands may show in: ${places.join('; ')}. See "status" and "questions".`];
+}
+
+/** A Workflow Type as a tool. */
+export function draftTool(workflow: WorkflowRecord): Draft {
+  const laidOut = draftArguments(workflow.starts);
+  const output = draftOutput(workflow.results);
+  const ofState = [...describeResults(workflow, false), ...describeState(workflow)];
+  return {
+    value: {
+      workflow: workflow.type,
+      taskQueue: chooseTaskQueue(workflow),
+      description: `Runs the workflow ${toLine(workflow.type, MAX_NAME_LENGTH)}.`,
+      annotations: { destructiveHint: true },
+      ...laidOut,
+      ...(output && { output }),
+    },
+    comments: {
+      '': describeWorkflow(workflow),
+      description: ['TODO: say what it does and when to use it. A model chooses by this.'],
+      annotations: [
+        'TODO: readOnlyHint: true if it changes nothing, destructiveHint: false if it only adds.',
+      ],
+      ...(laidOut.input && {
+        input: describeInput(workflow, laidOut.arguments !== undefined),
+      }),
+      ...(output && {
+        output: [...describeResults(workflow, true), ...describeState(workflow)],
+      }),
+      ...(!output && { workflow: ofState }),
+    },
+  };
+}

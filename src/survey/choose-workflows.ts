@@ -1,0 +1,80 @@
+import type { NamespaceSurvey } from './namespace-survey.js';
+import type { WorkflowRecord } from './workflow-record.js';
+
+/** A Workflow Type that is not offered, and why. */
+export interface LeftOut {
+  readonly type: string;
+  /** For an operator, with what to do. */
+  readonly reason: string;
+}
+
+/** What a survey comes to. */
+export interface Choice {
+  readonly offered: readonly WorkflowRecord[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+const NAME_IT = 'Name it with --workflow to have it all the same.';
+
+/** Why nothing that would work can be written for a Workflow Type, whoever wants it. */
+function findObstacle({ starts }: WorkflowRecord): string | undefined {
+  const [encoding] = starts.unreadable;
+  if (encoding !== undefined) {
+    return `what it is started with cannot be read (${encoding}). Give the converter of your Workers with --data-converter; what is no JSON even then cannot be a tool's input.`;
+  }
+  if (starts.count === 0) {
+    return 'none of its starts is kept any more: all that is there continues older runs. Start one, and run this again.';
+  }
+  return undefined;
+}
+
+/** Why a Workflow Type is better not offered, unless somebody asks for it. */
+function findDoubt({
+  executions,
+  children,
+  taskQueues,
+  hasRun,
+}: WorkflowRecord): string | undefined {
+  if (children === executions) {
+    return `other Workflows have started all ${executions} that were looked at, as their children. ${NAME_IT}`;
+  }
+  if (taskQueues.every(({ pollers }) => pollers === 0)) {
+    const names = taskQueues.map(({ name }) => name).join(', ');
+    return `nobody polls Task Queue ${names}. Start its Worker and run this again. ${NAME_IT}`;
+  }
+  if (!hasRun) {
+    return `no Worker has run any of the ${executions} that were looked at: has it another name now? ${NAME_IT}`;
+  }
+  return undefined;
+}
+
+/** Visibility finds no names with quotes, whatever way they are written. */
+const UNSEARCHABLE = /['"\\]/;
+
+function describeMissing(type: string): LeftOut {
+  const reason = UNSEARCHABLE.test(type)
+    ? 'visibility cannot be asked for a name with quotes or a backslash. Write its tool by hand.'
+    : 'no execution of it was found. Closed ones are kept for the retention of the namespace.';
+  return { type, reason };
+}
+
+/**
+ * Which Workflow Types become tools.
+ *
+ * @param named Those that somebody has asked for by name.
+ */
+export function chooseWorkflows(
+  { workflows, notFound }: Pick<NamespaceSurvey, 'workflows' | 'notFound'>,
+  named: readonly string[] = [],
+): Choice {
+  const offered: WorkflowRecord[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const workflow of workflows) {
+    const { type } = workflow;
+    const reason =
+      findObstacle(workflow) ?? (named.includes(type) ? undefined : findDoubt(workflow));
+    if (reason === undefined) offered.push(workflow);
+    else leftOut.push({ type, reason });
+  }
+  return { offered, leftOut: [...leftOut, ...notFound.map(describeMissing)] };
+}

@@ -1,0 +1,23 @@
+/** Names that Temporal, its SDKs and this package have for themselves. */
+import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
+import { GRACE_WORKFLOW_TYPE } from '../core/termination-grace.js';
+
+const OF_TEMPORAL = /^(?:__|temporal-sys-)/;
+const OF_CONTRACT = 'mcp.';
+/** Search Attributes that Temporal sets by itself. */
+const SET_BY_TEMPORAL = /^(?:Temporal|BuildIds$|BatcherUser$|BatcherNamespace$)/;
+
+/** Whether a Workflow Type is nobody's business. */
+export function isInternalType(name: string): boolean {
+  return name === GRACE_WORKFLOW_TYPE || OF_TEMPORAL.test(name);
+}
+
+/** Whether a Signal, Query, Update or memo key is. */
+export function isInternalName(name: string): boolean {
+  return OF_TEMPORAL.test(name) || name.startsWith(OF_CONTRACT);
+}
+
+/** Whether a Search Attribute is. */
+export function isInternalAttribute(name: string): boolean {
+  return name === OWNER_SEARCH_ATTRIBUTE || SET_BY_TEMPORAL.test(name);
+}

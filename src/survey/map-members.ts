@@ -1,0 +1,42 @@
+import { looksLikeData } from './looks-like-data.js';
+import type { ValueShape } from './value-shape.js';
+
+/** Objects with fewer members in all are records, unless a name says otherwise. */
+const MIN_KEYS = 3;
+
+/** The kinds of a value besides `null`: whole numbers and others are one. */
+function kindsOf(shape: ValueShape): string[] {
+  const { booleans, integers, decimals, texts, arrays, objects } = shape;
+  const counts = { boolean: booleans, number: integers + decimals, string: texts, arrays, objects };
+  return Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [kind] : []));
+}
+
+function toNames(shape: ValueShape): string {
+  return [...shape.members.keys()].sort().join('\0');
+}
+
+/** Whether all members are of one kind. */
+function isUniform(members: readonly ValueShape[]): boolean {
+  return new Set(members.flatMap(kindsOf)).size <= 1;
+}
+
+/** Whether all members are objects with the same members, as the entries of a table are. */
+function isTable(members: readonly ValueShape[]): boolean {
+  const [first] = members;
+  if (!first || first.members.size === 0) return false;
+  return members.every((member) => member.objects > 0 && toNames(member) === toNames(first));
+}
+
+/**
+ * Whether objects have data for names: prices by article, limits by customer. One such name is enough. Where all could be
+ * names of code, the objects are compared: records have the same members, more or less, and maps have others each time.
+ */
+export function isMap({ members, objects, isCut }: ValueShape): boolean {
+  if (isCut) return true;
+  if ([...members.keys()].some(looksLikeData)) return true;
+  if (members.size < MIN_KEYS) return false;
+  const shapes = [...members.values()];
+  if (isTable(shapes)) return true;
+  const isVaried = objects > 1 && shapes.every(({ count }) => count <= objects / 2);
+  return isVaried && isUniform(shapes);
+}

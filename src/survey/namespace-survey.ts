@@ -1,0 +1,22 @@
+import type { WorkflowRecord } from './workflow-record.js';
+
+/** What ran in a namespace lately, by Workflow Type. */
+export interface NamespaceSurvey {
+  readonly namespace: string;
+  /** In the order of their names. */
+  readonly workflows: readonly WorkflowRecord[];
+  /** Workflow Types of which no execution was found, although they were asked for, or seen a moment ago. */
+  readonly notFound: readonly string[];
+  /** Whether there are more Workflow Types than were looked at. */
+  readonly hasMore: boolean;
+}
+
+/** What is looked at. */
+export interface SurveyScope {
+  /** Workflow Types. Default: all. */
+  readonly types?: readonly string[] | undefined;
+  /** Task Queues that executions were started on. Default: all. */
+  readonly taskQueues?: readonly string[] | undefined;
+  /** Executions of each Workflow Type that are read. */
+  readonly limit: number;
+}

@@ -1,0 +1,69 @@
+import { isMap } from './map-members.js';
+import { ValueShape } from './value-shape.js';
+
+/** A JSON Schema, or a part of one. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * What a schema is for. An input that does not fit is refused before anything happens, so it says all that was seen. An output
+ * that does not fit makes work fail that is done, so it lets pass what may well come: what is missing, `null`, and fractions.
+ */
+export type SchemaUse = 'input' | 'output';
+
+/** All members as one. */
+function mergeMembers(shape: ValueShape): ValueShape {
+  const merged = new ValueShape();
+  for (const member of shape.members.values()) merged.merge(member);
+  return merged;
+}
+
+function describeObject(shape: ValueShape, use: SchemaUse): Schema {
+  if (shape.members.size === 0) return {};
+  if (isMap(shape)) return { additionalProperties: toSchema(mergeMembers(shape), use) };
+  const members = [...shape.members];
+  const required = members.filter(([, { count }]) => count === shape.objects);
+  return {
+    ...(use === 'input' && required.length > 0 && { required: required.map(([name]) => name) }),
+    properties: Object.fromEntries(members.map(([name, member]) => [name, toSchema(member, use)])),
+  };
+}
+
+function typesOf(shape: ValueShape, use: SchemaUse): string[] {
+  const number = shape.decimals > 0 || use === 'output' ? 'number' : 'integer';
+  return [
+    ...(shape.booleans > 0 ? ['boolean'] : []),
+    ...(shape.integers + shape.decimals > 0 ? [number] : []),
+    ...(shape.texts > 0 ? ['string'] : []),
+    ...(shape.arrays > 0 ? ['array'] : []),
+    ...(shape.objects > 0 ? ['object'] : []),
+  ];
+}
+
+/**
+ * The JSON Schema of what was seen in one place. There is no value in it: no example, default, constant or enumeration.
+ * Names of members that look like data are left out, and described by `additionalProperties`.
+ */
+export function toSchema(shape: ValueShape, use: SchemaUse): Schema {
+  const types = typesOf(shape, use);
+  // Of what was only ever null, or never there, nothing is known.
+  if (types.length === 0) return {};
+  const isNullable = use === 'output' || shape.nulls > 0;
+  const type = isNullable ? [...types, 'null'] : types;
+  const isInstant = use === 'input' && shape.texts > 0 && shape.instants === shape.texts;
+  return {
+    type: type.length === 1 ? type[0] : type,
+    ...(isInstant && { format: 'date-time' }),
+    ...(shape.elements && { items: toSchema(shape.elements, use) }),
+    ...(shape.objects > 0 && describeObject(shape, use)),
+  };
+}
+
+/** The same of what is an object each time, as MCP has it for inputs and outputs. */
+export function toObjectSchema(shape: ValueShape, use: SchemaUse): Schema {
+  return { ...toSchema(shape, use), type: 'object' };
+}
+
+/** Whether all that was seen were objects. */
+export function isAlwaysObject(shape: ValueShape): boolean {
+  return shape.objects > 0 && shape.objects === shape.count;
+}

@@ -1,0 +1,114 @@
+/** How deep values are looked into. What is deeper is anything. */
+const MAX_DEPTH = 10;
+/** Members of one kind of object that are told apart. More are data. */
+const MAX_MEMBERS = 60;
+/** Elements of one array that are looked at. */
+const MAX_ELEMENTS = 100;
+
+/** As RFC 3339 has it, with a zone. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * What kinds of JSON values were seen in one place, and how often: it counts, and keeps no value. Names of members are kept,
+ * since most are names; which of them are data shows when all have been seen.
+ */
+export class ValueShape {
+  nulls = 0;
+  booleans = 0;
+  integers = 0;
+  /** Numbers that are not whole. */
+  decimals = 0;
+  texts = 0;
+  /** Those of {@link texts} that are a date, a time and a zone. */
+  instants = 0;
+  arrays = 0;
+  objects = 0;
+  /** Whether there was more than was looked at: too deep, or too many members. */
+  isCut = false;
+  /** Of the arrays; absent while none had any. */
+  elements: ValueShape | undefined;
+  /** Of the objects, by name. */
+  readonly members = new Map<string, ValueShape>();
+  readonly #depth: number;
+
+  constructor(depth = 0) {
+    this.#depth = depth;
+  }
+
+  /** How many values there were. */
+  get count(): number {
+    const { nulls, booleans, integers, decimals, texts, arrays, objects } = this;
+    return nulls + booleans + integers + decimals + texts + arrays + objects;
+  }
+
+  /** Takes one more value into account. */
+  add(value: unknown): void {
+    if (value === null || value === undefined) this.nulls += 1;
+    else if (typeof value === 'boolean') this.booleans += 1;
+    else if (typeof value === 'number') this.#addNumber(value);
+    else if (typeof value === 'string') this.#addText(value);
+    else if (Array.isArray(value)) this.#addArray(value);
+    else if (typeof value === 'object') this.#addObject(value);
+  }
+
+  #addNumber(value: number): void {
+    if (Number.isInteger(value)) this.integers += 1;
+    else this.decimals += 1;
+  }
+
+  #addText(value: string): void {
+    this.texts += 1;
+    if (INSTANT.test(value) && !Number.isNaN(Date.parse(value))) this.instants += 1;
+  }
+
+  #addArray(value: readonly unknown[]): void {
+    this.arrays += 1;
+    if (value.length === 0) return;
+    if (this.#depth >= MAX_DEPTH) {
+      this.isCut = true;
+      return;
+    }
+    this.elements ??= new ValueShape(this.#depth + 1);
+    for (const element of value.slice(0, MAX_ELEMENTS)) this.elements.add(element);
+  }
+
+  #addObject(value: object): void {
+    this.objects += 1;
+    if (this.#depth >= MAX_DEPTH) {
+      this.isCut = true;
+      return;
+    }
+    for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+      let shape = this.members.get(name);
+      if (!shape && this.members.size >= MAX_MEMBERS) {
+        this.isCut = true;
+        continue;
+      }
+      shape ??= new ValueShape(this.#depth + 1);
+      shape.add(member);
+      this.members.set(name, shape);
+    }
+  }
+
+  /** The same as if the values of the other had been added here. */
+  merge(other: ValueShape): void {
+    this.nulls += other.nulls;
+    this.booleans += other.booleans;
+    this.integers += other.integers;
+    this.decimals += other.decimals;
+    this.texts += other.texts;
+    this.instants += other.instants;
+    this.arrays += other.arrays;
+    this.objects += other.objects;
+    this.isCut ||= other.isCut;
+    if (other.elements) {
+      this.elements ??= new ValueShape(this.#depth + 1);
+      this.elements.merge(other.elements);
+    }
+    for (const [name, member] of other.members) {
+      const own = this.members.get(name) ?? new ValueShape(this.#depth + 1);
+      own.merge(member);
+      this.members.set(name, own);
+    }
+  }
+}

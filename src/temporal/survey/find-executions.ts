@@ -1,0 +1,120 @@
+import type { temporal } from '@temporalio/proto';
+
+import { META_MEMO_KEY, parseTaskMeta } from '../../core/contract.js';
+import { isInternalAttribute } from '../../survey/internal-names.js';
+import type { SurveyScope } from '../../survey/namespace-survey.js';
+import type { SeenExecution } from '../../survey/workflow-record.js';
+import { decodePayload } from '../decode-payload.js';
+import { WorkflowExecutionStatus } from '../proto-enums.js';
+import type { TemporalCalls } from '../temporal-calls.js';
+import type { VisibilityLimit } from '../visibility-limit.js';
+
+import { MAX_TYPES, ROWS_AT_ONCE } from './survey-calls.js';
+
+type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
+
+/** One execution, as visibility has it. */
+export interface FoundExecution extends SeenExecution {
+  readonly workflowId: string;
+  readonly runId: string;
+  readonly historyLength: number;
+}
+
+const SCHEDULED = 'TemporalScheduledById';
+
+function quote(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
+function toList(texts: readonly string[]): string {
+  return `(${texts.map(quote).join(', ')})`;
+}
+
+/** Visibility takes 10 calls a second of a namespace by default, and others need some too. */
+export class ExecutionFinder {
+  readonly #calls: TemporalCalls;
+  readonly #limit: VisibilityLimit;
+  readonly #scope: SurveyScope;
+
+  constructor(calls: TemporalCalls, limit: VisibilityLimit, scope: SurveyScope) {
+    this.#calls = calls;
+    this.#limit = limit;
+    this.#scope = scope;
+  }
+
+  /**
+   * The Workflow Types that ran lately: each search leaves out those that were found, so that a type of which there are
+   * thousands hides none.
+   */
+  async findTypes(): Promise<{ readonly types: readonly string[]; readonly hasMore: boolean }> {
+    const { types: named } = this.#scope;
+    if (named) return { types: [...new Set(named)].slice(0, MAX_TYPES), hasMore: false };
+    const found = new Set<string>();
+    while (found.size < MAX_TYPES) {
+      const before = found.size;
+      const filter = before === 0 ? [] : [`WorkflowType NOT IN ${toList([...found])}`];
+      for (const { type } of await this.#list(filter, ROWS_AT_ONCE)) found.add(type?.name ?? '');
+      if (found.size === before) return { types: [...found].sort(), hasMore: false };
+    }
+    return { types: [...found].sort().slice(0, MAX_TYPES), hasMore: true };
+  }
+
+  /** The latest executions of a Workflow Type: one half of them open, the other half closed, where there are so many. */
+  async find(type: string): Promise<FoundExecution[]> {
+    const { limit } = this.#scope;
+    const ofType = `WorkflowType = ${quote(type)}`;
+    const open = await this.#list([ofType, `ExecutionStatus = 'Running'`], limit);
+    const closed = await this.#list([ofType, `ExecutionStatus != 'Running'`], limit);
+    const closedCount = Math.min(
+      closed.length,
+      Math.max(Math.ceil(limit / 2), limit - open.length),
+    );
+    const rows = [...open.slice(0, limit - closedCount), ...closed.slice(0, closedCount)];
+    return Promise.all(rows.map(async (row) => this.#toFound(row)));
+  }
+
+  async #list(filters: readonly string[], pageSize: number): Promise<Row[]> {
+    const { taskQueues } = this.#scope;
+    const all = [...filters, ...(taskQueues ? [`TaskQueue IN ${toList(taskQueues)}`] : [])];
+    await this.#limit.take();
+    const { executions } = await this.#calls.run(async (client) =>
+      client.workflowService.listWorkflowExecutions({
+        namespace: client.options.namespace,
+        query: all.join(' AND '),
+        pageSize,
+      }),
+    );
+    return executions;
+  }
+
+  async #toFound(row: Row): Promise<FoundExecution> {
+    const { execution, memo, searchAttributes, parentExecution, startTime } = row;
+    const attributes = Object.keys(searchAttributes?.indexedFields ?? {});
+    const tool = await this.#readTool(row);
+    return {
+      workflowId: execution?.workflowId ?? '',
+      runId: execution?.runId ?? '',
+      historyLength: Number(row.historyLength ?? 0),
+      isOpen: row.status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING,
+      isChild: (parentExecution?.workflowId ?? '') !== '',
+      isScheduled: attributes.includes(SCHEDULED),
+      taskQueue: row.taskQueue ?? '',
+      startedAtMs: Number(startTime?.seconds ?? 0) * 1000,
+      searchAttributes: attributes.filter((name) => !isInternalAttribute(name)),
+      memo: Object.keys(memo?.fields ?? {}),
+      ...(tool !== undefined && { tool }),
+    };
+  }
+
+  /** The tool that has started it, where it is a task and its memo can be read. */
+  async #readTool({ memo }: Row): Promise<string | undefined> {
+    const payload = memo?.fields?.[META_MEMO_KEY];
+    if (!payload) return undefined;
+    const { loadedDataConverter } = this.#calls.client.options;
+    try {
+      return parseTaskMeta(await decodePayload(loadedDataConverter, payload))?.toolName;
+    } catch {
+      return undefined;
+    }
+  }
+}

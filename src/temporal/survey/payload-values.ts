@@ -1,0 +1,56 @@
+import type { LoadedDataConverter, Payload } from '@temporalio/common';
+
+import type { ArgumentsShape } from '../../survey/arguments-shape.js';
+import { decodeAnyPayload } from '../decode-any-payload.js';
+import { removeCodecs } from '../decode-payload.js';
+
+import { MAX_ARGUMENTS } from './survey-calls.js';
+
+/** Payloads as events have them. */
+export interface SeenPayloads {
+  readonly payloads?: readonly Payload[] | null;
+}
+
+/** What the manifest's server can write too: JSON, and nothing at all. */
+const READABLE = ['json/plain', 'json/protobuf', 'binary/null'];
+/** A name of an encoding, and nothing that hides in one. */
+const ENCODING = /^[\w./+-]{1,40}$/;
+
+function encodingOf(payload: Payload | undefined): string {
+  const encoding = Buffer.from(payload?.metadata?.['encoding'] ?? []).toString();
+  return ENCODING.test(encoding) ? encoding : 'an unknown encoding';
+}
+
+/** The value in a payload, or the name of an encoding that is not JSON. */
+async function read(
+  converter: LoadedDataConverter,
+  payload: Payload,
+): Promise<{ readonly value: unknown } | { readonly encoding: string }> {
+  const before = encodingOf(payload);
+  try {
+    const encoding = encodingOf(await removeCodecs(converter, payload));
+    if (!READABLE.includes(encoding)) return { encoding };
+    return { value: await decodeAnyPayload(converter, payload) };
+  } catch {
+    // What a codec or a parser says may quote what it was given.
+    return { encoding: before };
+  }
+}
+
+/** Adds what is in payloads to a shape, and forgets it. */
+export async function addPayloads(
+  to: ArgumentsShape,
+  converter: LoadedDataConverter,
+  seen: SeenPayloads | null | undefined,
+): Promise<void> {
+  const values: unknown[] = [];
+  for (const payload of (seen?.payloads ?? []).slice(0, MAX_ARGUMENTS)) {
+    const found = await read(converter, payload);
+    if ('encoding' in found) {
+      to.unreadable.add(found.encoding);
+      return;
+    }
+    values.push(found.value);
+  }
+  to.add(values);
+}

@@ -1,0 +1,151 @@
+import type { temporal } from '@temporalio/proto';
+
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import type { SeenMessage, WorkflowRecord } from '../../survey/workflow-record.js';
+import { ContinueAsNewInitiator } from '../proto-enums.js';
+import type { TemporalCalls } from '../temporal-calls.js';
+
+import type { FoundExecution } from './find-executions.js';
+import { addPayloads, type SeenPayloads } from './payload-values.js';
+import { EVENTS_READ } from './survey-calls.js';
+
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+type Started = temporal.api.history.v1.IWorkflowExecutionStartedEventAttributes;
+
+interface Run {
+  readonly workflowId: string;
+  readonly runId: string;
+}
+
+async function readStart(
+  calls: TemporalCalls,
+  { workflowId, runId }: Run,
+  maximumPageSize = EVENTS_READ,
+): Promise<HistoryEvent[]> {
+  const { history } = await calls.run(async (client) =>
+    client.workflowService.getWorkflowExecutionHistory({
+      namespace: client.options.namespace,
+      execution: { workflowId, runId },
+      maximumPageSize,
+    }),
+  );
+  return history?.events ?? [];
+}
+
+/** The last events, oldest first. */
+async function readEnd(calls: TemporalCalls, { workflowId, runId }: Run): Promise<HistoryEvent[]> {
+  const { history } = await calls.run(async (client) =>
+    client.workflowService.getWorkflowExecutionHistoryReverse({
+      namespace: client.options.namespace,
+      execution: { workflowId, runId },
+      maximumPageSize: EVENTS_READ,
+    }),
+  );
+  return [...(history?.events ?? [])].reverse();
+}
+
+/** The beginning and the end of a history; of one that is not long, all of it. */
+async function readEvents(
+  calls: TemporalCalls,
+  execution: FoundExecution,
+): Promise<ReadonlyMap<string, HistoryEvent>> {
+  const start = await readStart(calls, execution);
+  const end = start.length < EVENTS_READ ? [] : await readEnd(calls, execution);
+  return new Map([...start, ...end].map((event) => [String(event.eventId), event]));
+}
+
+/** Reads what one execution was started with, was sent and has returned, into the record of its Workflow Type. */
+class ExecutionReader {
+  readonly #calls: TemporalCalls;
+  readonly #record: WorkflowRecord;
+  /** Updates by the event that accepted them. */
+  readonly #accepted = new Map<string, SeenMessage>();
+
+  constructor(calls: TemporalCalls, record: WorkflowRecord) {
+    this.#calls = calls;
+    this.#record = record;
+  }
+
+  async read(execution: FoundExecution): Promise<void> {
+    for (const [eventId, event] of await readEvents(this.#calls, execution)) {
+      await this.#readEvent(eventId, event, execution);
+    }
+  }
+
+  async #readEvent(eventId: string, event: HistoryEvent, execution: FoundExecution): Promise<void> {
+    const started = event.workflowExecutionStartedEventAttributes;
+    const completed = event.workflowExecutionCompletedEventAttributes;
+    const signaled = event.workflowExecutionSignaledEventAttributes;
+    const accepted = event.workflowExecutionUpdateAcceptedEventAttributes;
+    const updated = event.workflowExecutionUpdateCompletedEventAttributes;
+    const ran = event.workflowTaskCompletedEventAttributes;
+    const sdk = ran?.sdkMetadata?.sdkName;
+    if (ran) this.#record.hasRun = true;
+    if (started) await this.#readStarted(started, execution);
+    if (completed) await this.#add(this.#record.results, completed.result);
+    if (signaled) {
+      const message = this.#record.message('signal', signaled.signalName ?? '');
+      if (message) await this.#add(message.sent, signaled.input);
+    }
+    const update = accepted?.acceptedRequest?.input;
+    if (update) {
+      const message = this.#record.message('update', update.name ?? '');
+      if (message) {
+        this.#accepted.set(eventId, message);
+        await this.#add(message.sent, update.args);
+      }
+    }
+    const message = updated && this.#accepted.get(String(updated.acceptedEventId));
+    if (message && updated.outcome?.success) {
+      await this.#add(message.results, updated.outcome.success);
+    }
+    if (sdk != null && sdk !== '') this.#record.sdks.add(sdk);
+  }
+
+  async #add(
+    to: SeenMessage['sent'],
+    payloads: SeenPayloads | temporal.api.common.v1.IPayloads | null | undefined,
+  ): Promise<void> {
+    await addPayloads(to, this.#calls.client.options.loadedDataConverter, payloads);
+  }
+
+  async #readStarted(started: Started, execution: FoundExecution): Promise<void> {
+    if ((started.cronSchedule ?? '') !== '') this.#record.crons += 1;
+    const first = await this.#findFirst(started, execution);
+    if (first) await this.#add(this.#record.starts, first.input);
+  }
+
+  /** What somebody started it with: what a Workflow hands itself on with continue-as-new is its own affair. */
+  async #findFirst(started: Started, execution: FoundExecution): Promise<Started | undefined> {
+    const { continuedExecutionRunId, firstExecutionRunId, initiator } = started;
+    const isHandedOn =
+      (continuedExecutionRunId ?? '') !== '' &&
+      initiator === ContinueAsNewInitiator.CONTINUE_AS_NEW_INITIATOR_WORKFLOW;
+    if (!isHandedOn) return started;
+    if ((firstExecutionRunId ?? '') === '') return undefined;
+    const { workflowId } = execution;
+    const first = { workflowId, runId: firstExecutionRunId ?? '' };
+    const [event] = await unlessGone(async () => readStart(this.#calls, first, 1), []);
+    return event?.workflowExecutionStartedEventAttributes ?? undefined;
+  }
+}
+
+/** What Temporal has forgotten meanwhile is not there. */
+async function unlessGone<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return otherwise;
+    throw error;
+  }
+}
+
+/** Reads one execution into the record of its Workflow Type. */
+export async function readExecution(
+  calls: TemporalCalls,
+  execution: FoundExecution,
+  record: WorkflowRecord,
+): Promise<void> {
+  record.addExecution(execution);
+  await unlessGone(async () => new ExecutionReader(calls, record).read(execution), undefined);
+}

@@ -1,0 +1,80 @@
+import type { Client } from '@temporalio/client';
+
+import { isInternalType } from '../../survey/internal-names.js';
+import type { NamespaceSurvey, SurveyScope } from '../../survey/namespace-survey.js';
+import { type SeenTaskQueue, WorkflowRecord } from '../../survey/workflow-record.js';
+import { countPollers } from '../count-pollers.js';
+import { TemporalCalls } from '../temporal-calls.js';
+import { VisibilityLimit } from '../visibility-limit.js';
+
+import { ExecutionFinder, type FoundExecution } from './find-executions.js';
+import { readDefinition } from './read-definition.js';
+import { readExecution } from './read-execution.js';
+import { CALL_DEADLINE_MS, READS_AT_ONCE } from './survey-calls.js';
+
+/** Half of what a namespace takes by default. */
+const VISIBILITY_CALLS_PER_SECOND = 5;
+/** Task Queues of one Workflow Type that are asked for their Workers: the latest. */
+const MAX_TASK_QUEUES = 10;
+
+/** Reads a namespace: visibility, histories, Task Queues, and one Query for each Workflow Type. It changes nothing. */
+class Surveyor {
+  readonly #calls: TemporalCalls;
+  readonly #finder: ExecutionFinder;
+  readonly #pollers = new Map<string, Promise<number>>();
+
+  constructor(client: Client, scope: SurveyScope) {
+    this.#calls = new TemporalCalls(client, CALL_DEADLINE_MS);
+    const limit = new VisibilityLimit(VISIBILITY_CALLS_PER_SECOND);
+    this.#finder = new ExecutionFinder(this.#calls, limit, scope);
+  }
+
+  async survey(): Promise<NamespaceSurvey> {
+    const { types, hasMore } = await this.#finder.findTypes();
+    const workflows: WorkflowRecord[] = [];
+    const notFound: string[] = [];
+    for (const type of types.filter((name) => name !== '' && !isInternalType(name))) {
+      const executions = await this.#finder.find(type);
+      if (executions.length === 0) notFound.push(type);
+      else workflows.push(await this.#read(type, executions));
+    }
+    const { namespace } = this.#calls.client.options;
+    return { namespace, workflows, notFound, hasMore };
+  }
+
+  async #read(type: string, executions: readonly FoundExecution[]): Promise<WorkflowRecord> {
+    const record = new WorkflowRecord(type);
+    for (let start = 0; start < executions.length; start += READS_AT_ONCE) {
+      const batch = executions.slice(start, start + READS_AT_ONCE);
+      await Promise.all(batch.map(async (one) => readExecution(this.#calls, one, record)));
+    }
+    const names = record.taskQueueNames.slice(0, MAX_TASK_QUEUES);
+    record.taskQueues = await Promise.all(names.map(async (name) => this.#readTaskQueue(name)));
+    const polled = new Set(
+      record.taskQueues.flatMap(({ name, pollers }) => (pollers > 0 ? [name] : [])),
+    );
+    const askable = executions.filter(({ taskQueue }) => polled.has(taskQueue));
+    await readDefinition(this.#calls, askable, record);
+    return record;
+  }
+
+  async #readTaskQueue(name: string): Promise<SeenTaskQueue> {
+    const known = this.#pollers.get(name) ?? countPollers(this.#calls, name);
+    this.#pollers.set(name, known);
+    return { name, pollers: await known };
+  }
+}
+
+/**
+ * Looks at what ran in a namespace lately: which Workflow Types, on which Task Queues, with what they are started, what they
+ * return, and which Signals, Queries and Updates they have. It starts nothing, and what it returns holds names, counts and
+ * shapes, and no value of any payload.
+ *
+ * @throws {TaskError} When Temporal does not answer, or refuses to.
+ */
+export async function surveyNamespace(
+  client: Client,
+  scope: SurveyScope,
+): Promise<NamespaceSurvey> {
+  return new Surveyor(client, scope).survey();
+}

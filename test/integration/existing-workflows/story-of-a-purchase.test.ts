@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import proto from '@temporalio/proto';
+
+import { type Block, readBlocks, StoryFolder, toFile } from '../../support/document-story.js';
+import { eventually } from '../../support/eventually.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
+
+const blocks = readBlocks('docs/existing-workflows.md', 'From a Workflow to an approved purchase');
+/** A namespace in which the story is all that ever ran, as it is for who reads it. */
+const namespace = `story-${randomUUID()}`;
+
+let folder: StoryFolder;
+let connection: Connection;
+let client: Client;
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: temporalAddress() });
+  client = new Client({ connection, namespace });
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: proto.google.protobuf.Duration.fromObject({
+      seconds: 86_400,
+    }),
+  });
+  await eventually('the namespace is there', async () => {
+    try {
+      await client.workflow.count();
+      return true;
+    } catch {
+      return undefined;
+    }
+  });
+  folder = new StoryFolder(process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal', {
+    TEMPORAL_ADDRESS: temporalAddress(),
+    TEMPORAL_NAMESPACE: namespace,
+  });
+});
+
+afterAll(async () => {
+  for await (const { workflowId } of client.workflow.list({
+    query: "ExecutionStatus = 'Running'",
+  })) {
+    await client.workflow.getHandle(workflowId).terminate();
+  }
+  await folder.close();
+  await connection.close();
+});
+
+/** Temporal's visibility has what the commands before have done, as it has by the time that a person types. */
+async function untilVisible(): Promise<void> {
+  await eventually('visibility has two purchases, one of them closed', async () => {
+    const all = await client.workflow.count();
+    const closed = await client.workflow.count("ExecutionStatus = 'Completed'");
+    return (all.count === 2 && closed.count === 1) || undefined;
+  });
+}
+
+/** Runs a line as it is written, but for the port, which may be taken here. @returns What it has printed. */
+async function runLine(line: string): Promise<string> {
+  if (line.startsWith('temporal-mcp-tasks worker')) {
+    await folder.start(line, /Worker is polling/);
+    return '';
+  }
+  if (line.startsWith('temporal-mcp-tasks serve')) {
+    const [, url = ''] = await folder.start(`${line} --port 0`, /"url":"([^"]+)"/);
+    folder.set('MCP_URL', url);
+    return '';
+  }
+  if (line.startsWith('temporal-mcp-tasks init')) await untilVisible();
+  return (await folder.run(line)).replaceAll(namespace, 'default');
+}
+
+/** How far in a comment stands means nothing, and a formatter of documents moves it. */
+const flushComments = (yaml: string): string => yaml.replace(/^ +(?=#)/gm, '');
+
+async function runBlock({ code }: Block): Promise<string> {
+  let output = '';
+  for (const line of code.trim().split('\n')) output += await runLine(line);
+  return output;
+}
+
+describe('the story in docs/existing-workflows.md', () => {
+  it('goes as it is told, from init to an approved purchase', async () => {
+    let output = '';
+    const told: string[] = [];
+    const heard: string[] = [];
+    const excerpts: string[] = [];
+    const missing: string[] = [];
+    for (const block of blocks) {
+      const file = toFile(block);
+      if (file) {
+        folder.write(file.name, file.text);
+      } else if (block.language === 'sh') {
+        output = await runBlock(block);
+      } else if (block.language === 'text') {
+        told.push(block.code);
+        heard.push(output);
+      } else {
+        excerpts.push(block.code);
+        const written = flushComments(folder.read('mcp-tasks.yaml'));
+        if (!written.includes(flushComments(block.code))) missing.push(block.code);
+      }
+    }
+
+    expect(heard).toStrictEqual(told);
+    expect(missing).toStrictEqual([]);
+    expect([told.length, excerpts.length]).toStrictEqual([3, 2]);
+  });
+});

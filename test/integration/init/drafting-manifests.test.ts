@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { eventually } from '../../support/eventually.js';
+import { findQuietPort } from '../../support/find-quiet-port.js';
+import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import { type CliExit, runCli } from '../../support/start-cli.js';
+import { temporalAddress } from '../../support/start-mcp-server.js';
+
+/** In every payload of these tests, and in no output. */
+const CANARY = `CANARY${randomUUID().slice(0, 8)}`;
+
+let directory: string;
+let worker: TestWorker;
+let connection: Connection;
+let client: Client;
+const started: string[] = [];
+
+const pathOf = (name = `${randomUUID()}.yaml`): string => join(directory, name);
+
+/** Runs `init` on what these tests have started. */
+const init = async (...args: readonly string[]): Promise<CliExit> =>
+  runCli(['init', '--task-queue', worker.taskQueue, `${worker.taskQueue}-nobody`, ...args]);
+
+async function start(type: string, ...args: unknown[]): Promise<string> {
+  const workflowId = `${CANARY}-${randomUUID()}`;
+  await client.workflow.start(type, { taskQueue: worker.taskQueue, workflowId, args });
+  started.push(workflowId);
+  return workflowId;
+}
+
+async function startAll(): Promise<void> {
+  const bought = await start('purchase', { item: CANARY, cents: 1200 });
+  await start('purchase', { item: CANARY, cents: 900, gift: { [`for-${CANARY}-17`]: CANARY } });
+  const handle = client.workflow.getHandle(bought);
+  await handle.executeUpdate('changeAmount', { args: [800] });
+  await handle.signal('approve', true, CANARY);
+  await handle.signal('arrive');
+  await handle.result();
+  await start('joinPositional', CANARY, 3);
+  await start('returnBytes');
+  await start('failInChild');
+  const lost = `${CANARY}-${randomUUID()}`;
+  await client.workflow.start('nobodyRuns', {
+    taskQueue: `${worker.taskQueue}-nobody`,
+    workflowId: lost,
+    args: [CANARY],
+    memo: { note: CANARY },
+  });
+  started.push(lost);
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'init-'));
+  worker = await runTestWorker({ definitions: 'fixtures' });
+  connection = await Connection.connect({ address: temporalAddress() });
+  client = new Client({ connection });
+  await startAll();
+  await eventually('visibility has all of them', async () => {
+    const query = `TaskQueue STARTS_WITH '${worker.taskQueue}' AND ExecutionStatus = 'Completed'`;
+    const { count } = await client.workflow.count(query);
+    return count >= 3 || undefined;
+  });
+});
+
+afterAll(async () => {
+  for (const workflowId of started) {
+    await client.workflow
+      .getHandle(workflowId)
+      .terminate('the tests are over')
+      .catch(() => undefined);
+  }
+  await worker.stop();
+  await connection.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('init', () => {
+  it('writes a manifest that check finds nothing wrong with, and no value of anybody', async () => {
+    const path = pathOf();
+
+    const { code, stdout, stderr } = await init('--manifest', path);
+
+    const text = readFileSync(path, 'utf8');
+    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
+    expect(text + stdout).not.toContain(CANARY);
+    expect(text).not.toMatch(/\b(?:1200|900|800)\b/);
+    const checked = await runCli(['check', '--manifest', path]);
+    expect(checked).toMatchObject({ code: 0, stderr: '' });
+    expect(checked.stdout).not.toMatch(/^(?:warning|PROBLEM)/m);
+  });
+
+  it('finds inputs, results, Queries, Signals, Updates and Task Queues', async () => {
+    const { stdout: text, stderr } = await init('--stdout');
+    const { tools, actions } = parseManifest(text);
+
+    expect([...tools.keys()]).toStrictEqual([
+      'fail_in_child',
+      'join_positional',
+      'purchase',
+      'return_bytes',
+    ]);
+    expect(tools.get('purchase')).toMatchObject({
+      workflowType: 'purchase',
+      taskQueue: worker.taskQueue,
+      inputSchema: {
+        type: 'object',
+        required: ['item', 'cents'],
+        properties: {
+          item: { type: 'string' },
+          cents: { type: 'integer' },
+          gift: { type: 'object', additionalProperties: { type: 'string' } },
+        },
+      },
+      outputSchema: { properties: { state: { type: ['string', 'null'] } } },
+    });
+    expect(tools.get('join_positional')?.parseInput({ arg1: 'a', arg2: 2 })).toStrictEqual({
+      ok: true,
+      workflowArguments: ['a', 2],
+    });
+    expect(tools.get('return_bytes')).not.toHaveProperty('outputSchema');
+    expect([...(actions?.keys() ?? [])]).toStrictEqual(['get_purchase']);
+    expect(text).toMatch(/^ {2}# approve:$/m);
+    expect(text).toMatch(/^ {2}# change_amount:$/m);
+    expect(stderr).toMatch(/as comments: Signals approve, arrive, withdraw; Updates changeAmount/);
+    expect(stderr).toMatch(/^offered {3}purchase as purchase: 2 executions read; .*TypeScript\)$/m);
+  });
+
+  it('leaves out children and what nobody runs, says so, and takes them when they are named', async () => {
+    const found = await init('--stdout');
+    const named = await init('--stdout', '--workflow', 'nobodyRuns', 'failingJob', 'neverStarted');
+
+    expect(found.stderr).toMatch(/^left out {2}failingJob: other Workflows have started all 1 /m);
+    expect(found.stderr).toMatch(/^left out {2}nobodyRuns: nobody polls Task Queue /m);
+    const { tools } = parseManifest(named.stdout);
+    expect([...tools.keys()].sort()).toStrictEqual(['failing_job', 'nobody_runs']);
+    expect(named.stderr).toMatch(/^left out {2}neverStarted: no execution of it was found/m);
+  });
+
+  it('overwrites nothing but by force', async () => {
+    const path = pathOf();
+    writeFileSync(path, 'mine');
+
+    const refused = await init('--manifest', path);
+    const before = readFileSync(path, 'utf8');
+    const forced = await init('--manifest', path, '--force');
+
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`${path} is there already`);
+    expect(before).toBe('mine');
+    expect(forced.code).toBe(0);
+    expect(parseManifest(readFileSync(path, 'utf8')).tools.size).toBe(4);
+  });
+
+  it.each([
+    ['nothing of the kind ran', ['--workflow', 'neverStarted'], /no execution of it was found/],
+    [
+      'the namespace is not there',
+      ['--namespace', 'missing'],
+      /^Temporal cannot be asked: .*missing/m,
+    ],
+    ['the file is to be a module', ['--manifest', 'tools.js'], /init writes YAML/],
+    ['the limit is none', ['--limit', '0'], /Write a number from 1 to 200/],
+  ])('writes nothing where %s', async (_what, args, message) => {
+    const path = pathOf();
+
+    const { code, stdout, stderr } = await init('--manifest', path, ...args);
+
+    expect(code).toBe(1);
+    expect(stdout + stderr).toMatch(message);
+    expect(stdout + stderr).not.toMatch(/^\s+at /m);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('says what to do where nothing runs at all', async () => {
+    const { code, stdout } = await runCli([
+      ...['init', '--manifest', pathOf(), '--task-queue', `nobody-${randomUUID()}`],
+    ]);
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/no execution on Task Queue nobody-.* was found\.\n.*Start one/);
+  });
+
+  it('says that Temporal cannot be reached', async () => {
+    const address = `127.0.0.1:${await findQuietPort()}`;
+
+    const { code, stderr } = await init('--manifest', pathOf(), '--address', address);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Temporal cannot be asked: \S/);
+  });
+});
+
+describe('init, where payloads are encrypted', () => {
+  const converter = fileURLToPath(
+    new URL('../../support/encrypting-data-converter.mjs', import.meta.url),
+  );
+  let type: string;
+
+  beforeAll(async () => {
+    type = `encrypted${randomUUID().replace(/[^a-z]/g, '')}`;
+    const workflowId = `encrypted-${randomUUID()}`;
+    const { dataConverter } = (await import(converter)) as { dataConverter: object };
+    const encrypting = new Client({ connection, dataConverter });
+    await encrypting.workflow.start(type, {
+      taskQueue: `${worker.taskQueue}-nobody`,
+      workflowId,
+      args: [{ token: CANARY }],
+    });
+    started.push(workflowId);
+    await eventually('visibility has it', async () => {
+      const { count } = await client.workflow.count(`WorkflowType = '${type}'`);
+      return count > 0 || undefined;
+    });
+  });
+
+  it('leaves out what it cannot read, and says how it could', async () => {
+    const { code, stdout, stderr } = await init('--manifest', pathOf(), '--workflow', type);
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/\(binary\/encrypted\)\. Give the converter of your Workers/);
+    expect(stdout + stderr).not.toContain(CANARY);
+  });
+
+  it('reads it with the converter of the Workers', async () => {
+    const { stdout } = await init('--stdout', '--workflow', type, '--data-converter', converter);
+
+    const [tool] = parseManifest(stdout).tools.values();
+    expect(tool?.inputSchema).toMatchObject({ properties: { token: { type: 'string' } } });
+    expect(stdout).not.toContain(CANARY);
+  });
+});

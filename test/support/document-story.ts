@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { within } from './eventually.js';
+import { type CliProcess, startCli } from './start-cli.js';
+import { TEST_SECRET } from './start-mcp-server.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const CLI = join(root, 'dist/src/cli/main.js');
+const COMMAND_TIMEOUT_MS = 60_000;
+
+/** One fenced block of a document. */
+export interface Block {
+  readonly language: string;
+  readonly code: string;
+}
+
+/** The blocks below a heading of a document, up to the next one of its level, in their order. */
+export function readBlocks(path: string, heading: string): Block[] {
+  const document = readFileSync(join(root, path), 'utf8');
+  const [, below = ''] = document.split(`\n## ${heading}\n`);
+  const [section = ''] = below.split(/^## /m);
+  return [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(
+    ([, language = '', code = '']) => ({ language, code }),
+  );
+}
+
+/** What stands behind the name of a file in a block's first line; `undefined` for a block that is no file. */
+export function toFile({ language, code }: Block): { name: string; text: string } | undefined {
+  const [first = ''] = code.split('\n');
+  const name = /^(?:\/\/|#) (\S+\.\w+)$/.exec(first)?.[1];
+  return name === undefined || language === 'sh' ? undefined : { name, text: code };
+}
+
+/** A folder where somebody follows a document: with both programs on the PATH, and this package's libraries. */
+export class StoryFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'story-'));
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #running: CliProcess[] = [];
+
+  constructor(temporalCli: string, environment: NodeJS.ProcessEnv) {
+    const bin = join(this.path, 'bin');
+    mkdirSync(bin);
+    symlinkSync(temporalCli, join(bin, 'temporal'));
+    const own = join(bin, 'temporal-mcp-tasks');
+    writeFileSync(own, `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`);
+    chmodSync(own, 0o755);
+    symlinkSync(join(root, 'node_modules'), join(this.path, 'node_modules'));
+    this.#environment = {
+      ...environment,
+      PATH: [bin, process.env['PATH']].join(delimiter),
+      TEMPORAL_MCP_TASKS_SECRET: TEST_SECRET,
+    };
+  }
+
+  /** Sets a variable for the commands that follow. */
+  set(name: string, value: string): void {
+    this.#environment[name] = value;
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.path, name), text);
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.path, name), 'utf8');
+  }
+
+  /** Runs a line in a shell. @returns What it has printed. */
+  async run(line: string): Promise<string> {
+    const child = spawn('sh', ['-c', line], {
+      cwd: this.path,
+      env: { ...process.env, ...this.#environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let errors = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    const [code] = (await within(COMMAND_TIMEOUT_MS, once(child, 'close'))) as [number | null];
+    if (code !== 0) throw new Error(`${line}\nended with ${code}:\n${output}${errors}`);
+    return output;
+  }
+
+  /** Starts a command of this package that goes on running, and waits for something that it says. */
+  async start(line: string, ready: RegExp): Promise<RegExpExecArray> {
+    const [, ...args] = line.split(' ');
+    const running = startCli(args, { cwd: this.path, environment: this.#environment });
+    this.#running.push(running);
+    return running.untilOutput(ready);
+  }
+
+  /** Ends what runs, and removes all that was written. */
+  async close(): Promise<void> {
+    for (const running of this.#running.reverse()) await running.end('SIGTERM');
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseDocument } from 'yaml';
+
+import { draftManifest } from '../../../../src/manifest/draft/draft-manifest.js';
+import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import { WorkflowRecord } from '../../../../src/survey/workflow-record.js';
+
+interface Seen {
+  readonly type?: string;
+  readonly starts?: readonly (readonly unknown[])[];
+  readonly results?: readonly (readonly unknown[])[];
+  readonly taskQueue?: string;
+}
+
+function recordOf({
+  type = 'purchase',
+  starts = [[{ item: 'CANARY' }]],
+  results = [],
+  taskQueue = 'purchases',
+}: Seen): WorkflowRecord {
+  const record = new WorkflowRecord(type);
+  for (const start of starts) {
+    record.addExecution({
+      isOpen: true,
+      isChild: false,
+      isScheduled: false,
+      taskQueue,
+      startedAtMs: 1,
+      searchAttributes: [],
+      memo: [],
+    });
+    record.starts.add(start);
+  }
+  for (const result of results) record.results.add(result);
+  record.taskQueues = [{ name: taskQueue, pollers: 1 }];
+  return record;
+}
+
+const draft = (...records: readonly WorkflowRecord[]): string =>
+  draftManifest(records, { namespace: 'default', date: '2026-11-21' }).text;
+
+/** The manifest as data, whatever it means. */
+const dataOf = (text: string): Record<string, Record<string, Record<string, unknown>>> =>
+  parseDocument(text).toJS() as Record<string, Record<string, Record<string, unknown>>>;
+
+/** What a person has who takes the comment signs away from what is not offered. */
+function uncomment(text: string): string {
+  const [head = '', tail = ''] = text.split(/^ {2}# "questions" in .*$/m);
+  return head.replace(/^# actions:$/m, 'actions:') + tail.replace(/^ {2}# ?/gm, '  ');
+}
+
+describe('a drafted tool', () => {
+  it('takes one object as it is', () => {
+    const text = draft(recordOf({ results: [[{ state: 'CANARY' }]] }));
+
+    expect(parseManifest(text).tools.get('purchase')).toMatchObject({
+      workflowType: 'purchase',
+      taskQueue: 'purchases',
+      annotations: { destructiveHint: true },
+      inputSchema: { required: ['item'], properties: { item: { type: 'string' } } },
+      outputSchema: { type: 'object', properties: { state: {} } },
+    });
+    expect(text).not.toContain('CANARY');
+  });
+
+  it.each([
+    ['no arguments', [[]], { arguments: [] }],
+    ['a text', [['CANARY']], { arguments: ['arg1'], input: { required: ['arg1'] } }],
+    [
+      'two, of which the second may be missing',
+      [['a', { b: 1 }], ['a']],
+      {
+        arguments: ['arg1', 'arg2'],
+        input: { required: ['arg1'], properties: { arg2: { required: ['b'] } } },
+      },
+    ],
+    ['an object or null', [[{ a: 1 }], [null]], { arguments: ['arg1'] }],
+  ])('lays out %s', (_what, starts, expected) => {
+    const text = draft(recordOf({ starts }));
+
+    expect(dataOf(text)['tools']?.['purchase']).toMatchObject(expected);
+    expect(parseManifest(text).tools.size).toBe(1);
+  });
+
+  it.each([
+    ['a list', [[1, 2]]],
+    ['nothing', []],
+    ['a tool result of MCP', [{ content: [{ type: 'text', text: 'CANARY' }] }]],
+  ])('has no output where the result is %s', (_what, result) => {
+    const text = draft(recordOf({ results: [result] }));
+
+    expect(parseManifest(text).tools.get('purchase')).not.toHaveProperty('outputSchema');
+  });
+
+  it('is a manifest also where names are odd', () => {
+    const type = 'Order: "${HOME}" #1\n- evil: true';
+    const text = draft(
+      recordOf({
+        type,
+        starts: [[{ '${HOME}': 1, 'a: b': 2, __proto__: 3, yes: true }]],
+        taskQueue: '${Q}',
+      }),
+    );
+    const [tool] = parseManifest(text, 'drafted', {}).tools.values();
+
+    expect(tool).toMatchObject({ workflowType: type, taskQueue: '${Q}' });
+  });
+
+  it('is on the latest Task Queue that somebody polls', () => {
+    const record = recordOf({});
+    record.taskQueues = [
+      { name: 'latest', pollers: 0 },
+      { name: 'polled', pollers: 2 },
+    ];
+
+    expect(dataOf(draft(record))['tools']?.['purchase']).toHaveProperty('taskQueue', 'polled');
+  });
+});
+
+describe('the names of tools', () => {
+  it.each([
+    ['OrderWorkflow', 'order'],
+    ['generateReport', 'generate_report'],
+    ['HTTPCall', 'http_call'],
+    ['com.example.Order', 'com_example_order'],
+    ['Bestellung prüfen', 'bestellung_pru_fen'],
+    ['注文', 'workflow'],
+    ['Workflow', 'workflow'],
+    ['task_status', 'run_task_status'],
+  ])('are made of Workflow Types: %s', (type, expected) => {
+    expect([...parseManifest(draft(recordOf({ type }))).tools.keys()]).toStrictEqual([expected]);
+  });
+
+  it('are given once', () => {
+    const text = draft(recordOf({ type: 'order' }), recordOf({ type: 'OrderWorkflow' }));
+
+    expect([...parseManifest(text).tools.keys()]).toStrictEqual(['order', 'order_2']);
+  });
+});
+
+describe('drafted actions', () => {
+  const withMessages = (): WorkflowRecord => {
+    const record = recordOf({});
+    const query = record.message('query', 'getState');
+    if (query) query.description = 'What it is doing.';
+    record.message('signal', 'approve')?.sent.add([true, 'CANARY']);
+    record.message('signal', 'approve')?.sent.add([true]);
+    record.message('signal', 'withdraw');
+    record.message('update', 'changeAmount')?.sent.add([{ task_id: 'CANARY', cents: 1 }]);
+    record.message('signal', 'mcp.task.input');
+    record.message('signal', '__temporal_x');
+    record.message('signal', 'order-4711');
+    return record;
+  };
+
+  it('are Queries alone', () => {
+    const { actions } = parseManifest(draft(withMessages()));
+
+    expect([...(actions?.values() ?? [])]).toMatchObject([
+      { name: 'get_state', description: 'What it is doing.', message: {} },
+    ]);
+  });
+
+  it.each([true, false])('are complete as comments, with a Query: %s', (hasQuery) => {
+    const record = withMessages();
+    const other = recordOf({});
+    other.message('signal', 'approve')?.sent.add([true, 'CANARY']);
+    const text = draft(hasQuery ? record : other);
+    const { actions } = parseManifest(uncomment(text));
+
+    expect([...(actions?.keys() ?? [])]).toStrictEqual(
+      hasQuery ? ['get_state', 'approve', 'withdraw', 'change_amount'] : ['approve'],
+    );
+    expect(parseManifest(text).actions?.size ?? 0).toBe(hasQuery ? 1 : 0);
+    expect(text).not.toMatch(/CANARY|4711|mcp\.task|__temporal/);
+  });
+
+  it('are named after their Workflow Type where several have them', () => {
+    const records = ['order', 'parcel'].map((type) => {
+      const record = recordOf({ type });
+      record.message('query', 'state');
+      return record;
+    });
+
+    expect([...(parseManifest(draft(...records)).actions?.keys() ?? [])]).toStrictEqual([
+      'order_state',
+      'parcel_state',
+    ]);
+  });
+});
