@@ -1,4 +1,5 @@
 import type { ActionCatalog, ActionDefinition } from '../core/task-action.js';
+import { matchPattern } from '../core/tool-pattern.js';
 
 import type { ActionSource } from './action-schema.js';
 import { checkAction, checkTarget } from './check-action.js';
@@ -51,7 +52,9 @@ function createAction(
 
 /** Names that are taken, and Workflow Types of which there is no task. */
 function checkAmongTools({ tools, actions = {} }: ManifestSource): LocatedProblem[] {
-  const types = new Set(Object.values(tools).map(({ workflow }) => workflow));
+  const types = Object.values(tools).map(({ workflow }) => workflow);
+  const hasTool = (type: string): boolean =>
+    types.some((known) => known === type || matchPattern(known, type) !== undefined);
   return Object.entries(actions).flatMap(([name, { workflow }]) => {
     const path = ['actions', name];
     const problems: LocatedProblem[] = [];
@@ -59,7 +62,7 @@ function checkAmongTools({ tools, actions = {} }: ManifestSource): LocatedProble
       const message = 'There is a tool of this name already: give the action another one.';
       problems.push({ path, message, key: name });
     }
-    if (!types.has(workflow)) {
+    if (!hasTool(workflow)) {
       const meant = nearestName(workflow, types);
       const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
       const message = `No tool starts the Workflow Type "${workflow}", so there would be no task to act on.${hint}`;

@@ -3,6 +3,7 @@ import type { ToolDefinition } from '../core/tool-definition.js';
 
 import type { ActionSource } from './action-schema.js';
 import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
+import { checkPattern, isPattern } from './check-pattern.js';
 import { checkSchema, warnOfSchema } from './check-schema.js';
 import { checkTool, checkTtl } from './check-tool.js';
 import { compileOrReport, NO_INPUT } from './compile-or-report.js';
@@ -65,7 +66,9 @@ function createTool(
   const path = ['tools', name];
   const problems: LocatedProblem[] = [];
   const taskQueue = tool.taskQueue ?? defaults.taskQueue;
-  if (taskQueue === undefined && tool.adopt === undefined) {
+  const isOfPattern = isPattern(name, tool);
+  if (isOfPattern) problems.push(...checkPattern(name, tool, path));
+  if (taskQueue === undefined && tool.adopt === undefined && !isOfPattern) {
     const message =
       'Missing: a taskQueue, here or under "defaults". It has no default in Temporal.';
     problems.push({ path: [...path, 'taskQueue'], message });
@@ -119,6 +122,22 @@ function checkWhole(
   ];
 }
 
+/** Tools, and what becomes tools when more is known. */
+function toCatalog(definitions: readonly ToolDefinition[]): Pick<Manifest, 'tools' | 'patterns'> {
+  const [tools, patterns] = [true, false].map((isTool) =>
+    definitions.filter((tool) => isTool !== isPattern(tool.name, { workflow: tool.workflowType })),
+  );
+  return {
+    tools: new Map(tools?.map((tool) => [tool.name, tool])),
+    ...(patterns &&
+      patterns.length > 0 && {
+        patterns: patterns.map((tool) => ({
+          ...{ name: tool.name, workflowType: tool.workflowType, tool },
+        })),
+      }),
+  };
+}
+
 /** Turns parsed files into tools, and says what does not fit together. */
 function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides): CreatedManifest {
   const merged = mergeParts(sources);
@@ -131,11 +150,14 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
     ...problem,
     part: partOf(problem.path),
   }));
-  const tools = new Map(created.map(({ definition }) => [definition.name, definition]));
   const settings = { ...toServerSettings(source.server), ...(actions.size > 0 && { actions }) };
   const warnings = warnOf(source);
   return {
-    manifest: { ...settings, tools, ...(warnings.length > 0 && { warnings }) },
+    manifest: {
+      ...settings,
+      ...toCatalog(created.map(({ definition }) => definition)),
+      ...(warnings.length > 0 && { warnings }),
+    },
     problems: [...checkWhole(sources, merged), ...problems],
     partOf,
   };

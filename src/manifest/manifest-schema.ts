@@ -18,6 +18,14 @@ const toolName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'A tool name has 1 to 128 letters, digits, "_", "-" or ".".');
 
+/** The same, or a pattern of such names. */
+const toolPattern = z
+  .string()
+  .regex(
+    /^(?=.{1,128}$)[A-Za-z0-9_.-]*\*?[A-Za-z0-9_.-]*$/,
+    'A tool name has 1 to 128 letters, digits, "_", "-" or ".", and one "*" where it is a pattern.',
+  );
+
 /** `timeouts` of a tool. */
 export const timeoutsSchema = z.strictObject({
   execution: duration.nullable().optional(),
@@ -133,7 +141,7 @@ export const manifestSchema = z.strictObject({
   server: serverSchema.optional(),
   defaults: defaultsSchema.optional(),
   include: z.array(text).optional(),
-  tools: z.record(toolName, toolSchema).optional(),
+  tools: z.record(toolPattern, toolSchema).optional(),
   actions: z.record(toolName, actionSchema).optional(),
 });
 

@@ -2,6 +2,7 @@ import type { AuthSettings } from '../core/auth-settings.js';
 import type { ServerLimits } from '../core/limits.js';
 import type { ActionCatalog } from '../core/task-action.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
+import type { ToolPattern } from '../core/tool-pattern.js';
 
 import type { LocatedProblem } from './located-problem.js';
 
@@ -40,6 +41,8 @@ export interface Manifest {
   /** How much is taken from whom, over HTTP. Absent: what each principal may do where tokens tell them apart. */
   readonly limits?: ServerLimits;
   readonly tools: ToolCatalog;
+  /** What becomes tools once it is known which Workflow Types there are. Absent: nothing. */
+  readonly patterns?: readonly ToolPattern[];
   /** The tools that send messages to running tasks. Absent: there are none. */
   readonly actions?: ActionCatalog;
   /** What works, but not as it reads. Absent: nothing. */

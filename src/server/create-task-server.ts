@@ -4,7 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Express } from 'express';
 
 import { EndOfWaits } from '../calls/end-of-waits.js';
-import type { TemporalSettings } from '../config/connect-temporal.js';
+import type { TemporalClients, TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
 import { loadTemporalSettings } from '../config/load-temporal-settings.js';
@@ -21,7 +21,7 @@ import {
 } from '../http/start-http-server.js';
 import { loadManifest } from '../manifest/load-manifest.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { GenerationOptions, StdioHandle } from '../mcp/generation.js';
+import type { Generation, GenerationOptions, StdioHandle } from '../mcp/generation.js';
 import type { TasksBinding } from '../mcp/rev2025-11-25/index.js';
 import { createSealer } from '../sealing/create-sealer.js';
 import { serveStdio } from '../stdio/serve-stdio.js';
@@ -29,6 +29,7 @@ import { serveStdio } from '../stdio/serve-stdio.js';
 import { createGenerations } from './create-generations.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
+import { PatternTools, type PatternToolsOptions } from './pattern-tools.js';
 import { type Reloaded, ServedManifest } from './served-manifest.js';
 
 /** What a server is made of. */
@@ -114,6 +115,14 @@ export interface TaskServer {
   readonly close: () => Promise<void>;
 }
 
+/** What needs Temporal. */
+interface Wired {
+  readonly generationOptions: GenerationOptions;
+  /** Loads the Temporal Client now. */
+  readonly load: () => Promise<void>;
+  readonly findWorkflowTypes: PatternToolsOptions['find'];
+}
+
 async function createGenerationOptions(
   options: TaskServerOptions,
   {
@@ -125,22 +134,26 @@ async function createGenerationOptions(
     readonly served: ServedManifest;
     readonly endOfWaits: EndOfWaits;
   },
-): Promise<{ readonly generationOptions: GenerationOptions; readonly load: () => Promise<void> }> {
+): Promise<Wired> {
   const { logger } = options;
   const canList = served.gate !== undefined || (options.canList ?? true);
   const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
   checkSecrets(secret, previousSecrets);
   const temporal = options.temporal ?? (await loadTemporalSettings());
+  let connecting: Promise<TemporalClients> | undefined;
+  const connect = async (): Promise<TemporalClients> =>
+    (connecting ??= import('../config/connect-temporal.js').then(({ connectTemporal }) =>
+      connectTemporal(temporal),
+    ));
   const lazily = createLazyTasks(async () => {
-    const { connectTemporal } = await import('../config/connect-temporal.js');
     const { createTemporalTasks } = await import('../temporal/temporal-tasks.js');
     const shared = {
       ...{ tools: served.tools, secret, previousSecrets },
       maxOpenTasks: () => served.maxOpenTasks,
       ...(logger && { logger }),
     };
-    return createTemporalTasks({ ...connectTemporal(temporal), ...shared });
+    return createTemporalTasks({ ...(await connect()), ...shared });
   });
   const tasks = endOfWaits.over(lazily.tasks);
   const generationOptions = {
@@ -153,7 +166,11 @@ async function createGenerationOptions(
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
   };
-  return { generationOptions, load: lazily.load };
+  const findWorkflowTypes: Wired['findWorkflowTypes'] = async (patterns) => {
+    const found = await import('../temporal/seen-workflow-types.js');
+    return found.findWorkflowTypes((await connect()).client, patterns);
+  };
+  return { generationOptions, load: lazily.load, findWorkflowTypes };
 }
 
 /** The names under which a server is asked for, where nobody says: this machine's own, and the public one. */
@@ -191,6 +208,24 @@ async function createOneGate(
   throw new Error('There are tokens and "identify": say by one of them whose a request is.');
 }
 
+/** How what is open ends. */
+function createEnd(
+  generations: readonly Generation[],
+  endOfWaits: EndOfWaits,
+): { readonly drain: () => Promise<void>; readonly close: () => Promise<void> } {
+  let closing: Promise<unknown> | undefined;
+  return {
+    drain: async () => {
+      endOfWaits.come();
+      await Promise.all(generations.map(async (generation) => generation.drain()));
+    },
+    close: async () => {
+      closing ??= Promise.all(generations.map(async (generation) => generation.close()));
+      await closing;
+    },
+  };
+}
+
 /**
  * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and finds
  * it when it is back. The Temporal connections are left open until the process ends: closing one while a call is being
@@ -209,7 +244,12 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const asksForTokens = gate !== undefined;
   const allowedHosts = toAllowedHosts(options, gate?.settings.resource);
   const wired = { manifest, served, endOfWaits };
-  const { generationOptions, load } = await createGenerationOptions(options, wired);
+  const { generationOptions, load, findWorkflowTypes } = await createGenerationOptions(
+    options,
+    wired,
+  );
+  const patterns = new PatternTools(manifest, { served, find: findWorkflowTypes, logger });
+  await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
   const httpApp = createHttpApp({
@@ -221,17 +261,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
   });
-  let closing: Promise<unknown> | undefined;
-  const end = {
-    drain: async () => {
-      endOfWaits.come();
-      await Promise.all(generations.map(async (generation) => generation.drain()));
-    },
-    close: async () => {
-      closing ??= Promise.all(generations.map(async (generation) => generation.close()));
-      await closing;
-    },
-  };
+  const end = createEnd(generations, endOfWaits);
   const listening: HttpServerHandle[] = [];
   let binding: TasksBinding | undefined;
   return {
@@ -252,8 +282,9 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       binding ??= createBinding(generationOptions);
       attachTasks(mcp, binding, identify ? { identify } : {});
     },
-    reload: async (next) => served.replaceBy(await toManifest(next)),
+    reload: async (next) => patterns.serve(await toManifest(next)),
     close: async () => {
+      patterns.close();
       await end.drain();
       await Promise.all(listening.map(async (handle) => handle.close()));
       await end.close();

@@ -9,6 +9,7 @@ import { nearestName } from '../../manifest/nearest-name.js';
 import type { Finding } from '../../temporal/finding.js';
 import { inspectNamespace } from '../../temporal/inspect-namespace.js';
 import { inspectTask } from '../../temporal/inspect-task.js';
+import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
 
@@ -47,6 +48,10 @@ function report(findings: readonly Finding[]): void {
   if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
 }
 
+function toPatternNames({ patterns = [] }: Manifest): string[] {
+  return patterns.map(({ name }) => name);
+}
+
 /**
  * Says whether calls to the tools of a manifest would work, or what keeps one task from going on; sets the exit code to 1
  * where there is a problem.
@@ -60,7 +65,10 @@ export async function check(flags: CheckFlags): Promise<void> {
   const manifest = await loadTools(flags.manifest);
   const { tools } = manifest;
   const names = flags.manifest.join(', ');
-  print({ level: 'ok', message: `${names} is valid: ${[...tools.keys()].join(', ')}.` });
+  print({
+    level: 'ok',
+    message: `${names} is valid: ${[...tools.keys(), ...toPatternNames(manifest)].join(', ')}.`,
+  });
   for (const warning of [
     ...(manifest.warnings ?? []),
     ...(await inspectPatterns(tools)),
@@ -72,5 +80,6 @@ export async function check(flags: CheckFlags): Promise<void> {
 
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const { client } = connectTemporal(settings);
-  report(await inspectNamespace(client, manifest, nearestName));
+  const { manifest: expanded, findings } = await describeToolPatterns(client, manifest);
+  report([...findings, ...(await inspectNamespace(client, expanded, nearestName))]);
 }

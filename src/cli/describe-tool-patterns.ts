@@ -1,0 +1,35 @@
+import type { Client } from '@temporalio/client';
+
+import { matchPattern, type SeenWorkflowType } from '../core/tool-pattern.js';
+import { expandPatterns } from '../manifest/expand-patterns.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { Finding } from '../temporal/finding.js';
+import { findWorkflowTypes } from '../temporal/seen-workflow-types.js';
+
+/** The manifest with the tools that its patterns stand for now, and what is to be said of each pattern. */
+export async function describeToolPatterns(
+  client: Client,
+  manifest: Manifest,
+): Promise<{ readonly manifest: Manifest; readonly findings: readonly Finding[] }> {
+  const { patterns = [] } = manifest;
+  const types = patterns.map(({ workflowType }) => workflowType);
+  let seen: readonly SeenWorkflowType[];
+  try {
+    seen = await findWorkflowTypes(client, types);
+  } catch {
+    const message = 'What the patterns stand for cannot be told: Temporal does not answer.';
+    return { manifest, findings: [{ level: 'problem', message }] };
+  }
+  const expanded = expandPatterns(manifest, seen);
+  const made = [...expanded.tools.values()].filter(({ name }) => !manifest.tools.has(name));
+  const findings = patterns.map(({ name, workflowType }): Finding => {
+    const own = made.filter((tool) => matchPattern(workflowType, tool.workflowType) !== undefined);
+    if (own.length > 0) {
+      const list = own.map((tool) => `${tool.name} (${tool.workflowType})`).join(', ');
+      return { level: 'ok', message: `${name} stands for ${list}.` };
+    }
+    const message = `${name} stands for nothing: there is no execution of another Workflow Type "${workflowType}". A tool appears within a minute of the first one.`;
+    return { level: 'warning', message };
+  });
+  return { manifest: expanded, findings };
+}

@@ -1,0 +1,85 @@
+import type { Client } from '@temporalio/client';
+
+import { GRACE_WORKFLOW_TYPE } from '../core/termination-grace.js';
+import {
+  matchPattern,
+  MAX_MATCHES,
+  type SeenWorkflowType,
+  splitPattern,
+} from '../core/tool-pattern.js';
+
+import { sleep } from './sleep.js';
+import { TemporalCalls } from './temporal-calls.js';
+
+const CALL_DEADLINE_MS = 5_000;
+/** Executions of one look: those of a type that is started often hide the others, which the next look leaves out. */
+const PAGE_SIZE = 100;
+/** Looks for one pattern. Each finds one more type at least. */
+const MAX_LOOKS = 50;
+/** A pause between looks, which are a namespace's, not this server's alone: 10 a second are allowed for all. */
+const PAUSE_MS = 150;
+
+function toList(types: Iterable<string>): string {
+  return [...types].map((type) => `'${type}'`).join(', ');
+}
+
+/** A name with a quote would end the query; nobody means it. */
+function isQuotable(type: string): boolean {
+  return !/['"\\]/.test(type);
+}
+
+async function look(calls: TemporalCalls, query: string): Promise<readonly SeenWorkflowType[]> {
+  const { executions } = await calls.run(async (client) =>
+    client.workflowService.listWorkflowExecutions({
+      namespace: client.options.namespace,
+      query,
+      pageSize: PAGE_SIZE,
+    }),
+  );
+  return executions.flatMap(({ type, taskQueue }) =>
+    type?.name ? [{ workflowType: type.name, taskQueue: taskQueue ?? '' }] : [],
+  );
+}
+
+async function findMatches(
+  calls: TemporalCalls,
+  pattern: string,
+): Promise<readonly SeenWorkflowType[]> {
+  const [prefix] = splitPattern(pattern);
+  const found = new Map<string, SeenWorkflowType>();
+  const left = new Set([GRACE_WORKFLOW_TYPE]);
+  const starts = prefix === '' ? [] : [`WorkflowType STARTS_WITH '${prefix}'`];
+  for (let round = 0; round < MAX_LOOKS && found.size < MAX_MATCHES; round += 1) {
+    if (round > 0) await sleep(PAUSE_MS);
+    const filters = [...starts, `WorkflowType NOT IN (${toList(left)})`];
+    const rows = await look(calls, filters.join(' AND '));
+    const fresh = rows.filter(({ workflowType }) => !left.has(workflowType));
+    if (fresh.length === 0) break;
+    for (const row of fresh) {
+      if (isQuotable(row.workflowType)) left.add(row.workflowType);
+      const isMatch = matchPattern(pattern, row.workflowType) !== undefined;
+      if (isMatch && !found.has(row.workflowType)) found.set(row.workflowType, row);
+    }
+    if (fresh.every(({ workflowType }) => !isQuotable(workflowType))) break;
+    if (rows.length < PAGE_SIZE) break;
+  }
+  return [...found.values()];
+}
+
+/**
+ * The Workflow Types that patterns match, as the executions of the namespace show them: those that run, and those that have
+ * ended within its retention. Temporal has no other list of them.
+ *
+ * @throws {TaskError} `unavailable` when Temporal does not answer.
+ */
+export async function findWorkflowTypes(
+  client: Client,
+  patterns: readonly string[],
+): Promise<readonly SeenWorkflowType[]> {
+  const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
+  const found = new Map<string, SeenWorkflowType>();
+  for (const pattern of new Set(patterns)) {
+    for (const one of await findMatches(calls, pattern)) found.set(one.workflowType, one);
+  }
+  return [...found.values()];
+}
