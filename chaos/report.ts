@@ -3,6 +3,8 @@ import type { ChaosResult } from './run-chaos.js';
 import type { Inflicted } from './world/inflict.js';
 
 const SHOWN_OF_EACH = 10;
+/** A line of a log may have a stack in it. */
+const TROUBLE_WIDTH = 240;
 const NAME_WIDTH = 28;
 const COLUMN_WIDTH = 10;
 
@@ -80,7 +82,7 @@ export function toReport(result: ChaosResult): string {
     ...toRequestLines(result),
     '',
     `The last client was done ${(settledMs / 1_000).toFixed(1)} s after all was well again.`,
-    ...troubles.slice(0, SHOWN_OF_EACH).map((line) => `Trouble: ${line}`),
+    ...troubles.slice(0, SHOWN_OF_EACH).map((line) => `Trouble: ${line.slice(0, TROUBLE_WIDTH)}`),
     ...toViolationLines(result),
   ].join('\n');
 }

@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { readFile } from 'node:fs/promises';
 
 import { audit } from './audit/audit.js';
-import type { Attempt, Excuse, Violation } from './audit/evidence.js';
+import type { Excuse, Violation } from './audit/evidence.js';
 import { type Logbook, openLogbook } from './clients/logbook.js';
 import { createFlood, runClients } from './clients/run-clients.js';
 import { createWire } from './clients/wire.js';
 import { FaultKind } from './plan/fault.js';
 import { scheduleFaults, type WorldSize } from './plan/schedule-faults.js';
+import { readAttempts } from './read-attempts.js';
 import { readExecutions } from './read-executions.js';
 import { inflict, type Inflicted } from './world/inflict.js';
 import { startWorld, type World } from './world/world.js';
@@ -57,18 +57,6 @@ function toExcuses(inflicted: readonly Inflicted[]): Excuse[] {
       ...{ replica: fault.index, startedMs },
       endedMs: healedMs + SLACK_MS,
     }));
-}
-
-async function readAttempts(path: string): Promise<Attempt[]> {
-  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n');
-  // A Worker that was killed may have written half of its last line, before another's.
-  return lines.flatMap((line) => {
-    try {
-      return [JSON.parse(line) as Attempt];
-    } catch {
-      return [];
-    }
-  });
 }
 
 interface Happened {

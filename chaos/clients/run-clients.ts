@@ -29,7 +29,8 @@ const LIST_EVERY_MS = 3_000;
 /** Clients don't come all at once. */
 const RAMP_MS = 2_000;
 
-function toCreatePeer(
+/** Makes clients that reach the world by the balancer. */
+export function toCreatePeer(
   { world, wire }: Pick<ClientsOptions, 'world' | 'wire'>,
   signal: AbortSignal,
 ): (name: string, generation: Generation) => Peer {

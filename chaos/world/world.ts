@@ -52,6 +52,8 @@ export interface World {
 
 /** How large a world, and who is told what. */
 export interface WorldOptions extends WorldSize {
+  /** On top of what every replica has in its environment. */
+  readonly replicaEnvironment?: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
   /** What a replica or a Worker that nobody has ended has to say at its end, and errors before that. */
@@ -192,12 +194,16 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
   });
   stops.unshift(async () => temporal.stop());
   const indexes = (count: number): number[] => [...Array(count).keys()];
-  const start = { environment, onTrouble };
+  const ofWorkers = { environment, onTrouble };
+  const ofReplicas = {
+    onTrouble,
+    environment: { ...environment, ...options.replicaEnvironment },
+  };
   const replicas = await Promise.all(
-    indexes(options.replicas).map(async (index) => startReplica(index, stops, start)),
+    indexes(options.replicas).map(async (index) => startReplica(index, stops, ofReplicas)),
   );
   const workers = await Promise.all(
-    indexes(options.workers).map(async (index) => startWorkerNode(index, stops, start)),
+    indexes(options.workers).map(async (index) => startWorkerNode(index, stops, ofWorkers)),
   );
   nodes.push(...replicas, ...workers);
   await temporal.start();
