@@ -12,19 +12,20 @@ export function findMisdirectedQuestions({ journal, executions }: Evidence): str
 }
 
 /**
- * An answer that was acknowledged is in the history, unless another one to the same question was: that one may have
- * come first. What had already been closed could take none.
+ * An answer that was acknowledged is in the history, unless there was another one to the same question by then: only the
+ * first counts. What had already been closed could take none.
  */
 export function findLostAnswers({ journal, executions }: Evidence): string[] {
   const byId = new Map(executions.map((one) => [one.workflowId, one]));
   const byQuestion = groupBy(journal.answers, ({ taskId, question }) => `${taskId} ${question}`);
   return [...byQuestion.values()].flatMap((answers) => {
-    const acknowledged = answers.filter(({ isAcknowledged }) => isAcknowledged);
-    const [first] = acknowledged;
-    const execution = first && byId.get(first.taskId);
-    if (!first || !execution || isCutShort(execution)) return [];
-    const isThere = answers.some(({ word }) => execution.signalledWords.includes(word));
-    return isThere ? [] : [`${first.word} was acknowledged, and is not in ${first.taskId}`];
+    const execution = byId.get(answers[0]?.taskId ?? '');
+    if (!execution || isCutShort(execution)) return [];
+    const taken = answers.filter(({ word }) => execution.signalledWords.includes(word));
+    return answers
+      .filter((one) => one.isAcknowledged && !taken.includes(one))
+      .filter(({ endedMs }) => !taken.some(({ startedMs }) => startedMs < endedMs))
+      .map(({ word, taskId }) => `${word} was acknowledged, and is not in ${taskId}`);
   });
 }
 

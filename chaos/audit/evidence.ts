@@ -31,7 +31,7 @@ export interface View {
 }
 
 /** An answer of a client to a question. */
-export interface Answer {
+export interface Answer extends Span {
   readonly taskId: string;
   /** As the question itself said. */
   readonly askedBy: string;

@@ -43,9 +43,11 @@ export function createAnswering(options: AnsweringOptions): Answering {
     const { address, askedBy, question: number } = question;
     given += 1;
     const word = `${errand.token}/${number}/${given}`;
+    const startedMs = Date.now();
     const told = await send(question, word);
     const isAcknowledged = told.kind === 'told';
-    logbook.answer({ taskId, askedBy, question: number, word, isAcknowledged });
+    const span = { startedMs, endedMs: Date.now() };
+    logbook.answer({ taskId, askedBy, question: number, word, isAcknowledged, ...span });
     // Whoever was told that it was taken is done with it. Otherwise it may come again.
     if (!isAcknowledged) busyWith.delete(address);
   };

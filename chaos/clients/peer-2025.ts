@@ -6,6 +6,9 @@ import { toCallParams, toOutcome, toQuestion, toTold } from './read-wire.js';
 import type { Reply, Wire, WireRequest } from './wire.js';
 
 const REVISION = '2025-11-25';
+/** The server holds an answer for a minute while Temporal can't take it, as clients send none twice. */
+const ANSWER_BOUND_MS = 75_000;
+
 /** Whose requests these are, and until when. */
 export interface PeerOptions {
   readonly wire: Wire;
@@ -95,7 +98,10 @@ export function createPeer2025({ wire, token, signal }: PeerOptions): Peer {
     get: async (taskId) => toTold(await request('tasks/get', { taskId }), toSeen),
     async answer(_taskId, { address }, word) {
       const result = { action: 'accept', content: { word } };
-      return toTold(await post('answer', { id: address, result }), () => undefined);
+      return toTold(
+        await post('answer', { id: address, result }, { boundMs: ANSWER_BOUND_MS }),
+        () => undefined,
+      );
     },
     cancel: async (taskId) => toTold(await request('tasks/cancel', { taskId }), () => undefined),
     async wait(taskId, { keepMs, onQuestion }) {

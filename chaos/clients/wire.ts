@@ -3,8 +3,11 @@ import type { Balancer } from '../world/balancer.js';
 import { exchange, type Message } from './exchange.js';
 import type { Logbook } from './logbook.js';
 
-/** How long a request may take that waits for nothing, in milliseconds: two of the server's calls to Temporal may each take 10 s. */
-export const REQUEST_BOUND_MS = 30_000;
+/**
+ * How long a request may take that waits for nothing, in milliseconds: each of the server's calls to Temporal may take
+ * 10 s, and few requests make more than two. The rest is for a machine that has more to do.
+ */
+const REQUEST_BOUND_MS = 45_000;
 
 /** What came of a request. */
 export type Reply =
@@ -33,9 +36,11 @@ export interface WireRequest {
   >;
   /** What it is counted as. */
   readonly name: string;
+  /** How long its answer may take, in milliseconds. Default: {@link REQUEST_BOUND_MS}. */
+  readonly boundMs?: number;
   /**
    * How long its stream is kept, in milliseconds: then the client drops it, which is no fault of anybody's. Its answer
-   * has to begin within {@link REQUEST_BOUND_MS} all the same. Absent: no stream, the answer has to be whole by then.
+   * has to begin within the bound all the same. Absent: no stream, the answer has to be whole by then.
    */
   readonly keepMs?: number;
   /** Gets what comes before the reply. */
@@ -81,14 +86,14 @@ interface RequestState {
 /** All clients share one. */
 export function createWire(balancer: Balancer, logbook: Logbook): Wire {
   return {
-    async send({ headers, body, name, keepMs, onMessage, signal }) {
+    async send({ headers, body, name, boundMs = REQUEST_BOUND_MS, keepMs, onMessage, signal }) {
       const startedMs = Date.now();
       const enough = new AbortController();
       const state: RequestState = {};
       const bound = setTimeout(() => {
         state.ended = 'overdue';
         enough.abort();
-      }, REQUEST_BOUND_MS);
+      }, boundMs);
       let keep: NodeJS.Timeout | undefined;
       const onAnswer = (): void => {
         if (keepMs === undefined) return;

@@ -1,5 +1,6 @@
 /** A run in which everything went well, for tests of the auditor to spoil. */
 import type {
+  Answer,
   Evidence,
   Execution,
   Journal,
@@ -39,7 +40,14 @@ export const CANCELLED: Execution = {
   ...{ steps: [{ step: 0, completedByAttempts: [] }], signalledWords: [], resultWords: [] },
 };
 
-const answer = { taskId: TASK_ID, askedBy: 'ada.0', isAcknowledged: true };
+/** An answer that took half a second. */
+export function toAnswer(question: number, word: string, atMs: number): Answer {
+  return {
+    ...{ taskId: TASK_ID, askedBy: 'ada.0', isAcknowledged: true, question, word },
+    startedMs: STARTED_MS + atMs,
+    endedMs: STARTED_MS + atMs + 500,
+  };
+}
 
 export const JOURNAL: Journal = {
   creates: [
@@ -60,9 +68,9 @@ export const JOURNAL: Journal = {
     toView({ taskId: CANCELLED_ID, generation: '2026-07-28', status: 'cancelled' }),
   ],
   answers: [
-    { ...answer, question: 0, word: 'ada.0/0/1' },
-    { ...answer, question: 1, word: 'ada.0/1/2', isAcknowledged: false },
-    { ...answer, question: 1, word: 'ada.0/1/3' },
+    toAnswer(0, 'ada.0/0/1', 1_000),
+    { ...toAnswer(1, 'ada.0/1/2', 2_000), isAcknowledged: false },
+    toAnswer(1, 'ada.0/1/3', 3_000),
   ],
   cancellations: [{ taskId: CANCELLED_ID, acknowledgedMs: STARTED_MS + 2_000 }],
   results: [

@@ -10,6 +10,7 @@ import {
   JOURNAL,
   STARTED_MS,
   TASK_ID,
+  toAnswer,
   toOverdue,
   toView,
 } from '../../../support/made-up-evidence.js';
@@ -93,6 +94,15 @@ const BROKEN: readonly (readonly [string, string, Evidence, RegExp])[] = [
     'no Signal',
     inHistory({ signalledWords: ['ada.0/0/1'], resultWords: ['ada.0/0/1'] }),
     /ada\.0\/1\/3 was acknowledged, and is not in mcp-ada-0/,
+  ],
+  [
+    'no answer is lost',
+    'another one was given only when it had been asked again',
+    {
+      ...inHistory({ signalledWords: ['ada.0/0/9', 'ada.0/1/2'] }),
+      journal: { ...JOURNAL, answers: [...JOURNAL.answers, toAnswer(0, 'ada.0/0/9', 9_000)] },
+    },
+    /ada\.0\/0\/1 was acknowledged, and is not in mcp-ada-0/,
   ],
   [
     'no answer is misdelivered',
