@@ -21,7 +21,7 @@ const wiring = [
 ];
 /** What reads or writes a survey of a namespace. */
 const wiringButSurvey = wiring.filter((name) => name !== 'survey');
-const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'demo', 'test'];
+const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'chaos', 'demo', 'test'];
 const otherSdks = packages('@temporalio/*', '@modelcontextprotocol/*');
 
 /** @type {{ name: string, files: string[], message: string, forbidden: object[], allowsNode: boolean }[]} */
@@ -219,7 +219,13 @@ export const layers = [
   },
   {
     name: 'workflows',
-    files: ['src/workflow/**', 'src/system-workflows/**', 'workflows/**', 'fixtures/workflows/**'],
+    files: [
+      'src/workflow/**',
+      'src/system-workflows/**',
+      'workflows/**',
+      'fixtures/workflows/**',
+      'chaos/workflows/**',
+    ],
     message: 'Sandboxed: core, @temporalio/workflow and @temporalio/common only.',
     forbidden: [
       packages(

@@ -44,6 +44,7 @@ const sources = [
   'activities',
   'fixtures',
   'bench',
+  'chaos',
   'demo',
   'test/support/samples/typescript',
 ];

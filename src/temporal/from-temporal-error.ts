@@ -83,6 +83,12 @@ function grpcCodeOf(error: unknown): number | undefined {
   return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause.code : undefined;
 }
 
+/** Whether a call has failed because the service knows no such namespace. */
+export function isNamespaceMissing({ cause }: TaskError): boolean {
+  if (cause instanceof NamespaceNotFoundError) return true;
+  return grpcCodeOf(cause) === GrpcCode.notFound && NO_NAMESPACE.test(detailsOf(cause));
+}
+
 /** What a Worker says why it does not answer a Query; `undefined` for every other failure of a call. */
 export function detailsOfRefusal(cause: unknown): string | undefined {
   return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 
-import { fromTemporalError, temporalUnavailable } from './from-temporal-error.js';
+import { fromTemporalError, isNamespaceMissing, temporalUnavailable } from './from-temporal-error.js';
 
 /**
  * How much longer than the gRPC deadline a call may take before it is given up: the Temporal Client's
@@ -22,6 +22,7 @@ export interface CallLimits {
 export class TemporalCalls {
   readonly client: Client;
   readonly #deadlineMs: number;
+  #hasAnswered = false;
 
   /** @param deadlineMs Limit of one call with its retries, in milliseconds. */
   constructor(client: Client, deadlineMs: number) {
@@ -51,9 +52,13 @@ export class TemporalCalls {
     });
     try {
       const answer = this.client.withDeadline(Date.now() + deadlineMs, () => call(this.client));
-      return await Promise.race([answer, over]);
+      const value = await Promise.race([answer, over]);
+      this.#hasAnswered = true;
+      return value;
     } catch (error) {
-      throw fromTemporalError(error);
+      const known = fromTemporalError(error);
+      // The namespace has been there: a service that has just been started may not have read its database yet.
+      throw this.#hasAnswered && isNamespaceMissing(known) ? temporalUnavailable(known) : known;
     } finally {
       clearTimeout(timer);
       if (onAbort) signal?.removeEventListener('abort', onAbort);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.js';
 import { temporalAddress, TEST_SECRET } from './start-mcp-server.js';
 
-const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+const DIST = new URL('../../dist/', import.meta.url);
 
 export interface CliOptions {
   readonly cwd?: string;
@@ -33,7 +33,13 @@ export interface CliProcess {
 }
 
 /** Starts the compiled program as a user does. */
-export function startCli(
+export function startCli(args: readonly string[], options?: CliOptions): CliProcess {
+  return startProgram('src/cli/main.js', args, options);
+}
+
+/** Starts any compiled module. */
+export function startProgram(
+  module: string,
   args: readonly string[],
   { cwd, environment = {} }: CliOptions = {},
 ): CliProcess {
@@ -43,7 +49,7 @@ export function startCli(
     TEMPORAL_MCP_TASKS_SECRET: TEST_SECRET,
     ...environment,
   };
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(module, DIST)), ...args], {
     env: Object.fromEntries(
       Object.entries<string | undefined>(env).filter(([, value]) => value !== undefined),
     ),

@@ -1,0 +1,64 @@
+import type { Answer, Evidence, Execution } from './evidence.js';
+import { groupBy } from './group-by.js';
+
+type ByTask<Item> = ReadonlyMap<string, readonly Item[]>;
+
+/** A question comes to the client of its own task only. */
+export function findMisdirectedQuestions({ journal, executions }: Evidence): string[] {
+  const tokens = new Map(executions.map(({ workflowId, token }) => [workflowId, token]));
+  return journal.answers
+    .filter(({ taskId, askedBy }) => tokens.has(taskId) && tokens.get(taskId) !== askedBy)
+    .map(({ taskId, askedBy }) => `A question of ${askedBy} came to the client of ${taskId}`);
+}
+
+/**
+ * An answer that was acknowledged is in the history, unless there was another one to the same question by then: only the
+ * first counts. What had already been closed could take none.
+ */
+export function findLostAnswers({ journal, executions }: Evidence): string[] {
+  const byId = new Map(executions.map((one) => [one.workflowId, one]));
+  const byQuestion = groupBy(journal.answers, ({ taskId, question }) => `${taskId} ${question}`);
+  return [...byQuestion.values()].flatMap((answers) => {
+    const execution = byId.get(answers[0]?.taskId ?? '');
+    if (!execution || isCutShort(execution)) return [];
+    const taken = answers.filter(({ word }) => execution.signalledWords.includes(word));
+    return answers
+      .filter((one) => one.isAcknowledged && !taken.includes(one))
+      .filter(({ endedMs }) => !taken.some(({ startedMs }) => startedMs < endedMs))
+      .map(({ word, taskId }) => `${word} was acknowledged, and is not in ${taskId}`);
+  });
+}
+
+/** Ended from outside: it may have ended between a question and its answer. */
+function isCutShort({ ending, isCancelRequested }: Execution): boolean {
+  return isCancelRequested || ending === 'terminated' || ending === 'timedOut';
+}
+
+/** A Workflow gets to each question one answer that was given to it, and to no other one. */
+export function findWrongAnswers({ journal, executions }: Evidence): string[] {
+  const byTask: ByTask<Answer> = groupBy(journal.answers, ({ taskId }) => taskId);
+  return executions.flatMap(({ workflowId, resultWords }) => {
+    const given = byTask.get(workflowId) ?? [];
+    return resultWords.flatMap((word, question) => {
+      if (given.some((one) => one.word === word && one.question === question)) return [];
+      const other = journal.answers.find((one) => one.word === word);
+      return [
+        other
+          ? `Question ${question} of ${workflowId} got ${word}, the answer to question ${other.question} of ${other.taskId}`
+          : `Question ${question} of ${workflowId} got ${word}, which nobody answered`,
+      ];
+    });
+  });
+}
+
+/** No answer is taken for two questions. */
+export function findDoubledAnswers({ executions }: Evidence): string[] {
+  const taken = executions.flatMap(({ workflowId, resultWords }) =>
+    resultWords.map((word) => ({ workflowId, word })),
+  );
+  return [...groupBy(taken, ({ word }) => word)]
+    .filter(([, same]) => same.length > 1)
+    .map(
+      ([word, same]) => `${word} was taken ${same.length} times, by ${same[0]?.workflowId ?? ''}`,
+    );
+}

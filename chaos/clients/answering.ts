@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Errand } from '../plan/errand.js';
+
+import type { Logbook } from './logbook.js';
+import type { Peer, Question, Told } from './peer.js';
+
+/** Whose answers these are, and where they are written down. */
+export interface AnsweringOptions {
+  readonly errand: Errand;
+  readonly taskId: string;
+  readonly peer: Peer;
+  readonly logbook: Logbook;
+  readonly signal: AbortSignal;
+}
+
+/** The person before a client, who answers what is asked. */
+export interface Answering {
+  /** Answers a question, unless this very one has been answered, or is being answered. */
+  readonly take: (question: Question) => void;
+  /** Resolves when nothing is being answered. */
+  readonly settled: () => Promise<void>;
+}
+
+const SEND_AGAIN_MS = 500;
+
+/** Somebody who gives each answer a word of its own, also to a question that comes a second time. */
+export function createAnswering(options: AnsweringOptions): Answering {
+  const { errand, taskId, peer, logbook, signal } = options;
+  const busyWith = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+  let given = 0;
+
+  const send = async (question: Question, word: string): Promise<Told<undefined>> => {
+    for (;;) {
+      const told = await peer.answer(taskId, question, word);
+      const isKnown = told.kind === 'told' || told.kind === 'refused';
+      if (isKnown || !errand.resendsAnswers || signal.aborted) return told;
+      await pause(SEND_AGAIN_MS);
+    }
+  };
+  const answer = async (question: Question): Promise<void> => {
+    const { address, askedBy, question: number } = question;
+    given += 1;
+    const word = `${errand.token}/${number}/${given}`;
+    const startedMs = Date.now();
+    const told = await send(question, word);
+    const isAcknowledged = told.kind === 'told';
+    const span = { startedMs, endedMs: Date.now() };
+    logbook.answer({ taskId, askedBy, question: number, word, isAcknowledged, ...span });
+    // Whoever was told that it was taken is done with it. Otherwise it may come again.
+    if (!isAcknowledged) busyWith.delete(address);
+  };
+
+  return {
+    take: (question) => {
+      if (busyWith.has(question.address)) return;
+      busyWith.add(question.address);
+      const answered = answer(question).finally(() => underWay.delete(answered));
+      underWay.add(answered);
+    },
+    settled: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * `npm run chaos`: everything dies, freezes and is cut off, again and again, while clients do what clients do. Then an
+ * auditor says whether every promise was kept. Exits with 1 where one was not.
+ */
+import { Command } from 'commander';
+
+import { createCount, createMinutes, createSeed, runStoppable, say } from './command-line.js';
+import { toFigures, toReport } from './report.js';
+import { type ChaosPlan, runChaos } from './run-chaos.js';
+
+const MS_PER_MINUTE = 60_000;
+
+interface ChaosFlags extends Omit<ChaosPlan, 'forMs'> {
+  readonly minutes: number;
+  readonly json?: boolean;
+}
+
+/** The flags with which the same run can be had again. */
+function toArguments({ seed, forMs, tasks, replicas, workers }: ChaosPlan): string {
+  return `--seed ${seed} --minutes ${forMs / MS_PER_MINUTE} --tasks ${tasks} --replicas ${replicas} --workers ${workers}`;
+}
+
+async function chaos({ minutes: forMs, json, ...size }: ChaosFlags): Promise<void> {
+  const plan: ChaosPlan = { ...size, forMs };
+  say(`The same plan again: npm run chaos -- ${toArguments(plan)}`);
+  await runStoppable(
+    async (signal) => runChaos(plan, { signal, report: say }),
+    (result) => {
+      process.stdout.write(
+        json ? `${JSON.stringify(toFigures(result), undefined, 1)}\n` : `\n${toReport(result)}\n`,
+      );
+      if (result.violations.length > 0) process.exitCode = 1;
+    },
+  );
+}
+
+const program = new Command('chaos')
+  .description('kill, freeze and cut off everything, and see whether every promise is kept')
+  .addOption(createMinutes('how long things go wrong', 5))
+  .addOption(createSeed())
+  .addOption(createCount('--tasks <number>', 'how many tasks are under way at a time', 200))
+  .addOption(createCount('--replicas <number>', 'servers behind the load balancer', 2))
+  .addOption(createCount('--workers <number>', 'Workers', 2))
+  .option('--json', 'figures as JSON on standard output')
+  .action(chaos);
+
+try {
+  await program.parseAsync();
+  process.exit();
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,79 @@
+import { type Fault, FaultKind, Part, PART_OF } from './fault.js';
+import { createRandom, type Random } from './random.js';
+
+/** How many of what there are to go wrong. */
+export interface WorldSize {
+  readonly replicas: number;
+  readonly workers: number;
+}
+
+/** The first fault comes when there is something to lose. */
+const FIRST_AFTER_MS = 5_000;
+const SHORTEST_GAP_MS = 1_000;
+const LONGEST_GAP_MS = 7_000;
+const SHORTEST_FAULT_MS = 500;
+const LONGEST_FAULT_MS = 8_000;
+/** What has been healed gets this long to come back before it goes wrong again. */
+const BREATH_MS = 4_000;
+/** Streams of the seed: that of the faults is apart from those of the errands. */
+const STREAM_OF_FAULTS = -1;
+
+function countOf(part: Part, { replicas, workers }: WorldSize): number {
+  switch (part) {
+    case Part.replicaProcess:
+    case Part.replicaLink:
+    case Part.clientLink:
+      return replicas;
+    case Part.workerProcess:
+    case Part.workerLink:
+      return workers;
+    case Part.temporalProcess:
+    case Part.flooder:
+      return 1;
+  }
+}
+
+function isInTheWay(fault: Fault, other: Fault): boolean {
+  if (PART_OF[fault.kind] !== PART_OF[other.kind]) return false;
+  const isOfAll = [fault, other].some(({ kind }) => kind === FaultKind.killAllWorkers);
+  if (!isOfAll && fault.index !== other.index) return false;
+  return fault.atMs < other.atMs + other.forMs + BREATH_MS;
+}
+
+function draw(kind: FaultKind, atMs: number, { random, size }: DrawOptions): Fault {
+  const count = countOf(PART_OF[kind], size);
+  const isOfAll = kind === FaultKind.killAllWorkers;
+  return {
+    kind,
+    index: isOfAll ? 0 : random.int(0, count - 1),
+    atMs,
+    forMs: random.int(SHORTEST_FAULT_MS, LONGEST_FAULT_MS),
+  };
+}
+
+interface DrawOptions {
+  readonly random: Random;
+  readonly size: WorldSize;
+}
+
+/**
+ * What goes wrong when: the same for the same seed. Every kind comes before one comes again, in ever another order.
+ * What would befall a part that is in trouble already is left out. All of it is over before the end.
+ *
+ * @param forMs How long there are faults, in milliseconds.
+ */
+export function scheduleFaults(seed: number, forMs: number, size: WorldSize): Fault[] {
+  const random = createRandom(seed, STREAM_OF_FAULTS);
+  const faults: Fault[] = [];
+  let kinds: FaultKind[] = [];
+  let atMs = FIRST_AFTER_MS;
+  while (atMs < forMs) {
+    if (kinds.length === 0) kinds = random.shuffle(Object.values(FaultKind));
+    const kind = kinds.pop() ?? FaultKind.killReplica;
+    const fault = draw(kind, atMs, { random, size });
+    const isLate = fault.atMs + fault.forMs > forMs;
+    if (!isLate && !faults.some((other) => isInTheWay(fault, other))) faults.push(fault);
+    atMs += random.int(SHORTEST_GAP_MS, LONGEST_GAP_MS);
+  }
+  return faults;
+}

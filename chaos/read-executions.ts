@@ -1,0 +1,120 @@
+/** What Temporal kept, for the auditor. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Client, Connection } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { temporal } from '@temporalio/proto';
+
+import type { StepInput } from './activities/index.js';
+import type { Ending, Execution, Step } from './audit/evidence.js';
+import type { ErrandInput, ErrandResult } from './workflows/index.js';
+
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+type Payloads = temporal.api.common.v1.IPayloads;
+
+const AT_ONCE = 16;
+const SETTLE_MS = 1_500;
+const READ_WITHIN_MS = 60_000;
+
+function decode(payloads: Payloads | null | undefined): unknown {
+  const [payload] = payloads?.payloads ?? [];
+  return payload ? defaultPayloadConverter.fromPayload<unknown>(payload) : undefined;
+}
+
+function toEnding(event: HistoryEvent | undefined): Ending {
+  if (event?.workflowExecutionCompletedEventAttributes) return 'completed';
+  if (event?.workflowExecutionFailedEventAttributes) return 'failed';
+  if (event?.workflowExecutionCanceledEventAttributes) return 'cancelled';
+  if (event?.workflowExecutionTerminatedEventAttributes) return 'terminated';
+  if (event?.workflowExecutionTimedOutEventAttributes) return 'timedOut';
+  return 'open';
+}
+
+function toMs({ eventTime }: HistoryEvent): number {
+  return Number(eventTime?.seconds ?? 0) * 1_000 + Math.floor((eventTime?.nanos ?? 0) / 1e6);
+}
+
+/** Every scheduled Activity, with the attempts that completed it. */
+function toSteps(events: readonly HistoryEvent[]): Step[] {
+  const attempts = new Map(
+    events.map(({ eventId, activityTaskStartedEventAttributes: started }) => [
+      String(eventId),
+      started?.attempt ?? 0,
+    ]),
+  );
+  return events.flatMap(({ eventId, activityTaskScheduledEventAttributes: scheduled }) => {
+    if (!scheduled) return [];
+    const completions = events.flatMap(({ activityTaskCompletedEventAttributes: completed }) =>
+      String(completed?.scheduledEventId) === String(eventId)
+        ? [attempts.get(String(completed?.startedEventId)) ?? 0]
+        : [],
+    );
+    const { step } = decode(scheduled.input) as StepInput;
+    return [{ step, completedByAttempts: completions }];
+  });
+}
+
+/** The words in Signals with answers. */
+function toWords({ workflowExecutionSignaledEventAttributes: signal }: HistoryEvent): string[] {
+  if (signal?.signalName !== 'mcp.task.input') return [];
+  const answers = decode(signal.input) as Record<string, { content?: { word?: string } }>;
+  return Object.values(answers).flatMap(({ content }) => content?.word ?? []);
+}
+
+/** One history as the auditor wants it. */
+export function toExecution(workflowId: string, events: readonly HistoryEvent[]): Execution {
+  const [started] = events;
+  const last = events.at(-1);
+  const ending = toEnding(last);
+  const input = decode(started?.workflowExecutionStartedEventAttributes?.input);
+  const result = decode(last?.workflowExecutionCompletedEventAttributes?.result);
+  return {
+    workflowId,
+    token: (input as ErrandInput | undefined)?.token ?? '',
+    ending,
+    ...(last && ending !== 'open' && { closedMs: toMs(last) }),
+    isCancelRequested: events.some(
+      (event) => event.workflowExecutionCancelRequestedEventAttributes,
+    ),
+    steps: toSteps(events),
+    signalledWords: events.flatMap(toWords),
+    resultWords: (result as ErrandResult | undefined)?.words ?? [],
+  };
+}
+
+/** Visibility knows of starts a little later than the histories: it is asked until it knows of no more. */
+async function findIds(client: Client): Promise<string[]> {
+  let known = -1;
+  for (;;) {
+    const ids: string[] = [];
+    for await (const { workflowId } of client.workflow.list({ query: `WorkflowType = 'errand'` })) {
+      ids.push(workflowId);
+    }
+    if (ids.length === known) return ids;
+    known = ids.length;
+    await pause(SETTLE_MS);
+  }
+}
+
+/** Reads the history of every execution of the run. */
+export async function readExecutions(address: string): Promise<Execution[]> {
+  const connection = await Connection.connect({ address });
+  try {
+    const client = new Client({ connection });
+    const rest = await findIds(client);
+    const executions: Execution[] = [];
+    const work = async (): Promise<void> => {
+      for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
+        const handle = client.workflow.getHandle(id);
+        const { events } = await client.withDeadline(Date.now() + READ_WITHIN_MS, async () =>
+          handle.fetchHistory(),
+        );
+        executions.push(toExecution(id, events ?? []));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return executions;
+  } finally {
+    await connection.close();
+  }
+}

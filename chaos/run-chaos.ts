@@ -1,0 +1,147 @@
+import { setMaxListeners } from 'node:events';
+
+import { audit } from './audit/audit.js';
+import type { Excuse, Violation } from './audit/evidence.js';
+import { type Logbook, openLogbook } from './clients/logbook.js';
+import { createFlood, runClients } from './clients/run-clients.js';
+import { createWire } from './clients/wire.js';
+import { FaultKind } from './plan/fault.js';
+import { scheduleFaults, type WorldSize } from './plan/schedule-faults.js';
+import { readAttempts } from './read-attempts.js';
+import { readExecutions } from './read-executions.js';
+import { inflict, type Inflicted } from './world/inflict.js';
+import { startWorld, type World } from './world/world.js';
+
+/** How a run is to be. All that is planned follows from these. */
+export interface ChaosPlan extends WorldSize {
+  readonly seed: number;
+  /** How long there are faults, in milliseconds. */
+  readonly forMs: number;
+  /** How many tasks are under way at any moment. */
+  readonly tasks: number;
+}
+
+/** What a run needs beside its plan. */
+export interface ChaosOptions {
+  readonly signal: AbortSignal;
+  readonly report: (line: string) => void;
+}
+
+/** How it was. */
+export interface ChaosResult {
+  readonly plan: ChaosPlan;
+  readonly errands: number;
+  readonly executions: number;
+  readonly attempts: number;
+  readonly inflicted: readonly Inflicted[];
+  readonly logbook: Logbook;
+  /** How long after everything was well again the last client was done, in milliseconds. */
+  readonly settledMs: number;
+  readonly violations: readonly Violation[];
+  /** What programs had to say that should have nothing to say. */
+  readonly troubles: readonly string[];
+}
+
+/** When all is well again, every task is done within this: some retries of Temporal take ten seconds each. */
+export const PATIENCE_MS = 120_000;
+/** After a replica can answer again, this much later it has done so. */
+const SLACK_MS = 3_000;
+const MAX_TROUBLES = 100;
+const SILENCING: readonly FaultKind[] = [FaultKind.freezeReplica, FaultKind.delayClients];
+
+/** When a replica itself was kept from answering. */
+function toExcuses(inflicted: readonly Inflicted[]): Excuse[] {
+  return inflicted
+    .filter(({ fault }) => SILENCING.includes(fault.kind))
+    .map(({ fault, startedMs, healedMs }) => ({
+      ...{ replica: fault.index, startedMs },
+      endedMs: healedMs + SLACK_MS,
+    }));
+}
+
+interface Happened {
+  readonly errands: number;
+  readonly inflicted: readonly Inflicted[];
+  readonly settledMs: number;
+}
+
+/** The faults, and the clients meanwhile; then the clients alone, until they are done. */
+async function happen(
+  world: World,
+  logbook: Logbook,
+  { plan, signal, report }: ChaosOptions & { readonly plan: ChaosPlan },
+): Promise<Happened> {
+  const wire = createWire(world.balancer, logbook);
+  const enough = new AbortController();
+  const impatience = new AbortController();
+  const startedMs = Date.now();
+  const patience = AbortSignal.any([signal, impatience.signal]);
+  // Every request that is under way listens.
+  setMaxListeners(0, signal, patience);
+  const clients = runClients({
+    ...{ world, wire, logbook, seed: plan.seed, atOnce: plan.tasks, patience },
+    enough: AbortSignal.any([signal, enough.signal]),
+  });
+  const timer = setTimeout(() => {
+    enough.abort();
+  }, plan.forMs);
+  const means = { world, flood: createFlood({ world, wire }), signal };
+  const faults = scheduleFaults(plan.seed, plan.forMs, plan).map(async (fault) => {
+    const inflicted = await inflict(fault, startedMs, means);
+    if (inflicted) report(describe(inflicted, startedMs));
+    return inflicted;
+  });
+  const inflicted = (await Promise.all(faults)).filter((one) => one !== undefined);
+  const healedMs = Math.max(startedMs + plan.forMs, Date.now());
+  const limit = setTimeout(
+    () => {
+      impatience.abort();
+    },
+    healedMs - Date.now() + PATIENCE_MS,
+  );
+  try {
+    const errands = await clients;
+    return { errands, inflicted, settledMs: Math.max(0, Date.now() - healedMs) };
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(limit);
+  }
+}
+
+function describe({ fault, startedMs, healedMs }: Inflicted, runStartedMs: number): string {
+  const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
+  return `${seconds(startedMs - runStartedMs)} s: ${fault.kind} ${fault.index} for ${seconds(healedMs - startedMs)} s`;
+}
+
+/**
+ * Starts a world, lets it go wrong as the plan says, and holds what clients saw against what Temporal kept.
+ *
+ * @throws the signal's reason when it is stopped, and what keeps the world from starting; nothing is left running
+ */
+export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<ChaosResult> {
+  const { signal, report } = options;
+  const troubles: string[] = [];
+  const logbook = openLogbook();
+  const world = await startWorld({
+    ...plan,
+    signal,
+    report,
+    onTrouble: (line) => {
+      if (troubles.length < MAX_TROUBLES) troubles.push(line);
+    },
+  });
+  try {
+    report('All is there: let it go wrong …');
+    const happened = await happen(world, logbook, { plan, ...options });
+    signal.throwIfAborted();
+    report('All is well again, and every client is done. Reading the histories …');
+    const executions = await readExecutions(world.temporal.address());
+    const attempts = await readAttempts(world.attemptsPath);
+    const evidence = { journal: logbook.journal, executions, attempts };
+    const violations = audit({ ...evidence, excuses: toExcuses(happened.inflicted) });
+    const counts = { executions: executions.length, attempts: attempts.length };
+    return { plan, ...happened, ...counts, logbook, violations, troubles };
+  } finally {
+    await world.stop();
+  }
+}

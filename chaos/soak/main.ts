@@ -1,0 +1,60 @@
+/**
+ * `npm run soak`: tasks, connects and disconnects, for long, and nothing goes wrong. Says whether memory, handles and
+ * listeners of the server stay what they were. Exits with 1 where one does not.
+ */
+import { Command } from 'commander';
+
+import { createCount, createMinutes, createSeed, runStoppable, say } from '../command-line.js';
+
+import { runSoak, type SoakPlan, type SoakResult } from './run-soak.js';
+
+interface SoakFlags extends Omit<SoakPlan, 'forMs'> {
+  readonly minutes: number;
+  readonly json?: boolean;
+}
+
+function toReport({ errands, visits, samples, growths, violations }: SoakResult): string {
+  const lines = growths.map(
+    ({ measure, from, to, perHour, isFlat }) =>
+      `  ${measure.padEnd(12)}${from.toFixed(1).padStart(10)} → ${to.toFixed(1).padEnd(10)}` +
+      `${perHour.toFixed(1).padStart(10)} an hour  ${isFlat ? 'flat' : 'GROWS'}`,
+  );
+  return [
+    `${errands} errands, ${visits} connects and disconnects, ${samples.length} samples`,
+    ...lines,
+    ...violations.map(({ promise, what }) => `BROKEN: ${promise}: ${what}`),
+  ].join('\n');
+}
+
+async function soak({ minutes: forMs, json, ...size }: SoakFlags): Promise<void> {
+  const plan: SoakPlan = { ...size, forMs };
+  await runStoppable(
+    async (signal) => runSoak(plan, { signal, report: say }),
+    (result) => {
+      const { errands, visits, samples, growths, violations } = result;
+      const figures = { plan, errands, visits, growths, violations, samples };
+      process.stdout.write(
+        json ? `${JSON.stringify(figures, undefined, 1)}\n` : `\n${toReport(result)}\n`,
+      );
+      const isWell = violations.length === 0 && growths.every(({ isFlat }) => isFlat);
+      if (!isWell) process.exitCode = 1;
+    },
+  );
+}
+
+const program = new Command('soak')
+  .description('tasks, connects and disconnects for long: does the server grow?')
+  .addOption(createMinutes('how long', 60))
+  .addOption(createSeed())
+  .addOption(createCount('--tasks <number>', 'how many tasks are under way at a time', 30))
+  .addOption(createCount('--visitors <number>', 'how many clients come and go', 20))
+  .option('--json', 'figures as JSON on standard output')
+  .action(soak);
+
+try {
+  await program.parseAsync();
+  process.exit();
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,18 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import type { Sample } from './sample.js';
+
+const PROBE = fileURLToPath(new URL('probe.js', import.meta.url));
+
+/** What a process of Node needs in its environment, so that it can be asked. */
+export function toProbedEnvironment(socketPath: string): NodeJS.ProcessEnv {
+  const options = process.env['NODE_OPTIONS'] ?? '';
+  return { CHAOS_PROBE: socketPath, NODE_OPTIONS: `${options} --import=${PROBE}`.trim() };
+}
+
+/** Asks a process what it holds. */
+export async function readSample(socketPath: string): Promise<Sample> {
+  return JSON.parse(await text(connect(socketPath))) as Sample;
+}

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { type Fault, FaultKind } from '../plan/fault.js';
+
+import type { LinkMode } from './link.js';
+import type { Node, Replica, World } from './world.js';
+
+/** What a fault needs from others. */
+export interface Means {
+  readonly world: World;
+  /** Sends far more requests than a client may, until it is told to stop. */
+  readonly flood: (signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** How one fault begins, and how it is healed. */
+interface Harm {
+  readonly begin: () => void | Promise<void>;
+  readonly heal: () => void | Promise<void>;
+}
+
+const SLOW: LinkMode = { kind: 'slow', delayMs: 400 };
+const OPEN: LinkMode = { kind: 'open' };
+
+function ending(nodes: readonly Node[], signal: 'SIGKILL' | 'SIGTERM'): Harm {
+  return {
+    begin: async () => {
+      await Promise.all(nodes.map(async ({ program }) => program.end(signal)));
+    },
+    heal: async () => {
+      await Promise.all(nodes.map(async ({ program }) => program.start()));
+    },
+  };
+}
+
+function switching(link: { setMode(mode: LinkMode): void }, mode: LinkMode): Harm {
+  return {
+    begin: () => {
+      link.setMode(mode);
+    },
+    heal: () => {
+      link.setMode(OPEN);
+    },
+  };
+}
+
+function freezing({ freeze, thaw }: Pick<World['temporal'], 'freeze' | 'thaw'>): Harm {
+  return { begin: freeze, heal: thaw };
+}
+
+function flooding(flood: Means['flood']): Harm {
+  const enough = new AbortController();
+  let flooded: Promise<void> = Promise.resolve();
+  return {
+    begin: () => {
+      flooded = flood(enough.signal);
+    },
+    heal: async () => {
+      enough.abort();
+      await flooded;
+    },
+  };
+}
+
+/** @throws {RangeError} When a fault is of something that this world does not have. */
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`There is no number ${index}.`);
+  return item;
+}
+
+function toHarm({ kind, index }: Fault, { world, flood }: Means): Harm {
+  const { temporal } = world;
+  const replica = (): Replica => at(world.replicas, index);
+  const worker = (): Node => at(world.workers, index);
+  switch (kind) {
+    case FaultKind.killReplica:
+      return ending([replica()], 'SIGKILL');
+    case FaultKind.restartReplica:
+      return ending([replica()], 'SIGTERM');
+    case FaultKind.freezeReplica:
+      return freezing(replica().program);
+    case FaultKind.killWorker:
+      return ending([worker()], 'SIGKILL');
+    case FaultKind.freezeWorker:
+      return freezing(worker().program);
+    case FaultKind.killAllWorkers:
+      return ending(world.workers, 'SIGKILL');
+    case FaultKind.killTemporal:
+      return { begin: async () => temporal.kill(), heal: async () => temporal.start() };
+    case FaultKind.freezeTemporal:
+      return freezing(temporal);
+    case FaultKind.cutClients:
+      return switching(replica().fromClients, { kind: 'cut' });
+    case FaultKind.delayClients:
+      return switching(replica().fromClients, SLOW);
+    case FaultKind.loseReplies:
+      return switching(replica().fromClients, { kind: 'deaf' });
+    case FaultKind.cutReplicaFromTemporal:
+      return switching(replica().toTemporal, { kind: 'cut' });
+    case FaultKind.silenceReplicaToTemporal:
+      return switching(replica().toTemporal, { kind: 'silent' });
+    case FaultKind.delayReplicaToTemporal:
+      return switching(replica().toTemporal, SLOW);
+    case FaultKind.cutWorkerFromTemporal:
+      return switching(worker().toTemporal, { kind: 'cut' });
+    case FaultKind.silenceWorkerToTemporal:
+      return switching(worker().toTemporal, { kind: 'silent' });
+    case FaultKind.flood:
+      return flooding(flood);
+  }
+}
+
+/** A fault as it really was, in milliseconds since the epoch. */
+export interface Inflicted {
+  readonly fault: Fault;
+  readonly startedMs: number;
+  /** When what was broken was there again. */
+  readonly healedMs: number;
+}
+
+/**
+ * Lets one fault happen at its time, and heals it, also when the run is stopped meanwhile.
+ *
+ * @throws what keeps a process from being started again
+ */
+export async function inflict(
+  fault: Fault,
+  startedMs: number,
+  means: Means,
+): Promise<Inflicted | undefined> {
+  const { signal } = means;
+  const isStopped = (): boolean => signal.aborted;
+  const until = async (atMs: number): Promise<void> =>
+    pause(Math.max(0, startedMs + atMs - Date.now()), undefined, { signal }).catch(() => undefined);
+  await until(fault.atMs);
+  if (isStopped()) return undefined;
+  const begunMs = Date.now();
+  const { begin, heal } = toHarm(fault, means);
+  await begin();
+  await until(fault.atMs + fault.forMs);
+  // A world that is being stopped needs nothing back.
+  if (isStopped()) return undefined;
+  await heal();
+  return { fault, startedMs: begunMs, healedMs: Date.now() };
+}

@@ -1,0 +1,84 @@
+import { EventEmitter, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What a link does to what passes. */
+export type LinkMode =
+  | { readonly kind: 'open' }
+  /** Breaks what is open, and lets nobody in. */
+  | { readonly kind: 'cut' }
+  /** Keeps connections, and lets nothing pass. */
+  | { readonly kind: 'silent' }
+  /** Lets pass what comes, so much later. */
+  | { readonly kind: 'slow'; readonly delayMs: number }
+  /** Lets requests pass, and breaks the connection at the first byte of a reply. */
+  | { readonly kind: 'deaf' };
+
+const OPEN: LinkMode = { kind: 'open' };
+
+/** Carries the TCP connections to one target, well or badly. */
+export interface Link {
+  /** Where new connections lead. The target comes back on another port when it is started again. */
+  readonly setTarget: (port: number) => void;
+  readonly setMode: (mode: LinkMode) => void;
+  /** Takes a connection that somebody has made, and carries it to the target. */
+  readonly carry: (socket: Socket) => void;
+}
+
+/** A link to nowhere yet. */
+export function createLink(): Link {
+  let mode = OPEN;
+  let target: number | undefined;
+  const changes = new EventEmitter().setMaxListeners(0);
+  const sockets = new Set<Socket>();
+
+  const untilPassable = async (): Promise<void> => {
+    while (mode.kind === 'silent') await once(changes, 'change');
+    if (mode.kind === 'slow') await pause(mode.delayMs);
+  };
+  const pass = async (from: Socket, to: Socket, isReply: boolean): Promise<void> => {
+    for await (const chunk of from) {
+      await untilPassable();
+      if (isReply && mode.kind === 'deaf') throw new Error('Lost.');
+      if (!to.writable) return;
+      if (!to.write(chunk as Buffer)) await untilDrained(to);
+    }
+    to.end();
+  };
+
+  return {
+    setTarget: (port) => {
+      target = port;
+    },
+    setMode: (next) => {
+      mode = next;
+      if (mode.kind === 'cut') for (const socket of sockets) socket.destroy();
+      changes.emit('change');
+    },
+    carry: (socket) => {
+      if (mode.kind === 'cut' || target === undefined) {
+        socket.destroy();
+        return;
+      }
+      const upstream = connect(target, '127.0.0.1');
+      const pair = [socket, upstream];
+      for (const one of pair) {
+        sockets.add(one);
+        // Whoever reads from it is told by its end.
+        one.setNoDelay().on('error', () => undefined);
+        one.once('close', () => sockets.delete(one));
+      }
+      const breakBoth = (): void => {
+        for (const one of pair) one.destroy();
+      };
+      pass(socket, upstream, false).catch(breakBoth);
+      pass(upstream, socket, true).catch(breakBoth);
+    },
+  };
+}
+
+async function untilDrained(socket: Socket): Promise<void> {
+  await new Promise<void>((resolve) => {
+    socket.once('drain', resolve).once('close', resolve);
+  });
+}
