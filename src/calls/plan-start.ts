@@ -93,22 +93,21 @@ export function planStart(
   const wait = delay === undefined ? undefined : toStartDelayMs(delay, given.input, Date.now());
   const attributeValues = fillRecord(searchAttributes, given);
   const memoValues = fillRecord(memo, given);
+  const laidOut = message && layOut(message.layout, given.input);
   const violations = [
     ...(id?.violations ?? []),
     ...(wait?.violations ?? []),
+    ...(laidOut?.ok === false ? laidOut.violations : []),
     ...findMisfits(searchAttributes, attributeValues, MAX_ATTRIBUTE_BYTES),
     ...findMisfits(memo, memoValues, MAX_MEMO_BYTES),
   ];
   if (violations.length > 0) throw invalidArguments(tool, violations);
   return {
     ...(workflowId && id && { ownId: { ...workflowId, workflowId: id.workflowId } }),
-    ...(message && {
-      message: {
-        kind: message.kind,
-        name: message.name,
-        args: layOut(message.layout, given.input),
-      },
-    }),
+    ...(message &&
+      laidOut?.ok === true && {
+        message: { kind: message.kind, name: message.name, args: laidOut.workflowArguments },
+      }),
     ...(wait && wait.delayMs > 0 && { delayMs: wait.delayMs }),
     ...(Object.keys(attributeValues).length > 0 && { searchAttributes: attributeValues }),
     ...(Object.keys(memoValues).length > 0 && { memo: memoValues }),

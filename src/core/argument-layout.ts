@@ -1,12 +1,30 @@
-/** How what somebody has filled in becomes the arguments of a message to a Workflow. */
+/** How what somebody has filled in becomes the arguments of a Workflow, or of a message to one. */
+import type { Violation } from './errors.js';
+import type { Expression } from './expression.js';
 
 /** A value that is always the same. */
 export interface ConstantArgument {
   readonly value: unknown;
 }
 
-/** All of it as one object; or one argument after the other: a member by its name, or a constant. */
-export type ArgumentLayout = 'object' | readonly (string | ConstantArgument)[];
+/** A value that an expression makes of all that was filled in. */
+export interface ComputedArgument {
+  readonly expression: Expression;
+}
+
+/** A member by its name, or one of these. */
+export type LaidOutArgument = string | ConstantArgument | ComputedArgument;
+
+/** All of it as one object; one argument after the other; or one object with members of its own. */
+export type ArgumentLayout =
+  'object' | readonly LaidOutArgument[] | Readonly<Record<string, LaidOutArgument>>;
+
+/** Members laid out, or why they cannot be. */
+export type LaidOut =
+  | { readonly ok: true; readonly workflowArguments: readonly unknown[] }
+  | { readonly ok: false; readonly violations: readonly Violation[] };
+
+type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Values by position: `null` for what is missing in the middle, because JSON has no gaps; nothing for what is missing at
@@ -17,11 +35,32 @@ export function toPositional(values: readonly unknown[]): unknown[] {
   return values.slice(0, end).map((value) => value ?? null);
 }
 
-/** Lays members out as arguments. */
-export function layOut(
-  layout: ArgumentLayout,
-  members: Readonly<Record<string, unknown>>,
-): readonly unknown[] {
-  if (layout === 'object') return [members];
-  return toPositional(layout.map((one) => (typeof one === 'string' ? members[one] : one.value)));
+/** One argument; or a text that says why there is none. */
+function toArgument(one: LaidOutArgument, members: Members): { value: unknown } | string {
+  if (typeof one === 'string') return { value: members[one] };
+  if ('value' in one) return one;
+  const evaluated = one.expression.evaluate(members);
+  return evaluated.ok ? evaluated : evaluated.reason;
+}
+
+/** Lays members out as arguments. An expression that gives nothing is like a member that is missing. */
+export function layOut(layout: ArgumentLayout, members: Members): LaidOut {
+  if (layout === 'object') return { ok: true, workflowArguments: [members] };
+  const entries = Object.entries(layout).map(
+    ([key, one]) => [key, toArgument(one, members)] as const,
+  );
+  const violations = entries.flatMap(([key, argument]) => {
+    if (typeof argument !== 'string') return [];
+    const place = Array.isArray(layout) ? `argument ${Number(key) + 1}` : `the argument "${key}"`;
+    return [{ path: '', message: `cannot be made into ${place} of the workflow: ${argument}` }];
+  });
+  if (violations.length > 0) return { ok: false, violations };
+  const values = entries.map(
+    ([key, argument]) => [key, typeof argument === 'string' ? undefined : argument.value] as const,
+  );
+  if (Array.isArray(layout)) {
+    return { ok: true, workflowArguments: toPositional(values.map(([, value]) => value)) };
+  }
+  const object = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  return { ok: true, workflowArguments: [object] };
 }

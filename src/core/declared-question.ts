@@ -4,6 +4,7 @@
  */
 import { type ArgumentLayout, layOut } from './argument-layout.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
+import { TaskError, TaskErrorCode } from './errors.js';
 import { fillIn } from './fill-in.js';
 import { type InputRequest, InputMethod, type InputResponse } from './input-request.js';
 import { isRecord } from './is-record.js';
@@ -61,7 +62,11 @@ export function toInputRequest(
   };
 }
 
-/** What a person's answer sends to the Workflow; `undefined`: nothing, and the question stays open. */
+/**
+ * What a person's answer sends to the Workflow; `undefined`: nothing, and the question stays open.
+ *
+ * @throws {TaskError} `invalidInput` when the answer cannot be laid out as the handler takes it.
+ */
 export function toAnswerMessage(
   { answer, decline }: DeclaredQuestion,
   { action, content, error }: InputResponse,
@@ -71,5 +76,13 @@ export function toAnswerMessage(
   const message = action === 'accept' ? answer : action === 'decline' ? decline : undefined;
   if (!message) return undefined;
   const { kind, name, layout } = message;
-  return { kind, name, arguments: layOut(layout, isRecord(content) ? content : {}) };
+  const laidOut = layOut(layout, isRecord(content) ? content : {});
+  if (laidOut.ok) return { kind, name, arguments: laidOut.workflowArguments };
+  const { violations } = laidOut;
+  const reasons = violations.map((violation) => violation.message).join('; ');
+  throw new TaskError(
+    TaskErrorCode.invalidInput,
+    `The answer ${reasons}. The question stays open.`,
+    { violations },
+  );
 }

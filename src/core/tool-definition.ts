@@ -1,4 +1,4 @@
-import type { ArgumentLayout } from './argument-layout.js';
+import type { ArgumentLayout, LaidOut } from './argument-layout.js';
 import type { ToolAccess } from './claims.js';
 import type { DeclaredQuestion } from './declared-question.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
@@ -72,9 +72,7 @@ export interface ExecutionOptions {
 }
 
 /** What {@link ToolDefinition.parseInput} found. */
-export type ParsedInput =
-  | { readonly ok: true; readonly workflowArguments: readonly unknown[] }
-  | { readonly ok: false; readonly violations: readonly Violation[] };
+export type ParsedInput = LaidOut;
 
 /** What models and people are told of a tool of any kind. */
 export interface ToolDescription {

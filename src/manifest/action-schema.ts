@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { annotationsSchema } from './annotations-schema.js';
 import { allowSchema, scopesSchema } from './auth-schema.js';
 import { duration } from './duration.js';
-import { argumentsSchema, targetShape } from './message-schema.js';
+import { argumentsSchema } from './layout-schema.js';
+import { targetShape } from './message-schema.js';
 import { objectSchema } from './object-schema.js';
 import { text } from './text.js';
 

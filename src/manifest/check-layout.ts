@@ -1,5 +1,5 @@
-import type { ArgumentLayout } from '../core/argument-layout.js';
-
+import { compileExpression } from './compile-expression.js';
+import type { LayoutSource } from './layout-schema.js';
 import type { LocatedProblem } from './located-problem.js';
 import { nearestName } from './nearest-name.js';
 
@@ -11,35 +11,83 @@ export interface LayoutPlace {
   readonly misfit?: (name: string) => string;
 }
 
-/** Arguments by position that are none of some properties, or are there already. */
-export function checkLayout(
-  layout: ArgumentLayout | undefined,
-  properties: unknown,
-  { path, misfit = (name) => `"${name}" is not a property of the tool's input.` }: LayoutPlace,
+/** What is wrong with an expression: its text, or a name in it that means nothing. */
+export function checkExpression(
+  text: string,
+  path: readonly PropertyKey[],
+  findMisfit: (name: string) => string | undefined = () => undefined,
 ): LocatedProblem[] {
-  if (layout === undefined || layout === 'object') return [];
-  const known = Object.keys(properties ?? {});
-  return layout.flatMap((name, index) => {
-    if (typeof name !== 'string') return [];
-    const place = [...path, 'arguments', index];
-    if (!known.includes(name)) {
-      const meant = nearestName(
-        name,
-        known.filter((one) => !layout.includes(one)),
-      );
-      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-      return [{ path: place, message: `${misfit(name)}${hint}` }];
-    }
-    const first = layout.indexOf(name);
-    if (first === index) return [];
-    const message = `"${name}" is argument ${first + 1} already: leave it out, or name the property that is meant.`;
-    return [{ path: place, message }];
+  const compiled = compileExpression(text);
+  if (!compiled.ok) return [{ path, ...compiled.fault }];
+  return compiled.expression.names.flatMap((name) => {
+    const message = findMisfit(name);
+    const offset = Math.max(text.indexOf(name), 0);
+    return message === undefined ? [] : [{ path, message, offset }];
   });
 }
 
-/** Properties that no position takes, so that what is given for them would be lost. */
+/** The names that a layout takes; `undefined` where all are, as when an expression looks at everything. */
+export function namesTakenBy(layout: LayoutSource): readonly string[] | undefined {
+  if (typeof layout === 'string') return undefined;
+  const names: string[] = [];
+  for (const one of Object.values(layout)) {
+    if (typeof one === 'string') names.push(one);
+    else if ('expression' in one) {
+      const compiled = compileExpression(one.expression);
+      if (!compiled.ok || compiled.expression.looksAtAll) return undefined;
+      names.push(...compiled.expression.names);
+    }
+  }
+  return names;
+}
+
+/** Names that are by position already. */
+function checkRepetitions(
+  layout: readonly unknown[],
+  known: readonly string[],
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  return layout.flatMap((name, index) => {
+    const first = layout.indexOf(name);
+    if (typeof name !== 'string' || !known.includes(name) || first === index) return [];
+    const message = `"${name}" is argument ${first + 1} already: leave it out, or name the property that is meant.`;
+    return [{ path: [...path, 'arguments', index], message }];
+  });
+}
+
+/** Arguments that are none of some properties, or are there already, and expressions that are none. */
+export function checkLayout(
+  layout: LayoutSource | undefined,
+  properties: unknown,
+  { path, misfit = (name) => `"${name}" is not a property of the tool's input.` }: LayoutPlace,
+): LocatedProblem[] {
+  if (layout === undefined || typeof layout === 'string') return [];
+  const known = Object.keys(properties ?? {});
+  const taken = namesTakenBy(layout) ?? [];
+  const findMisfit = (name: string): string | undefined => {
+    if (known.includes(name)) return undefined;
+    const meant = nearestName(
+      name,
+      known.filter((one) => !taken.includes(one)),
+    );
+    return `${misfit(name)}${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
+  };
+  const places = Array.isArray(layout) ? [...layout.entries()] : Object.entries(layout);
+  const misfits = places.flatMap(([key, one]) => {
+    const place = [...path, 'arguments', key];
+    if (typeof one === 'object') {
+      if (!('expression' in one)) return [];
+      return checkExpression(one.expression, [...place, 'expression'], findMisfit);
+    }
+    const message = findMisfit(one);
+    return message === undefined ? [] : [{ path: place, message }];
+  });
+  return Array.isArray(layout) ? [...misfits, ...checkRepetitions(layout, known, path)] : misfits;
+}
+
+/** Properties that no argument takes, so that what is given for them would be lost. */
 export function checkCoverage(
-  layout: ArgumentLayout | undefined,
+  layout: LayoutSource | undefined,
   properties: unknown,
   {
     path,
@@ -51,15 +99,17 @@ export function checkCoverage(
     readonly isUsed?: (name: string) => boolean;
   },
 ): LocatedProblem[] {
-  if (layout === undefined || layout === 'object') return [];
+  const names = layout && namesTakenBy(layout);
+  if (names === undefined) return [];
   const known = Object.keys(properties ?? {});
   // A name that means nothing may be meant for one of those that seem to be missing.
-  if (layout.some((name) => typeof name === 'string' && !known.includes(name))) return [];
+  if (names.some((name) => !known.includes(name))) return [];
+  const what = Array.isArray(layout) ? 'position' : 'member';
   return known
-    .filter((name) => !layout.includes(name) && !isUsed(name))
+    .filter((name) => !names.includes(name) && !isUsed(name))
     .map((name) => ({
       path: [...path, 'properties', name],
-      message: `No position of "arguments" takes "${name}", so what is given for it would be lost: add it there, or leave the property out.`,
+      message: `No ${what} of "arguments" takes "${name}", so what is given for it would be lost: add it there, or leave the property out.`,
       key: name,
     }));
 }

@@ -13,7 +13,7 @@ import {
 import { checkAdoption } from './check-adoption.js';
 import { checkDeclaredQuestion } from './check-declared-question.js';
 import { checkForm } from './check-form.js';
-import { checkCoverage, checkLayout } from './check-layout.js';
+import { checkCoverage, checkLayout, namesTakenBy } from './check-layout.js';
 import { checkStart } from './check-start.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
@@ -120,10 +120,11 @@ function checkLostProperties(
 ): LocatedProblem[] {
   const inTexts = namesInTexts(source);
   const { startWith } = source;
-  const sent = startWith && (startWith.arguments ?? 'object');
+  const sent = startWith && { names: namesTakenBy(startWith.arguments ?? 'object') };
   return checkCoverage(source.arguments, inputSchema['properties'], {
     path: [...path, 'input'],
-    isUsed: (name) => inTexts.has(name) || sent === 'object' || sent?.includes(name) === true,
+    isUsed: (name) =>
+      inTexts.has(name) || (sent !== undefined && sent.names?.includes(name) !== false),
   });
 }
 

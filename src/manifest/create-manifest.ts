@@ -8,6 +8,7 @@ import { checkSchema, warnOfSchema } from './check-schema.js';
 import { checkTool, checkTtl } from './check-tool.js';
 import { compileOrReport, NO_INPUT } from './compile-or-report.js';
 import { createActions } from './create-actions.js';
+import { toLayout } from './layout-schema.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { FileSource, ManifestSource, SharedSource, ToolSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
@@ -81,15 +82,15 @@ function createTool(
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema);
+  const layout = toLayout(tool.arguments ?? 'object');
   const definition = toToolDefinition(
     name,
     { tool, defaults, taskQueue: taskQueue ?? '' },
     {
       inputSchema,
-      parseInput:
-        override?.parseInput ?? createInputParser({ validate, withDefaults }, tool.arguments),
+      parseInput: override?.parseInput ?? createInputParser({ validate, withDefaults }, layout),
       ...(withDefaults && { withDefaults }),
-      ...(!override && { layout: tool.arguments ?? 'object' }),
+      ...(!override && { layout }),
       ...(validateOutput && { validateOutput }),
     },
   );

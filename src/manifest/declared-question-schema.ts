@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { argumentsSchema, targetShape } from './message-schema.js';
+import { argumentsSchema } from './layout-schema.js';
+import { targetShape } from './message-schema.js';
 import { memberPath, sourceShape } from './source-schema.js';
 import { text } from './text.js';
 

@@ -4,6 +4,7 @@ import { layOut } from '../core/argument-layout.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
 import type { ActionInput } from './action-schema.js';
+import { toLayout } from './layout-schema.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
 import { compileZodInput, toJsonSchema } from './zod-input.js';
 
@@ -30,6 +31,6 @@ export function toDefinedAction({ input, output, ...rest }: ActionOptions): Defi
     ...(output && { output: toJsonSchema(output) }),
   };
   if (!(input instanceof z.ZodType)) return { settings };
-  const layout = rest.arguments ?? 'object';
+  const layout = toLayout(rest.arguments ?? 'object');
   return { settings, schemas: compileZodInput(input, (data) => layOut(layout, data)) };
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
+import { type LaidOut, layOut } from '../core/argument-layout.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
 import { createManifest } from './create-manifest.js';
 import { type ActionOptions, toDefinedAction } from './define-actions.js';
+import { type LayoutInput, toLayout } from './layout-schema.js';
 import { formatPath, ManifestError } from './manifest-error.js';
 import type { ServerInput, SharedInput, ToolInput } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
@@ -75,32 +77,47 @@ export function tool<Argument extends object>(
 ): DefinedTool;
 export function tool(
   options: ToolSettings &
-    Named & { readonly workflow: WorkflowFunction; readonly adopt: string; readonly input?: never },
+    Named & { readonly workflow: WorkflowFunction } & (
+      | { readonly adopt: string; readonly input?: never }
+      | { readonly input?: z.ZodObject | ObjectSchema; readonly arguments: LayoutInput }
+    ),
 ): DefinedTool;
 export function tool(
   options: ToolSettings &
     Named & {
       readonly workflow: WorkflowFunction;
       readonly input?: z.ZodObject | ObjectSchema;
-      readonly arguments?: (input: never) => unknown[];
+      readonly arguments?: ((input: never) => unknown[]) | LayoutInput;
     },
 ): DefinedTool {
   const {
     workflow,
     workflowType = typeNameOf(workflow),
     input,
-    arguments: layOut,
+    arguments: layout,
     output,
     ...rest
   } = options;
+  const written = typeof layout === 'function' ? undefined : layout;
   const settings: ToolInput = {
     ...rest,
     workflow: workflowType,
     ...(output && { output: toJsonSchema(output) }),
+    ...(written !== undefined && { arguments: written }),
   };
   if (!(input instanceof z.ZodType)) return { settings: { ...settings, ...(input && { input }) } };
-  const asIs = (data: Record<string, unknown>): unknown[] => [data];
-  return { settings, schemas: compileZodInput(input, (layOut as typeof asIs | undefined) ?? asIs) };
+  return { settings, schemas: compileZodInput(input, toLayOut(layout ?? 'object')) };
+}
+
+/** How the arguments of a Workflow are made: by a function, whose arguments the compiler has checked, or as in YAML. */
+function toLayOut(
+  layout: ((input: never) => unknown[]) | LayoutInput,
+): (data: Record<string, unknown>) => LaidOut {
+  if (typeof layout !== 'function') {
+    const compiled = toLayout(layout);
+    return (data) => layOut(compiled, data);
+  }
+  return (data) => ({ ok: true, workflowArguments: layout(data as never) });
 }
 
 /** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */

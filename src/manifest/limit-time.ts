@@ -37,6 +37,8 @@ function usedMs(): number {
  * @returns What the check returns, or `undefined` when it was stopped.
  */
 export function limitTime<Result>(check: () => Result): Result | undefined {
+  // A check may have another one within it.
+  const outer: unknown = context['check'];
   context['check'] = check;
   try {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -50,7 +52,7 @@ export function limitTime<Result>(check: () => Result): Result | undefined {
     }
     return undefined;
   } finally {
-    context['check'] = undefined;
+    context['check'] = outer;
   }
 }
 

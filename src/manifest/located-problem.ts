@@ -4,4 +4,6 @@ export interface LocatedProblem {
   readonly message: string;
   /** The unknown key itself, where the problem is one. */
   readonly key?: string;
+  /** At which character of the text at the path it is, counted from 0. Absent: at its beginning. */
+  readonly offset?: number;
 }

@@ -2,6 +2,7 @@ import { type Document, isMap, isNode, LineCounter, parseDocument, visit } from 
 
 import { interpolateEnvironment } from './interpolate-environment.js';
 import type { ManifestProblem } from './manifest-error.js';
+import { toOffsetInScalar } from './offset-in-scalar.js';
 
 /** A position in a file, counted from 1. */
 export type Position = Required<Pick<ManifestProblem, 'line' | 'column'>>;
@@ -11,6 +12,8 @@ interface Placed {
   readonly path: readonly PropertyKey[];
   /** The key itself is meant, and not its value. */
   readonly key?: string | undefined;
+  /** At which character of the text at the path it is, counted from 0. */
+  readonly offset?: number | undefined;
 }
 
 /** The text of one file of a manifest, parsed, and where in it everything stands. */
@@ -22,7 +25,11 @@ export class ManifestDocument {
 
   constructor(text: string, name: string) {
     this.name = name;
-    this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    this.#document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      keepSourceTokens: true,
+    });
   }
 
   /**
@@ -64,7 +71,7 @@ export class ManifestDocument {
     return { line, column: col };
   }
 
-  #findOffset({ path, key }: Placed): number {
+  #findOffset({ path, key, offset }: Placed): number {
     for (let length = path.length; length >= 0; length -= 1) {
       const parent = path.slice(0, length);
       if (key !== undefined && length === path.length - 1) {
@@ -74,7 +81,9 @@ export class ManifestDocument {
       }
       if (key !== undefined && length === path.length) continue;
       const node = this.#document.getIn(parent, true);
-      if (isNode(node) && node.range) return node.range[0];
+      if (isNode(node) && node.range) {
+        return node.range[0] + (length === path.length ? toOffsetInScalar(node, offset) : 0);
+      }
     }
     return 0;
   }

@@ -7,6 +7,7 @@ import { annotationsSchema } from './annotations-schema.js';
 import { allowSchema, authSchema, scopesSchema } from './auth-schema.js';
 import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
+import { argumentsSchema } from './layout-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { objectSchema } from './object-schema.js';
 import { startKeys } from './start-schema.js';
@@ -92,11 +93,7 @@ export const toolSchema = z.strictObject({
   workflow: text,
   input: objectSchema.optional(),
   output: objectSchema.optional(),
-  arguments: z
-    .union([z.literal('object'), z.array(text)], {
-      error: 'Write "object", or a list of names of the input\'s properties.',
-    })
-    .optional(),
+  arguments: argumentsSchema.optional(),
   immediateResponse: text.optional(),
   ask: z.record(z.string(), questionSchema).optional(),
   confirm: text.optional(),

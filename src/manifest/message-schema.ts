@@ -1,18 +1,6 @@
-import { z } from 'zod';
-
 import type { MessageKind, MessageTarget } from '../core/task-message.js';
 
 import { text } from './text.js';
-
-/** One argument: the name of what is filled in, or a constant. */
-const argument = z.union([text, z.strictObject({ value: z.json() })], {
-  error: 'Write the name of a property, or a constant: { value: … }.',
-});
-
-/** How what is filled in becomes the arguments of a handler. */
-export const argumentsSchema = z.union([z.literal('object'), z.array(argument)], {
-  error: 'Write "object", or a list of properties and constants: [note, { value: true }].',
-});
 
 /** Which handler of a Workflow a message is for: one of these is written. */
 export const targetShape = {

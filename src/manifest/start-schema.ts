@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { duration } from './duration.js';
+import { argumentsSchema } from './layout-schema.js';
 import { text } from './text.js';
 
 const NO_DELAY =
@@ -14,11 +15,7 @@ const placeholder = z.string().regex(/^\{\w+\}$/, NO_DELAY);
 export const startWithSchema = z.strictObject({
   signal: text.optional(),
   update: text.optional(),
-  arguments: z
-    .union([z.literal('object'), z.array(text)], {
-      error: 'Write "object", or a list of names of the input\'s properties.',
-    })
-    .optional(),
+  arguments: argumentsSchema.optional(),
 });
 
 /** Texts with arguments in them, by name. */

@@ -4,6 +4,7 @@ import type { MessageTarget } from '../core/task-message.js';
 import type { ToolAnnotations } from '../core/tool-definition.js';
 
 import type { ActionSource } from './action-schema.js';
+import { toLayout } from './layout-schema.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
 
 /** A Worker that is there answers in milliseconds, and one that has to replay a long history in seconds. */
@@ -14,7 +15,7 @@ const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint:
 
 /** A handler that is sent nothing takes no argument at all. */
 export function toActionLayout({ input, arguments: layout }: ActionSource): ArgumentLayout {
-  return layout ?? (input ? 'object' : []);
+  return toLayout(layout ?? (input ? 'object' : []));
 }
 
 /** An action with every default filled in. */

@@ -2,6 +2,7 @@ import type { AnswerMessage, DeclaredQuestion } from '../core/declared-question.
 import type { ElicitationSchema } from '../core/elicitation-schema.js';
 
 import type { DeclaredQuestionSource } from './declared-question-schema.js';
+import { toLayout } from './layout-schema.js';
 import { findTargets } from './message-schema.js';
 import { findSources } from './source-schema.js';
 
@@ -13,7 +14,11 @@ const NOWHERE = { kind: 'signal', name: '' } as const;
 function toAnswerMessage(source: AnswerSource, hasForm: boolean): AnswerMessage {
   const [target = NOWHERE] = findTargets(source);
   const kind = target.kind === 'update' ? 'update' : 'signal';
-  return { kind, name: target.name, layout: source.arguments ?? (hasForm ? 'object' : []) };
+  return {
+    kind,
+    name: target.name,
+    layout: toLayout(source.arguments ?? (hasForm ? 'object' : [])),
+  };
 }
 
 /** A question with every default filled in. What is wrong with it is found when it is checked. */

@@ -4,6 +4,7 @@ import type {
   StartMessageDefinition,
 } from '../core/start-definition.js';
 
+import { toLayout } from './layout-schema.js';
 import type { StartSource } from './start-schema.js';
 
 function toWorkflowId({
@@ -24,7 +25,8 @@ function toWorkflowId({
 
 function toMessage({ startWith }: StartSource): StartMessageDefinition | undefined {
   if (!startWith) return undefined;
-  const { signal, update, arguments: layout = 'object' } = startWith;
+  const { signal, update, arguments: written = 'object' } = startWith;
+  const layout = toLayout(written);
   return update === undefined
     ? { kind: 'signal', name: signal ?? '', layout }
     : { kind: 'update', name: update, layout };

@@ -81,7 +81,7 @@ export function createInputParser(
     const violations = validate(input);
     if (violations === undefined) return UNCHECKED_INPUT;
     if (violations.length > 0) return { ok: false, violations };
-    return { ok: true, workflowArguments: layOut(layout, input) };
+    return layOut(layout, input);
   };
 }
 

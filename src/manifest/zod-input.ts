@@ -1,6 +1,7 @@
 /** Zod objects in place of JSON Schemas, in manifests that are TypeScript modules. */
 import { z } from 'zod';
 
+import type { LaidOut } from '../core/argument-layout.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
 
@@ -11,11 +12,11 @@ import { hasDefaults } from './with-defaults.js';
 
 function parseWith(
   schema: z.ZodObject,
-  layOut: (data: Record<string, unknown>) => readonly unknown[],
+  layOut: (data: Record<string, unknown>) => LaidOut,
   value: unknown,
 ): ParsedInput {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return { ok: true, workflowArguments: layOut(parsed.data) };
+  if (parsed.success) return layOut(parsed.data);
   const violations = parsed.error.issues.map(({ path, message }) => ({
     path: toJsonPointer(path),
     message,
@@ -45,7 +46,7 @@ export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
 /** How a zod object checks and shapes what a client sends. */
 export function compileZodInput(
   schema: z.ZodObject,
-  layOut: (data: Record<string, unknown>) => readonly unknown[],
+  layOut: (data: Record<string, unknown>) => LaidOut,
 ): CompiledSchemas {
   const inputSchema = toObjectSchema(schema);
   return {

@@ -147,7 +147,7 @@ export const WRONG_DECLARATIONS: readonly WrongManifest[] = [
     what: 'an action with a constant of no value',
     text: `${TOOL}${ACTION}    update: u\n    arguments: [{ constant: true }]\n`,
     problems: [
-      '9:16 actions.act.arguments: Write "object", or a list of properties and constants: [note, { value: true }].',
+      '9:17 actions.act.arguments[0]: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
     ],
   },
   {

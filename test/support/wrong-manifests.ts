@@ -269,14 +269,14 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     what: 'arguments that are a word',
     text: `${TOOL}${INPUT}    arguments: positional\n`,
     problems: [
-      '11:16 tools.a.arguments: Write "object", or a list of names of the input\'s properties.',
+      '11:16 tools.a.arguments: Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',
     ],
   },
   {
     what: 'arguments by name',
     text: `${TOOL}${INPUT}    arguments: { id: 1 }\n`,
     problems: [
-      '11:16 tools.a.arguments: Write "object", or a list of names of the input\'s properties.',
+      '11:22 tools.a.arguments.id: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
     ],
   },
   {

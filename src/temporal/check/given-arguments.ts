@@ -14,7 +14,8 @@ function lay(
   const parsed = parseInput(sample);
   if (parsed.ok) return parsed.workflowArguments;
   // A pattern, say, which nothing made up fits. What it looks like is the same.
-  return layout && layOut(layout, sample);
+  const laidOut = layout && layOut(layout, sample);
+  return laidOut?.ok === true ? laidOut.workflowArguments : undefined;
 }
 
 /** What a tool gives to its Workflow, by what its schema says; `undefined` where code decides that nothing made up gets to. */

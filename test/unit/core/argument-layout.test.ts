@@ -1,30 +1,81 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { layOut, toPositional } from '../../../src/core/argument-layout.js';
+import { type ArgumentLayout, layOut, toPositional } from '../../../src/core/argument-layout.js';
+import type { Evaluated } from '../../../src/core/expression.js';
 
 describe('layOut', () => {
   const members = { approve: true, note: 'fine' };
+  const computed = (evaluated: Evaluated) => ({
+    expression: { text: '', names: [], looksAtAll: false, evaluate: () => evaluated },
+  });
+  const argumentsOf = (layout: ArgumentLayout): readonly unknown[] => {
+    const laidOut = layOut(layout, members);
+    if (!laidOut.ok) throw new Error('It cannot be laid out');
+    return laidOut.workflowArguments;
+  };
 
   it('makes one object of all', () => {
-    expect(layOut('object', members)).toStrictEqual([members]);
+    expect(argumentsOf('object')).toStrictEqual([members]);
   });
 
   it('makes one argument after the other', () => {
-    expect(layOut(['note', 'approve'], members)).toStrictEqual(['fine', true]);
+    expect(argumentsOf(['note', 'approve'])).toStrictEqual(['fine', true]);
   });
 
   it('puts in constants of any kind', () => {
     const by = { system: 'mcp' };
 
-    expect(layOut([{ value: by }, 'note', { value: null }], members)).toStrictEqual([
-      by,
-      'fine',
-      null,
-    ]);
+    expect(argumentsOf([{ value: by }, 'note', { value: null }])).toStrictEqual([by, 'fine', null]);
   });
 
   it('makes none of an empty list', () => {
-    expect(layOut([], members)).toStrictEqual([]);
+    expect(argumentsOf([])).toStrictEqual([]);
+  });
+
+  it('puts in what expressions make of all of it', () => {
+    const expression = {
+      text: '',
+      names: [],
+      looksAtAll: false,
+      evaluate: (value: unknown) => ({ ok: true, value: { all: value } }) as const,
+    };
+
+    expect(argumentsOf([{ expression }, 'note'])).toStrictEqual([{ all: members }, 'fine']);
+  });
+
+  it('makes one object of members with names of their own', () => {
+    const layout = {
+      text: 'note',
+      by: { value: 'mcp' },
+      total: computed({ ok: true, value: 3 }),
+      missing: 'nothing',
+      nothing: computed({ ok: true, value: undefined }),
+    };
+
+    expect(argumentsOf(layout)).toStrictEqual([{ text: 'fine', by: 'mcp', total: 3 }]);
+  });
+
+  it('has null for an expression that gives nothing, in the middle', () => {
+    const nothing = computed({ ok: true, value: undefined });
+
+    expect(argumentsOf([nothing, 'note', nothing])).toStrictEqual([null, 'fine']);
+  });
+
+  it('says which argument cannot be made, and why', () => {
+    const failing = computed({ ok: false, reason: 'it takes too long' });
+    const because = (place: string) => ({
+      path: '',
+      message: `cannot be made into ${place} of the workflow: it takes too long`,
+    });
+
+    expect(layOut(['note', failing, failing], members)).toStrictEqual({
+      ok: false,
+      violations: [because('argument 2'), because('argument 3')],
+    });
+    expect(layOut({ total: failing }, members)).toStrictEqual({
+      ok: false,
+      violations: [because('the argument "total"')],
+    });
   });
 });
 

@@ -105,7 +105,7 @@ describe('an action with problems', () => {
     [
       'lays out no list',
       'signal: s\n    arguments: note',
-      '7:16 actions.act.arguments: Write "object", or a list of properties and constants: [note, { value: true }].',
+      '7:16 actions.act.arguments: Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',
     ],
     [
       'has a schema that is none',

@@ -1,0 +1,17 @@
+/** What an expression of a manifest has made of a value. */
+export type Evaluated =
+  /** JSON; `undefined` where the expression gives nothing. */
+  | { readonly ok: true; readonly value: unknown }
+  /** Why there is no value, as a phrase that quotes nothing of what was looked at. */
+  | { readonly ok: false; readonly reason: string };
+
+/** An expression of a manifest, compiled. Whatever it is given, it ends within a limit, and throws nothing. */
+export interface Expression {
+  /** As it was written. */
+  readonly text: string;
+  /** The members of the value as a whole that it looks at, where that can be seen from its text. */
+  readonly names: readonly string[];
+  /** Whether it looks at the value as a whole, beside or in place of its members. */
+  readonly looksAtAll: boolean;
+  readonly evaluate: (value: unknown) => Evaluated;
+}

@@ -1,0 +1,62 @@
+/** What can be seen of a JMESPath expression without a value. */
+import type { compile } from '@jmespath-community/jmespath';
+
+type Syntax = ReturnType<typeof compile>;
+
+/** A function that is called, and with how many arguments. */
+export interface FunctionCall {
+  readonly name: string;
+  readonly argumentCount: number;
+}
+
+function partsOf(node: Syntax): readonly Syntax[] {
+  const parts = Object.values(node).flat() as readonly unknown[];
+  return parts.filter(
+    (part): part is Syntax => typeof part === 'object' && part !== null && 'type' in part,
+  );
+}
+
+/** Every function that is called. */
+export function findFunctions(node: Syntax): readonly FunctionCall[] {
+  // What a literal holds is data, whatever it looks like.
+  if (node.type === 'Literal') return [];
+  const own =
+    node.type === 'Function' ? [{ name: node.name, argumentCount: node.children.length }] : [];
+  return [...own, ...partsOf(node).flatMap(findFunctions)];
+}
+
+/** What the first part of says it all: what stands behind it is looked for inside it. */
+const CHAINS: readonly Syntax['type'][] = [
+  'Subexpression',
+  'IndexExpression',
+  'Projection',
+  'ValueProjection',
+  'FilterProjection',
+  'Pipe',
+];
+
+/** The parts of an expression that look at the value itself, and not at what another part has found in it. */
+function rootsOf(node: Syntax): readonly Syntax[] {
+  if (node.type === 'Literal' || node.type === 'ExpressionReference') return [];
+  if (CHAINS.includes(node.type) && 'left' in node) return rootsOf(node.left);
+  const parts = partsOf(node);
+  return parts.length === 0 ? [node] : parts.flatMap(rootsOf);
+}
+
+const WHOLE: readonly Syntax['type'][] = ['Current', 'Root', 'Identity'];
+
+/** What can be told of what an expression looks at. */
+export interface Outlook {
+  /** The members of the value, each once. */
+  readonly names: readonly string[];
+  readonly looksAtAll: boolean;
+}
+
+/** What an expression looks at. */
+export function outlookOf(node: Syntax): Outlook {
+  const roots = rootsOf(node);
+  return {
+    names: [...new Set(roots.flatMap((root) => (root.type === 'Field' ? [root.name] : [])))],
+    looksAtAll: roots.some(({ type }) => WHOLE.includes(type)),
+  };
+}

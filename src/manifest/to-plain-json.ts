@@ -1,0 +1,35 @@
+/** How much of a value an expression may make: what Temporal takes as one payload, and some more. */
+const MAX_SIZE = 4 * 1024 * 1024;
+/** Objects and lists inside each other. */
+const MAX_DEPTH = 64;
+/** What a member, or a value that is no text, counts for. */
+const MEMBER_SIZE = 2;
+
+/**
+ * A copy of a value that is JSON and nothing else: whatever the library of expressions has given, it holds no functions and
+ * no prototypes, and is of bounded size, also where it is the same list many times over.
+ *
+ * @throws {Error} When it is too large or too deep, or holds a number that JSON does not have.
+ */
+export function toPlainJson(value: unknown): unknown {
+  let size = 0;
+  const count = (more: number): void => {
+    size += more;
+    if (size > MAX_SIZE) throw new Error(`it gives more than ${MAX_SIZE} bytes`);
+  };
+  const copy = (one: unknown, depth: number): unknown => {
+    count(typeof one === 'string' ? one.length : MEMBER_SIZE);
+    if (typeof one === 'number' && !Number.isFinite(one)) throw new Error('it gives no number');
+    if (typeof one === 'function' || one === undefined) return null;
+    if (typeof one !== 'object' || one === null) return one;
+    if (depth > MAX_DEPTH) throw new Error(`it gives more than ${MAX_DEPTH} levels of nesting`);
+    if (Array.isArray(one)) return one.map((item: unknown) => copy(item, depth + 1));
+    return Object.fromEntries(
+      Object.entries(one).map(([name, member]: [string, unknown]) => {
+        count(name.length + MEMBER_SIZE);
+        return [name, copy(member, depth + 1)];
+      }),
+    );
+  };
+  return copy(value, 1);
+}

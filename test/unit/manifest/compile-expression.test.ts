@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { compileExpression, toExpression } from '../../../src/manifest/compile-expression.js';
+
+const ORDER = {
+  id: 'o-1',
+  customer: { name: 'Ada' },
+  lines: [
+    { sku: 'lamp', cents: 300 },
+    { sku: 'desk', cents: 700 },
+  ],
+};
+
+const valueOf = (text: string, value: unknown = ORDER) => toExpression(text).evaluate(value);
+const faultOf = (text: string) => {
+  const compiled = compileExpression(text);
+  return compiled.ok ? undefined : compiled.fault;
+};
+
+describe('an expression', () => {
+  it.each<[string, unknown]>([
+    ['customer.name', 'Ada'],
+    ['lines[*].sku', ['lamp', 'desk']],
+    ['{ order: id, total: sum(lines[].cents) }', { order: 'o-1', total: 1_000 }],
+    ["join(', ', lines[].sku)", 'lamp, desk'],
+    ['lines[?cents > `500`] | [0].sku', 'desk'],
+    ['`true`', true],
+    ['lines[0].cents + `1`', 301],
+    ['let $id = id in lines[*].{ sku: sku, order: $id } | [0].order', 'o-1'],
+  ])('%s gives what it says', (text, value) => {
+    expect(valueOf(text)).toStrictEqual({ ok: true, value });
+  });
+
+  it.each(['nothing', 'customer.nothing.at.all', 'id.x', 'lines[5]'])(
+    '%s gives nothing where nothing is',
+    (text) => {
+      expect(valueOf(text)).toStrictEqual({ ok: true, value: undefined });
+    },
+  );
+
+  it.each([
+    'toString',
+    'constructor',
+    '__proto__.toString',
+    'constructor.constructor',
+    'hasOwnProperty',
+  ])('%s finds nothing that is not JSON', (text) => {
+    expect(valueOf(text)).toStrictEqual({ ok: true, value: undefined });
+  });
+
+  it('changes nothing that others see', () => {
+    expect(valueOf('merge(@, `{"__proto__": {"polluted": true}}`).id')).toMatchObject({ ok: true });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it.each<[string, string]>([
+    ['length(lines[0].cents)', 'Invalid type: length() expected argument 1'],
+    ['sum(lines[].sku)', 'Invalid type: sum() expected argument 1'],
+    ['lines[0].cents / `0`', 'not-a-number: divide by zero'],
+  ])('%s says why there is no value, and quotes none', (text, reason) => {
+    const evaluated = valueOf(text);
+
+    expect(evaluated).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
+    expect(JSON.stringify(evaluated)).not.toMatch(/lamp|300/);
+  });
+
+  it('ends within a limit, however much it has to look at', () => {
+    const large = { items: Array.from({ length: 20_000 }, (_one, id) => ({ id })) };
+    const evaluated = valueOf('items[*].length($.items[?id == `-1`])', large);
+
+    expect(evaluated).toStrictEqual({ ok: false, reason: 'it takes longer than 500 ms' });
+    expect(valueOf('items[1].id', large)).toStrictEqual({ ok: true, value: 1 });
+  });
+
+  it('gives no more than there is room for', () => {
+    expect(valueOf(`@${' | [@, @]'.repeat(40)}`)).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(/levels of nesting|bytes/),
+    });
+    expect(valueOf(`[id, id]${' | [@, @][]'.repeat(22)}`)).toMatchObject({ ok: false });
+  });
+
+  it('knows the members that it looks at', () => {
+    const { names } = toExpression(
+      '{ a: customer.name, b: lines[?cents > `1`].sku, c: sum(lines[].cents) }',
+    );
+
+    expect(names).toStrictEqual(['customer', 'lines']);
+    expect(toExpression("sort_by(lines, &cents)[0] || 'none'").names).toStrictEqual(['lines']);
+    expect(toExpression('`{"type": "Field", "name": "x"}`').names).toStrictEqual([]);
+  });
+});
+
+describe('what is no expression', () => {
+  it.each<[string, number, string]>([
+    ['a b', 2, 'b cannot stand here'],
+    ['a.', 2, 'it ends too early'],
+    ['', 0, 'it ends too early'],
+    ['{ a: b', 6, 'it ends too early'],
+    ['lines[', 6, 'it ends too early'],
+    ['lines[*.sku', 7, '. cannot stand here'],
+    ['{ a: , b: c }', 5, ', cannot stand here'],
+    ['a.¢', 2, 'what begins with ¢ is no part of one'],
+    ['a == "open', 5, 'what begins with " is no part of one'],
+    ['lenght(lines)', 0, 'there is no function lenght(). Did you mean length()?'],
+    ['a | frobnicate(@)', 4, 'there is no function frobnicate()'],
+    ['join(lines)', 0, 'join() takes at least 2 arguments but received 1'],
+    ['x'.repeat(5_000), 0, 'An expression has 4096 characters at most'],
+  ])('%s is found, with its place', (text, offset, message) => {
+    const fault = faultOf(text);
+
+    expect(fault?.message).toContain(message);
+    expect(fault?.offset).toBe(offset);
+  });
+
+  it('gives no value, should it be used all the same', () => {
+    expect(valueOf('a b')).toStrictEqual({ ok: false, reason: 'it is no expression' });
+  });
+});
