@@ -18,6 +18,7 @@ const wiring = [
   'worker',
   'local-temporal',
   'survey',
+  'stored-content',
 ];
 /** What reads or writes a survey of a namespace. */
 const wiringButSurvey = wiring.filter((name) => name !== 'survey');
@@ -119,6 +120,25 @@ export const layers = [
     files: ['src/sealing/**'],
     message: 'sealing knows core only.',
     forbidden: [otherSdks, folders('mcp', 'temporal', 'workflow', ...wiring, ...definitions)],
+    allowsNode: true,
+  },
+  {
+    name: 'stored-content',
+    files: ['src/stored-content/**'],
+    message: 'stored-content knows core only.',
+    forbidden: [
+      otherSdks,
+      folders(
+        'mcp',
+        'calls',
+        'questions',
+        'temporal',
+        'workflow',
+        'sealing',
+        ...wiring,
+        ...definitions,
+      ),
+    ],
     allowsNode: true,
   },
   {

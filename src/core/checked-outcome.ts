@@ -1,8 +1,13 @@
+import type { MappedTask } from './resource-link.js';
+import { mapResult, type ResultMapping } from './result-mapping.js';
 import type { ToolDefinition } from './tool-definition.js';
-import { type TaskOutcome, toInternalError, type ToolResult, toToolResult } from './tool-result.js';
+import { type TaskOutcome, toInternalError, type ToolResult } from './tool-result.js';
 
-/** What a result is checked with. Absent: nothing. */
-export type OutputCheck = Pick<ToolDefinition, 'validateOutput'>;
+/** What a result is made and checked with. What is absent is neither. */
+export interface OutputCheck {
+  readonly validateOutput?: ToolDefinition['validateOutput'];
+  readonly result?: ResultMapping;
+}
 
 /** Where a result breaks the tool's output schema, as one sentence; a tool error need not fit it. */
 function outputViolation(
@@ -17,15 +22,31 @@ function outputViolation(
   return violation && `${violation.path === '' ? 'it' : violation.path} ${violation.message}`;
 }
 
-/** What a client gets for the value that a Workflow returned, provided that it has a JSON form and fits the output schema. */
-export function toCheckedOutcome(value: unknown, { validateOutput }: OutputCheck): TaskOutcome {
-  const result = toToolResult(value);
+function toErrorOutcome(message: string): TaskOutcome {
+  return { kind: 'error', error: toInternalError(message) };
+}
+
+/**
+ * What a client gets for the value that a Workflow returned, provided that it has a JSON form, and that what the manifest
+ * makes of it fits the output schema.
+ */
+export function toCheckedOutcome(
+  value: unknown,
+  { validateOutput, result: mapping = {} }: OutputCheck,
+  task: MappedTask,
+): TaskOutcome {
+  const mapped = mapResult(value, mapping, task);
+  if (!mapped.ok) {
+    return toErrorOutcome(
+      `The workflow has completed, but the manifest of this server does not fit what it returned (${mapped.problem}). Nothing is lost: the result can be read as soon as the manifest has been mended.`,
+    );
+  }
+  const { result } = mapped;
   if (result === undefined) {
-    const message = 'The workflow returned something that has no JSON form.';
-    return { kind: 'error', error: toInternalError(message) };
+    return toErrorOutcome('The workflow returned something that has no JSON form.');
   }
   const violation = outputViolation(result, validateOutput);
-  if (violation === undefined) return { kind: 'result', result };
-  const message = `The workflow's result does not fit the tool's output schema: ${violation}.`;
-  return { kind: 'error', error: toInternalError(message) };
+  return violation === undefined
+    ? { kind: 'result', result }
+    : toErrorOutcome(`The workflow's result does not fit the tool's output schema: ${violation}.`);
 }

@@ -5,6 +5,8 @@
 export const TaskErrorCode = {
   /** No such task for this owner: unknown, foreign, malformed, purged, or a workflow we did not start. */
   taskNotFound: 'taskNotFound',
+  /** No such resource for this owner, whatever the reason. */
+  resourceNotFound: 'resourceNotFound',
   /** The owner's own task, which has ended and is kept no longer. */
   taskExpired: 'taskExpired',
   /** The task has already ended, so it cannot be cancelled. */

@@ -5,9 +5,17 @@ import { quote } from './quote.js';
 const PLACEHOLDER = /\{(\.|\w[\w-]*(?:\.[\w-]+)*)\}/g;
 const WHOLE = '.';
 
-/** A text in which `{name}` stands for a member of a value, `{a.b}` for one inside it, and `{.}` for the value itself. */
-export function fillIn(template: string, value: unknown): string {
+/**
+ * A text in which `{name}` stands for a member of a value, `{a.b}` for one inside it, and `{.}` for the value itself.
+ *
+ * @param write How one is written. Default: on one line, and not at any length.
+ */
+export function fillIn(
+  template: string,
+  value: unknown,
+  write: (member: unknown) => string = quote,
+): string {
   return template.replace(PLACEHOLDER, (_placeholder, path: string) =>
-    quote(readMember(value, path === WHOLE ? undefined : path)),
+    write(readMember(value, path === WHOLE ? undefined : path)),
   );
 }

@@ -11,6 +11,7 @@ export function forwardTasks(to: () => Promise<Tasks>): Tasks {
     answer: async (taskId, owner, responses) => (await to()).answer(taskId, owner, responses),
     send: async (taskId, owner, message) => (await to()).send(taskId, owner, message),
     readUpdate: async (taskId, owner, update) => (await to()).readUpdate(taskId, owner, update),
+    readReturned: async (taskId, owner) => (await to()).readReturned(taskId, owner),
     keepClientTask: async (taskId, owner, kept) => (await to()).keepClientTask(taskId, owner, kept),
     untilAnswersTaken: async (taskId, owner, options) =>
       (await to()).untilAnswersTaken(taskId, owner, options),

@@ -15,6 +15,11 @@ export function isToolCall(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'tools/call';
 }
 
+/** Whether a message reads a resource, in every generation. */
+export function isResourceRead(message: unknown): boolean {
+  return isRecord(message) && message['method'] === 'resources/read';
+}
+
 /** What a `tools/call` says in every generation. */
 export interface BasicToolCall {
   readonly name: string;
@@ -78,4 +83,15 @@ export function parseTaskIdParam(params: unknown): string {
   const { taskId } = parseParams(params);
   if (typeof taskId !== 'string') throw invalidParams('"taskId" must be the ID of a task.');
   return taskId;
+}
+
+/**
+ * Reads the URI out of the params of `resources/read`.
+ *
+ * @throws {TaskError} `invalidParams` when it is not a string.
+ */
+export function parseUriParam(params: unknown): string {
+  const { uri } = parseParams(params);
+  if (typeof uri !== 'string') throw invalidParams('"uri" must be the URI of a resource.');
+  return uri;
 }

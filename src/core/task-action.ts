@@ -1,5 +1,6 @@
 import type { ToolAccess } from './claims.js';
 import type { Violation } from './errors.js';
+import type { ResultMapping } from './result-mapping.js';
 import type { MessageTarget } from './task-message.js';
 import type { ParsedInput, ToolDescription } from './tool-definition.js';
 
@@ -15,6 +16,8 @@ export interface ActionDefinition extends ToolDescription, ToolAccess {
   readonly parseInput: (input: Readonly<Record<string, unknown>>) => ParsedInput;
   /** Where structured content breaks the output schema; absent without one. */
   readonly validateOutput?: (output: unknown) => readonly Violation[];
+  /** What becomes of what the handler returns. Absent: structured content, or text. */
+  readonly result?: Omit<ResultMapping, 'resource'>;
   /** Whose tasks have it: no others. */
   readonly workflowType: string;
   readonly message: MessageTarget;

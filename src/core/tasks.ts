@@ -193,6 +193,13 @@ export interface Tasks {
   send(taskId: string, owner: Owner, message: TaskMessage): Promise<MessageOutcome>;
 
   /**
+   * What the Workflow of a completed task has returned, as it is: `get` shows what the tool makes of it.
+   *
+   * @throws {TaskError} As `get`; `taskNotFound` also when it has not returned anything.
+   */
+  readReturned(taskId: string, owner: Owner): Promise<unknown>;
+
+  /**
    * Waits for the result of an Update that {@link send} has sent.
    *
    * @throws {TaskError} `taskNotFound` as {@link send}; `invalidInput` when there is no such Update; `aborted` when the

@@ -4,6 +4,7 @@ import type { DeclaredQuestion } from './declared-question.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
+import type { ResultMapping } from './result-mapping.js';
 import type { StartDefinition } from './start-definition.js';
 
 /** Whether a tool may, must or cannot be called as a task (`execution.taskSupport` of the MCP schema). */
@@ -106,6 +107,8 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly layout?: ArgumentLayout;
   /** Where structured content breaks the output schema; absent without one. */
   readonly validateOutput?: (output: unknown) => readonly Violation[];
+  /** What becomes of what its Workflow returns. Absent: a tool result of its own, structured content, or text. */
+  readonly result?: ResultMapping;
   readonly workflowType: string;
   readonly taskQueue: string;
   readonly becomesTask: BecomesTask;

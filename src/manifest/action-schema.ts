@@ -6,6 +6,7 @@ import { duration } from './duration.js';
 import { argumentsSchema } from './layout-schema.js';
 import { targetShape } from './message-schema.js';
 import { objectSchema } from './object-schema.js';
+import { actionResultSchema } from './result-schema.js';
 import { text } from './text.js';
 
 /** One of `actions`. */
@@ -18,6 +19,7 @@ export const actionSchema = z.strictObject({
   input: objectSchema.optional(),
   output: objectSchema.optional(),
   arguments: argumentsSchema.optional(),
+  result: actionResultSchema.optional(),
   limit: duration.optional(),
   answerWithin: duration.optional(),
   scopes: scopesSchema.optional(),

@@ -3,6 +3,7 @@ import { type ActionDefinition, TASK_ID_ARGUMENT } from '../core/task-action.js'
 
 import type { ActionSource } from './action-schema.js';
 import { checkCoverage, checkLayout } from './check-layout.js';
+import { checkResult } from './check-result.js';
 import type { LocatedProblem } from './located-problem.js';
 import { findTargets } from './message-schema.js';
 
@@ -23,7 +24,7 @@ const misfit = (name: string): string => `"${name}" is not a property of the act
 
 /** What only an Update, or only an answer, can have. */
 function checkKind(
-  { output, limit, answerWithin }: ActionSource,
+  { output, result, limit, answerWithin }: ActionSource,
   { message: { kind } }: ActionDefinition,
   path: Path,
 ): LocatedProblem[] {
@@ -31,6 +32,10 @@ function checkKind(
   if (kind === 'signal' && output) {
     const message = 'A Signal has no result: leave it out, or send an update.';
     problems.push({ path: [...path, 'output'], message });
+  }
+  if (kind === 'signal' && result) {
+    const message = 'A Signal has no result: leave it out, or send an update.';
+    problems.push({ path: [...path, 'result'], message });
   }
   if (kind === 'signal' && limit !== undefined) {
     const message = 'A Signal waits for no worker: leave it out.';
@@ -63,6 +68,7 @@ export function checkAction(
       : []),
     ...checkLayout(source.arguments, properties, { path, misfit }),
     ...checkCoverage(source.arguments, properties, { path: [...path, 'input'] }),
+    ...checkResult(source.result, source.output, path),
     ...(findTargets(source).length === 1 ? checkKind(source, definition, path) : []),
   ];
 }

@@ -14,6 +14,7 @@ import { checkAdoption } from './check-adoption.js';
 import { checkDeclaredQuestion } from './check-declared-question.js';
 import { checkForm } from './check-form.js';
 import { checkCoverage, checkLayout, namesTakenBy } from './check-layout.js';
+import { checkResult } from './check-result.js';
 import { checkStart } from './check-start.js';
 import type { LocatedProblem } from './located-problem.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
@@ -138,6 +139,7 @@ export function checkTool(
   return [
     ...checkLayout(source.arguments, inputSchema['properties'], { path }),
     ...(source.adopt === undefined ? checkLostProperties(source, inputSchema, path) : []),
+    ...checkResult(source.result, source.output, path),
     ...checkTtl(maxTtlMs, source, path),
     ...checkQuestions(source, inputSchema, path),
     ...checkBecomesTask(definition, path),

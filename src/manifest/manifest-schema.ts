@@ -10,6 +10,7 @@ import { duration } from './duration.js';
 import { argumentsSchema } from './layout-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { objectSchema } from './object-schema.js';
+import { resultSchema } from './result-schema.js';
 import { startKeys } from './start-schema.js';
 import { progressSchema, statusSchema } from './status-schema.js';
 import { text } from './text.js';
@@ -94,6 +95,7 @@ export const toolSchema = z.strictObject({
   input: objectSchema.optional(),
   output: objectSchema.optional(),
   arguments: argumentsSchema.optional(),
+  result: resultSchema.optional(),
   immediateResponse: text.optional(),
   ask: z.record(z.string(), questionSchema).optional(),
   confirm: text.optional(),

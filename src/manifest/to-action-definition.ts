@@ -5,6 +5,7 @@ import type { ToolAnnotations } from '../core/tool-definition.js';
 
 import type { ActionSource } from './action-schema.js';
 import { toLayout } from './layout-schema.js';
+import { toResultMapping } from './to-result-mapping.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
 
 /** A Worker that is there answers in milliseconds, and one that has to replay a long history in seconds. */
@@ -25,7 +26,7 @@ export function toActionDefinition(
   { inputSchema, parseInput, validateOutput }: CompiledSchemas,
 ): ActionDefinition {
   const { title, description, annotations = {}, output, workflow, limit, answerWithin } = source;
-  const { scopes, allow } = source;
+  const { scopes, allow, result } = source;
   const written = Object.fromEntries(
     Object.entries(annotations).filter(([, value]) => value !== undefined),
   );
@@ -39,6 +40,7 @@ export function toActionDefinition(
     ...(output && { outputSchema: output }),
     parseInput,
     ...(validateOutput && { validateOutput: (value) => validateOutput(value) ?? [] }),
+    ...(result && { result: toResultMapping(result) }),
     workflowType: workflow,
     message,
     limitMs: limit ?? DEFAULT_LIMIT_MS,

@@ -17,6 +17,7 @@ import { UNCHECKED_INPUT } from './limit-time.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
 import { toDeclaredQuestions } from './to-declared-question.js';
 import { toDeclaredProgress, toDeclaredStatus } from './to-declared-status.js';
+import { toResultMapping } from './to-result-mapping.js';
 import { toStartDefinition } from './to-start-definition.js';
 import type { DefaultFiller } from './with-defaults.js';
 
@@ -187,6 +188,7 @@ export function toToolDefinition(
       // What a Workflow returned is its result all the same where it takes too long to say whether it fits.
       validateOutput: (output) => validateOutput(output) ?? [],
     }),
+    ...(tool.result && { result: toResultMapping(tool.result) }),
     workflowType: tool.workflow,
     taskQueue,
     taskSupport: merged.task,

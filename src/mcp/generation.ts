@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 
 import type { ToolChanges } from '../calls/tool-changes.js';
+import type { TaskResources } from '../calls/task-resources.js';
 import type { Toolbox } from '../calls/toolbox.js';
 import type { Identity } from '../core/caller.js';
 import type { Logger } from '../core/logger.js';
@@ -23,6 +24,8 @@ export interface GenerationOptions {
   readonly tools: Toolbox;
   /** Tells when the tools have been replaced. Default: they never are. */
   readonly toolChanges?: ToolChanges;
+  /** What is too large for results. Absent: nothing is, and no resources are announced. */
+  readonly resources?: TaskResources | undefined;
   /** Seals what clients carry for us. With the same secrets, any replica can open it. */
   readonly sealer: Sealer;
   /**

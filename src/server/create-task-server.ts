@@ -4,6 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Express } from 'express';
 
 import { EndOfWaits } from '../calls/end-of-waits.js';
+import { createTaskResources } from '../calls/task-resources.js';
 import type { TemporalClients, TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
@@ -25,6 +26,7 @@ import type { Generation, GenerationOptions, StdioHandle } from '../mcp/generati
 import type { TasksBinding } from '../mcp/rev2025-11-25/index.js';
 import { createSealer } from '../sealing/create-sealer.js';
 import { serveStdio } from '../stdio/serve-stdio.js';
+import { readStored } from '../stored-content/read-stored.js';
 
 import { createGenerations } from './create-generations.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
@@ -161,6 +163,7 @@ async function createGenerationOptions(
     tasks,
     tools: served.serve(tasks),
     toolChanges: served.changes,
+    resources: createTaskResources({ tasks, catalog: served.tools, readStored }),
     sealer: createSealer([secret, ...previousSecrets]),
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),

@@ -43,6 +43,13 @@ async function readValue(
   return message ? { kind: 'value', ...message } : { kind: 'unreadable' };
 }
 
+/** Which execution. */
+export interface EndedExecution {
+  readonly taskId: string;
+  /** Absent: the latest run. */
+  readonly runId?: string | undefined;
+}
+
 /**
  * Reads the close event of an execution whose ending the Client could not decode: a result that is JSON all the
  * same, or the message and type of a failure whose details are not.
@@ -51,12 +58,12 @@ async function readValue(
  */
 export async function readRawEnding(
   calls: TemporalCalls,
-  { taskId, runId }: { readonly taskId: string; readonly runId: string },
+  { taskId, runId }: EndedExecution,
 ): Promise<RawEnding> {
   const { history } = await calls.run(async (client) =>
     client.workflowService.getWorkflowExecutionHistory({
       namespace: client.options.namespace,
-      execution: { workflowId: taskId, runId },
+      execution: { workflowId: taskId, runId: runId ?? '' },
       historyEventFilterType: HistoryEventFilterType.HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT,
     }),
   );

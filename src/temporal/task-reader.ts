@@ -233,7 +233,11 @@ export class TaskReader {
         lastUpdatedAt: execution.state?.updatedAt,
       });
     }
-    const outcome = await readOutcome(this.#calls, { taskId, runId: execution.runId }, tool);
+    const outcome = await readOutcome(
+      this.#calls,
+      { taskId, runId: execution.runId },
+      { toolName: meta.toolName, tool },
+    );
     const task = toTask(taskId, meta, {
       nowMs,
       workflowType: execution.workflowType,

@@ -33,6 +33,7 @@ import { OpenTaskLimit } from './open-task-limit.js';
 import { needsOwnerAttribute } from './owner-attribute.js';
 import { OwnerWatcher } from './owner-watcher.js';
 import type { StartedTask } from './planned-task.js';
+import { readReturned } from './read-returned.js';
 import { startTask } from './start-task.js';
 import { TaskIdRing } from './task-id-ring.js';
 import { TaskReader } from './task-reader.js';
@@ -253,6 +254,10 @@ class TemporalTasks implements Tasks {
 
   async readUpdate(taskId: string, owner: Owner, update: UpdateQuery): Promise<MessageOutcome> {
     return readUpdate(this.#messaging(), { taskId, owner }, update);
+  }
+
+  async readReturned(taskId: string, owner: Owner): Promise<unknown> {
+    return readReturned(this.#messaging(), taskId, owner);
   }
 
   #messaging(): MessageDependencies {

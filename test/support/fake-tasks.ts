@@ -36,6 +36,8 @@ export class FakeTasks implements Tasks {
   readonly sent: (TaskMessage & { readonly taskId: string })[] = [];
   /** What becomes of each message. */
   messageOutcome: MessageOutcome = { kind: 'sent' };
+  /** What every Workflow has returned. */
+  returned: unknown;
   readonly #tasks = new Map<string, Owned>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #failure: Error | undefined;
@@ -186,6 +188,12 @@ export class FakeTasks implements Tasks {
     await this.#answer();
     this.#read(taskId, owner);
     return this.messageOutcome;
+  }
+
+  async readReturned(taskId: string, owner: Owner): Promise<unknown> {
+    await this.#answer();
+    this.#read(taskId, owner);
+    return this.returned;
   }
 
   /** Resolves when so many tasks have been created. */

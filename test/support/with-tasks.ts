@@ -177,6 +177,7 @@ function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
     list: async (owner, options) => tasks.list(owner, options),
     send: async (taskId, owner, message) => tasks.send(taskId, owner, message),
     readUpdate: async (taskId, owner, update) => tasks.readUpdate(taskId, owner, update),
+    readReturned: async (taskId, owner) => tasks.readReturned(taskId, owner),
   };
 }
 

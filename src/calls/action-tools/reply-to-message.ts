@@ -67,7 +67,10 @@ export function replyToMessage(outcome: MessageOutcome, sent: SentMessage): Call
         toTextResult(`${action.name} has been sent to task ${taskId}, whose workflow goes by it.`),
       );
     case 'answered':
-      return { kind: 'ended', outcome: toCheckedOutcome(outcome.value, action) };
+      return {
+        kind: 'ended',
+        outcome: toCheckedOutcome(outcome.value, action, { taskId, toolName: action.name }),
+      };
     case 'failed':
       return toReply(toErrorResult(outcome.reason));
     case 'running':

@@ -1,12 +1,14 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   type CallToolRequest,
   CallToolRequestSchema,
   ListToolsRequestSchema,
   type ListToolsResult,
+  type ReadResourceResult,
   type ServerResult,
 } from '@modelcontextprotocol/sdk/types.js';
 
+import type { TaskResources } from '../../calls/task-resources.js';
 import type { Identify } from '../../core/caller.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isRecord } from '../../core/is-record.js';
@@ -16,7 +18,7 @@ import { tasksCapability } from './capabilities.js';
 import type { RequestExtra } from './connection.js';
 import { toJsonRpcError } from './json-rpc-error.js';
 import { type LowLevelServer, observeConnection } from './observe-connection.js';
-import { registerTaskMethods, setHandler } from './register-methods.js';
+import { type RawHandler, registerTaskMethods, setHandler } from './register-methods.js';
 
 type ToolMethod = 'tools/list' | 'tools/call';
 /** A handler as `McpServer` installs it: of a parsed request. */
@@ -116,6 +118,20 @@ class OtherTools {
   }
 }
 
+/** Next to resources of theirs: the SDK finds out whose one is by its template. */
+function registerResources(
+  mcp: McpServer,
+  { template: { name, description, uriTemplate } }: TaskResources,
+  read: RawHandler,
+): void {
+  // Results have the links: none is listed.
+  const template = new ResourceTemplate(uriTemplate, { list: undefined });
+  mcp.registerResource(name, template, { description }, async ({ href }, _variables, extra) => {
+    const result = await read({ uri: href }, extra);
+    return result as ReadResourceResult;
+  });
+}
+
 /**
  * Adds the catalog's tools and the `tasks/…` methods to an `McpServer` that has, or will have, tools of its own.
  * Where both have a tool of one name, the catalog's is called and listed.
@@ -139,6 +155,7 @@ export function attachTasks(
   const connection = observeConnection(server, binding, identify);
   const { tools: catalog } = binding;
   const own = registerTaskMethods(server, binding, connection);
+  if (binding.resources) registerResources(mcp, binding.resources, own.readResource);
   const theirs = new OtherTools(interceptToolHandlers(server));
 
   setHandler(server, 'tools/list', async (params, extra) => {

@@ -1,4 +1,5 @@
 import type { ToolChanges } from '../../calls/tool-changes.js';
+import type { TaskResources } from '../../calls/task-resources.js';
 import type { Toolbox } from '../../calls/toolbox.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
@@ -19,6 +20,8 @@ export interface TasksBinding {
   readonly tools: Toolbox;
   /** Tells when the tools have been replaced; `undefined` where they never are. */
   readonly toolChanges: ToolChanges | undefined;
+  /** Absent where no result has any. */
+  readonly resources: TaskResources | undefined;
   readonly sealer: Sealer;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
@@ -39,6 +42,7 @@ export function createBinding({
   tasks,
   tools,
   toolChanges,
+  resources,
   sealer,
   canList = true,
   askAgainAfterMs = DEFAULT_ASK_AGAIN_AFTER_MS,
@@ -48,6 +52,7 @@ export function createBinding({
     tasks,
     tools,
     toolChanges,
+    resources,
     sealer,
     canList,
     logger,

@@ -47,16 +47,23 @@ export function createServer(
     jsonSchemaValidator: noValidator,
   });
   const { server } = mcp;
+  const hasResources = binding.resources !== undefined;
   server.registerCapabilities({
     tools: toolsCapability(binding.toolChanges),
+    ...(hasResources && { resources: {} }),
     tasks: tasksCapability(binding.canList),
   });
   server.onerror = (error) => {
     logProtocolError(binding.logger, error);
   };
   const known = connection ?? observeConnection(server, binding, identify);
-  const { callTool, listTools } = registerTaskMethods(server, binding, known);
+  const { callTool, listTools, ...ofResources } = registerTaskMethods(server, binding, known);
   setHandler(server, 'tools/list', listTools);
   setHandler(server, 'tools/call', callTool);
+  if (hasResources) {
+    setHandler(server, 'resources/list', ofResources.listResources);
+    setHandler(server, 'resources/templates/list', ofResources.listResourceTemplates);
+    setHandler(server, 'resources/read', ofResources.readResource);
+  }
   return mcp;
 }

@@ -4,6 +4,8 @@ import type { JsonRpcErrorObject } from '../../core/tool-result.js';
 
 /** JSON-RPC 2.0 error codes with which this generation answers a `TaskError`. */
 const JsonRpcCode = {
+  /** Server Features › Resources › Error Handling. */
+  resourceNotFound: -32002,
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
@@ -22,6 +24,8 @@ function toCode(code: TaskErrorCode): number {
     case TaskErrorCode.idempotencyConflict:
     case TaskErrorCode.workflowIdInUse:
       return JsonRpcCode.invalidParams;
+    case TaskErrorCode.resourceNotFound:
+      return JsonRpcCode.resourceNotFound;
     case TaskErrorCode.taskRequired:
     case TaskErrorCode.taskForbidden:
       return JsonRpcCode.methodNotFound;

@@ -2,14 +2,14 @@
 import { PROGRESS_REFRESH_MS } from '../../calls/follow-task.js';
 import { isTerminalTask, outcomeOf } from '../../calls/outcome.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
-import { parseTaskIdParam } from '../../core/request-params.js';
+import { parseTaskIdParam, parseUriParam } from '../../core/request-params.js';
 import type { Task } from '../../core/task.js';
 import { refuseQuestions } from '../../questions/refuse-questions.js';
 
 import type { TasksBinding } from './binding.js';
 import { createCallTool } from './call-tool.js';
 import { parseCursorParam } from './from-wire.js';
-import { taskCancelled } from './json-rpc-error.js';
+import { methodNotFound, taskCancelled } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 import type { Method, RequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
@@ -19,6 +19,8 @@ import {
   toWireTaskResult,
   toWireTool,
   type WireCreateTaskResult,
+  type WireReadResourceResult,
+  type WireResourceTemplate,
   type WireTask,
   type WireTool,
   type WireToolResult,
@@ -32,6 +34,9 @@ export interface Methods {
   readonly getTaskResult: Method<WireToolResult>;
   readonly listTasks: Method<{ tasks: WireTask[]; nextCursor?: string }>;
   readonly cancelTask: Method<WireTask>;
+  readonly listResources: Method<{ resources: never[] }>;
+  readonly listResourceTemplates: Method<{ resourceTemplates: WireResourceTemplate[] }>;
+  readonly readResource: Method<WireReadResourceResult>;
 }
 
 /** Waits for the end of a task, and brings the client meanwhile what the task has to say. */
@@ -80,7 +85,7 @@ async function refuseForCreator(
 
 /** Binds the methods to what runs the tasks. */
 export function createMethods(binding: TasksBinding): Methods {
-  const { tasks, tools } = binding;
+  const { tasks, tools, resources } = binding;
   return {
     listTools: async (_params, { caller }) =>
       Promise.resolve({
@@ -119,5 +124,17 @@ export function createMethods(binding: TasksBinding): Methods {
 
     cancelTask: async (params, { caller }) =>
       toWireTask(await tasks.cancel(parseTaskIdParam(params), caller.owner, { protocol })),
+
+    // A result has the link to its resource. There are as many as there are tasks.
+    listResources: async () => Promise.resolve({ resources: [] }),
+
+    listResourceTemplates: async () =>
+      Promise.resolve({ resourceTemplates: resources ? [{ ...resources.template }] : [] }),
+
+    async readResource(params, { caller, signal }) {
+      const uri = parseUriParam(params);
+      if (!resources) throw methodNotFound('resources/read');
+      return { contents: [{ ...(await resources.read(uri, { caller, protocol, signal })) }] };
+    },
   };
 }

@@ -22,6 +22,9 @@ const METHODS = [
   'tasks/result',
   'tasks/list',
   'tasks/cancel',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
 ] as const;
 type MethodName = (typeof METHODS)[number];
 
@@ -46,10 +49,13 @@ export function setHandler(server: LowLevelServer, method: MethodName, handler: 
   );
 }
 
-/** The handlers of the tool methods, ready to be set. */
-export interface ToolHandlers {
+/** The handlers of the methods that a server may have of others as well, ready to be set. */
+export interface SharedHandlers {
   readonly listTools: RawHandler;
   readonly callTool: RawHandler;
+  readonly listResources: RawHandler;
+  readonly listResourceTemplates: RawHandler;
+  readonly readResource: RawHandler;
 }
 
 function toContext(
@@ -105,12 +111,12 @@ export async function runMethod<Result>(
   }
 }
 
-/** Binds the methods to one server and registers `tasks/…`; the tool methods are left to the caller. */
+/** Binds the methods to one server and registers `tasks/…`; those of tools and resources are left to the caller. */
 export function registerTaskMethods(
   server: LowLevelServer,
   binding: TasksBinding,
   connection: Connection,
-): ToolHandlers {
+): SharedHandlers {
   const { canList, logger } = binding;
   const methods = createMethods(binding);
 
@@ -134,5 +140,8 @@ export function registerTaskMethods(
   return {
     listTools: bind('tools/list', methods.listTools),
     callTool: bind('tools/call', methods.callTool),
+    listResources: bind('resources/list', methods.listResources),
+    listResourceTemplates: bind('resources/templates/list', methods.listResourceTemplates),
+    readResource: bind('resources/read', methods.readResource),
   };
 }

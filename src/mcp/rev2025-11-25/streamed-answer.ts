@@ -8,7 +8,7 @@ import type { HttpService } from './http-service.js';
 import { toErrorObject } from './json-rpc-error.js';
 import type { OpenExchanges } from './open-exchanges.js';
 import { runMethod } from './register-methods.js';
-import { toRequestContext } from './request-context.js';
+import { type Method, toRequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
 
 /** A request whose answer may take its time, or be preceded by messages. */
@@ -19,7 +19,7 @@ export interface StreamedRequest {
 }
 
 /** The methods of such requests; all others are answered with one JSON body. */
-export const STREAMED_METHODS = ['tools/call', 'tasks/result'] as const;
+export const STREAMED_METHODS = ['tools/call', 'tasks/result', 'resources/read'] as const;
 type StreamedMethod = (typeof STREAMED_METHODS)[number];
 
 /** Whether an answer to this method may take its time, or be preceded by messages. */
@@ -79,8 +79,15 @@ export function answerOnStream(
     },
   });
   const { logger } = binding;
-  const handler = method === 'tools/call' ? methods.callTool : methods.getTaskResult;
-  void runMethod<object>({ name: method, method: handler }, params, { toContext: () => context, logger })
+  const handlers: Readonly<Record<StreamedMethod, Method<object>>> = {
+    'tools/call': methods.callTool,
+    'tasks/result': methods.getTaskResult,
+    'resources/read': methods.readResource,
+  };
+  void runMethod<object>({ name: method, method: handlers[method] }, params, {
+    toContext: () => context,
+    logger,
+  })
     .then((result) => ({ result }))
     .catch((error: unknown) => ({ error: toErrorObject(error) }))
     .then((answer) => {

@@ -2,6 +2,7 @@
  * Core's model → the wire of 2025-11-25. Fields of a task are renamed here (`ttlMs` → `ttl`), the status is
  * read for this generation, and related-task metadata is put where this revision wants it and nowhere else.
  */
+import type { ResourceContents } from '../../core/task-resource.js';
 import type { TaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import type { TaskSupport, ToolListing } from '../../core/tool-definition.js';
@@ -39,6 +40,23 @@ export interface WireToolResult {
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: boolean;
   readonly _meta?: Record<string, unknown>;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › TextResourceContents, BlobResourceContents. */
+export type WireResourceContents = ResourceContents & Readonly<Record<string, unknown>>;
+
+/** Schema › ReadResourceResult. */
+export interface WireReadResourceResult {
+  readonly contents: WireResourceContents[];
+  readonly [key: string]: unknown;
+}
+
+/** Schema › ResourceTemplate. */
+export interface WireResourceTemplate {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly description: string;
   readonly [key: string]: unknown;
 }
 

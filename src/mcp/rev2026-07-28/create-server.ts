@@ -29,7 +29,12 @@ export function createServer(options: ServerOptions, connection: ConnectionInfo)
   const mcp = new McpServer(info, instructions === undefined ? {} : { instructions });
   const { server } = mcp;
   // Not given to the constructor, which would answer `tools/call` itself then.
-  server.registerCapabilities(serverCapabilities(options.toolChanges !== undefined));
+  server.registerCapabilities(
+    serverCapabilities({
+      canChange: options.toolChanges !== undefined,
+      hasResources: options.methods.resources !== undefined,
+    }),
+  );
   server.onerror = (error) => {
     logProtocolError(options.logger, error);
   };

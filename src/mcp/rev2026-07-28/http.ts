@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 import type { Departure } from '../../calls/tool.js';
-import { isToolCall } from '../../core/request-params.js';
+import { isResourceRead, isToolCall } from '../../core/request-params.js';
 import type { Tasks } from '../../core/tasks.js';
 import type { HttpExchange, HttpSide } from '../generation.js';
 import { logFailure, logProtocolError } from '../log-failure.js';
@@ -132,7 +132,9 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       if (listenRequest) return listen(request, listenRequest, exchange);
       const body = withoutMalformedAnswers(exchange.body);
       const answering = fetch(withMissingHeaders(request, body), { ...exchange, body });
-      return isToolCall(body) ? neverSilent(answering) : withNotFound(await answering);
+      if (isToolCall(body)) return neverSilent(answering);
+      const answer = answering.then(withNotFound);
+      return isResourceRead(body) ? neverSilent(answer) : answer;
     },
 
     drain: async () => streams.close(),

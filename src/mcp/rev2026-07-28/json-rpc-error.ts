@@ -25,6 +25,7 @@ function toCode(code: TaskErrorCode): number {
   switch (code) {
     case TaskErrorCode.taskNotFound:
     case TaskErrorCode.taskExpired:
+    case TaskErrorCode.resourceNotFound:
     case TaskErrorCode.taskTerminal:
     case TaskErrorCode.invalidCursor:
     case TaskErrorCode.invalidParams:

@@ -1,7 +1,8 @@
 /** The methods of this generation, one function each, on core and the call layer alone: any MCP SDK can host them. */
+import type { TaskResources } from '../../calls/task-resources.js';
 import type { Toolbox } from '../../calls/toolbox.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import { parseTaskIdParam } from '../../core/request-params.js';
+import { parseTaskIdParam, parseUriParam } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/tasks.js';
 
@@ -11,13 +12,28 @@ import { protocol } from './protocol.js';
 import { refuseUnaskable } from './refuse-unaskable.js';
 import type { Method } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
-import { toWireTool, type WireDetailedTask, type WireTool } from './to-wire.js';
+import {
+  toWireTool,
+  type WireDetailedTask,
+  type WireResourceContents,
+  type WireResourceTemplate,
+  type WireTool,
+} from './to-wire.js';
 
 /** What the methods work on. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
   readonly tools: Toolbox;
   readonly sealer: Sealer;
+  /** Absent where no result has any. */
+  readonly resources?: TaskResources | undefined;
+}
+
+/** The methods of resources. */
+export interface ResourceMethods {
+  readonly list: Method<{ resources: never[] }>;
+  readonly listTemplates: Method<{ resourceTemplates: WireResourceTemplate[] }>;
+  readonly read: Method<{ contents: WireResourceContents[] }>;
 }
 
 /** The methods that a server of this generation answers. */
@@ -27,14 +43,30 @@ export interface Methods {
   readonly getTask: Method<WireDetailedTask>;
   readonly updateTask: Method<Record<string, never>>;
   readonly cancelTask: Method<Record<string, never>>;
+  /** Absent where there are no resources. */
+  readonly resources?: ResourceMethods;
 }
 
 /** How long an update waits for the Workflow to take an answer: longer than one takes that runs. */
 const ANSWERS_TAKEN_MS = 2_000;
 
-/** Binds the methods to what runs the tasks. */
-export function createMethods({ tasks, tools, sealer }: MethodsOptions): Methods {
+function createResourceMethods({ template, read }: TaskResources): ResourceMethods {
   return {
+    // A result has the link to its resource. There are as many as there are tasks.
+    list: async () => Promise.resolve({ resources: [] }),
+    listTemplates: async () => Promise.resolve({ resourceTemplates: [{ ...template }] }),
+    async read(params, { caller, signal }) {
+      const contents = await read(parseUriParam(params), { caller, protocol, signal });
+      return { contents: [{ ...contents }] };
+    },
+  };
+}
+
+/** Binds the methods to what runs the tasks. */
+export function createMethods({ tasks, tools, sealer, resources }: MethodsOptions): Methods {
+  return {
+    ...(resources && { resources: createResourceMethods(resources) }),
+
     listTools: async (_params, { caller }) =>
       Promise.resolve({ tools: tools.list(caller).map(toWireTool) }),
 

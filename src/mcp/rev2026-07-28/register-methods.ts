@@ -73,6 +73,11 @@ export function registerMethods(
   register('tasks/get', methods.getTask);
   register('tasks/update', methods.updateTask);
   register('tasks/cancel', methods.cancelTask);
+  if (methods.resources) {
+    register('resources/list', methods.resources.list);
+    register('resources/templates/list', methods.resources.listTemplates);
+    register('resources/read', methods.resources.read);
+  }
   // Not registered, because the SDK would add `content` to a task's handle.
   const callTool = bind('tools/call', methods.callTool);
   server.fallbackRequestHandler = async ({ method, params }, context) => {

@@ -3,6 +3,7 @@
  * related-task metadata is nowhere.
  */
 import type { InputRequest, InputRequests } from '../../core/input-request.js';
+import type { ResourceContents } from '../../core/task-resource.js';
 import type { TaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import type { ObjectSchema, ToolListing } from '../../core/tool-definition.js';
@@ -59,6 +60,17 @@ export interface WireInputRequiredResult {
   readonly resultType: 'input_required';
   readonly inputRequests: Readonly<Record<string, WireInputRequest>>;
   readonly requestState: string;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › TextResourceContents, BlobResourceContents. */
+export type WireResourceContents = ResourceContents & Readonly<Record<string, unknown>>;
+
+/** Schema › ResourceTemplate. */
+export interface WireResourceTemplate {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly description: string;
   readonly [key: string]: unknown;
 }
 

@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 
 import { createToolbox } from '../../../../src/calls/toolbox.js';
+import { RESOURCE_URI_TEMPLATE, toResourceUri } from '../../../../src/core/task-resource.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
 import { attachTasks, createBinding } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
@@ -179,5 +180,39 @@ describe('attachTasks', () => {
     expect(() => {
       attachTasks(mcp, bind(new FakeTasks()));
     }).toThrow();
+  });
+});
+
+describe('attachTasks, to a server with resources of its own,', () => {
+  it('reads both, and asks for the owner of a task', async () => {
+    const tasks = new FakeTasks();
+    const asked: unknown[] = [];
+    const mcp = new McpServer({ name: 'own', version: '1.0.0' });
+    attachTasks(mcp, {
+      ...bind(tasks),
+      resources: {
+        template: { uriTemplate: RESOURCE_URI_TEMPLATE, name: 'Result', description: 'Large.' },
+        read: async (uri, { caller }) => {
+          asked.push([uri, caller.owner]);
+          return Promise.resolve({ uri, text: 'large', mimeType: 'text/plain' });
+        },
+      },
+    });
+    mcp.registerResource('note', 'note:///a', {}, ({ href }) => ({
+      contents: [{ uri: href, text: 'own' }],
+    }));
+    const { request } = await connect(mcp);
+    const uri = toResourceUri('order/17');
+
+    expect(await request('resources/read', { uri })).toMatchObject({
+      result: { contents: [{ uri, text: 'large' }] },
+    });
+    expect(await request('resources/read', { uri: 'note:///a' })).toMatchObject({
+      result: { contents: [{ text: 'own' }] },
+    });
+    expect(asked).toStrictEqual([[uri, expect.any(String)]]);
+    expect(await request('resources/templates/list')).toMatchObject({
+      result: { resourceTemplates: [{ uriTemplate: RESOURCE_URI_TEMPLATE }] },
+    });
   });
 });

@@ -12,6 +12,7 @@ import {
 const CODES: Readonly<Record<TaskErrorCode, number>> = {
   taskNotFound: -32602,
   taskExpired: -32602,
+  resourceNotFound: -32002,
   taskTerminal: -32602,
   invalidCursor: -32602,
   invalidParams: -32602,

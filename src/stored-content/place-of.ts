@@ -1,0 +1,44 @@
+/** Where a location is, provided that it is under the place that the manifest names: the one file that says so. */
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What some servers read as a slash, a backslash or an end. */
+const HIDDEN_SEPARATOR = /%(2f|5c|00)/i;
+
+/** The URL of a location; `undefined` when it is not under the other one. Dots in it are resolved before that is looked at. */
+export function urlUnder(under: string, location: string): URL | undefined {
+  if (!URL.canParse(location, under)) return undefined;
+  const root = new URL(under);
+  const url = new URL(location, under);
+  const isUnder =
+    url.origin === root.origin &&
+    url.username === '' &&
+    url.password === '' &&
+    url.pathname.startsWith(root.pathname) &&
+    url.pathname !== root.pathname &&
+    !HIDDEN_SEPARATOR.test(url.pathname.slice(root.pathname.length));
+  if (!isUnder) return undefined;
+  url.hash = '';
+  return url;
+}
+
+/** Whether a path is inside a directory. Both are absolute. */
+export function isInside(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** The path of a location, also of a `file:` URL; `undefined` when it is not in the directory. */
+export function pathUnder(directory: string, location: string): string | undefined {
+  if (location.includes('\0')) return undefined;
+  const path = location.startsWith('file:') ? toPath(location) : resolve(directory, location);
+  return path !== undefined && isInside(resolve(directory), path) ? path : undefined;
+}
+
+function toPath(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,299 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as HttpV2,
+} from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+import { eventually } from '../../support/eventually.js';
+import { connectRawHttp } from '../../support/raw-mcp.js';
+import { startMcpServer } from '../../support/start-mcp-server.js';
+import { createTask, errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import { connectAny, GENERATIONS } from '../../support/with-existing-workflows.js';
+import { withTestServers } from '../../support/with-test-server.js';
+
+const MANIFEST = fileURLToPath(new URL('../../support/mapped-results.yaml', import.meta.url));
+const TOKEN = 'token-of-the-store';
+
+let directory: string;
+let store: Server;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'store-'));
+  mkdirSync(join(directory, 'reports'));
+  writeFileSync(join(directory, 'secret'), 'secret');
+  writeFileSync(join(directory, 'reports', 'a.csv'), 'a,b\n');
+  writeFileSync(join(directory, 'reports', 'large.csv'), 'x'.repeat(1_001));
+  symlinkSync(join(directory, 'secret'), join(directory, 'reports', 'link'));
+  store = createServer(({ url, headers }, response) => {
+    if (headers.authorization !== `Bearer ${TOKEN}`) response.writeHead(401).end('who are you?');
+    else if (url === '/reports/a.png') {
+      response.setHeader('content-type', 'image/png').end(Buffer.from([0x89, 0x50]));
+    } else if (url === '/reports/away') response.writeHead(302, { location: '/secret' }).end();
+    else if (url === '/reports/large') response.end('x'.repeat(1_001));
+    else if (url === '/secret') response.end('secret');
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => {
+    store.listen(0, '127.0.0.1', resolve);
+  });
+  // Server processes have the environment of this one.
+  process.env['TEST_STORE'] = join(directory, 'reports');
+  process.env['TEST_STORE_URL'] =
+    `http://127.0.0.1:${(store.address() as AddressInfo).port}/reports/`;
+  process.env['TEST_STORE_TOKEN'] = TOKEN;
+});
+
+afterAll(async () => {
+  for (const name of ['TEST_STORE', 'TEST_STORE_URL', 'TEST_STORE_TOKEN']) {
+    Reflect.deleteProperty(process.env, name);
+  }
+  await new Promise((resolve) => {
+    store.close(resolve);
+  });
+  rmSync(directory, { recursive: true });
+});
+
+const given = withTestServers(MANIFEST);
+
+interface Result {
+  readonly content: readonly {
+    readonly type: string;
+    readonly text?: string;
+    readonly uri?: string;
+  }[];
+  readonly structuredContent?: unknown;
+}
+
+/** The client of an official SDK. */
+interface SdkClient {
+  readonly announces: () => unknown;
+  readonly call: (name: string, args: Record<string, unknown>) => Promise<Result>;
+  readonly read: (uri: string) => Promise<unknown>;
+  readonly templates: () => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+async function connect(generation: string, url: string): Promise<SdkClient> {
+  const info = { name: 'some-host', version: '1.0.0' };
+  const isNew = generation === '2026-07-28';
+  const client = isNew
+    ? new ClientV2(info, { versionNegotiation: { mode: 'auto' } })
+    : new ClientV1(info);
+  if (client instanceof ClientV2) await client.connect(new HttpV2(new URL(url)));
+  else await client.connect(new HttpV1(new URL(url)));
+  return {
+    announces: () => client.getServerCapabilities()?.resources,
+    call: async (name, args) => (await client.callTool({ name, arguments: args })) as Result,
+    read: async (uri) => (await client.readResource({ uri })).contents,
+    templates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    close: async () => client.close(),
+  };
+}
+
+const uriOf = ({ content }: Result): string =>
+  content.find(({ type }) => type === 'resource_link')?.uri ?? 'none';
+
+describe.each(GENERATIONS)('a client of %s', (generation) => {
+  let client: SdkClient;
+
+  beforeAll(async () => {
+    client = await connect(generation, given().url);
+  });
+
+  afterAll(async () => {
+    await client.close();
+  });
+
+  it('calls a Workflow of another shape, and gets of its result what the manifest says', async () => {
+    expect(await client.call('report', { id: 'r-1', language: 'de' })).toMatchObject({
+      content: [{ type: 'text', text: 'Report r-1 (de): 50 cents a row' }],
+      structuredContent: { report: 'r-1', total: 100 },
+    });
+  });
+
+  it('gets of a Query and an Update what the manifest says', async () => {
+    const any = await connectAny(generation, given().url);
+    const task_id = await any.start('buy', { item: 'a lamp', cents: 7 });
+
+    expect(await any.call('show_price', { task_id })).toMatchObject({
+      content: [{ type: 'text', text: 'a lamp for 7' }],
+      structuredContent: { price: 7 },
+    });
+    expect(await any.call('double_price', { task_id, half: 8 })).toMatchObject({
+      content: [{ type: 'text', text: 'Now 16' }],
+    });
+  });
+
+  it('is told that the server has resources', async () => {
+    expect(client.announces()).toStrictEqual({});
+    expect(await client.templates()).toMatchObject([
+      { uriTemplate: 'temporal-task:///{task_id}/result' },
+    ]);
+  });
+
+  it('reads a large result by the link that it has in its place', async () => {
+    const result = await client.call('report_in_full', { id: 'r-2', rows: 100 });
+    const uri = uriOf(result);
+    const contents = (await client.read(uri)) as { text: string }[];
+
+    expect(result.content).toMatchObject([
+      { type: 'text', text: expect.stringContaining(`Report r-2\n\nrows of r-2 (`) },
+      { type: 'resource_link', name: 'rows of r-2', mimeType: 'application/json' },
+    ]);
+    expect(result).not.toHaveProperty('structuredContent');
+    expect(contents).toMatchObject([{ uri, mimeType: 'application/json' }]);
+    expect(JSON.parse(contents[0]?.text ?? '')).toHaveLength(100);
+  });
+
+  it('gets a small result of the same tool at once', async () => {
+    expect(await client.call('report_in_full', { id: 'r-3' })).toMatchObject({
+      content: [{ type: 'text', text: 'Report r-3' }],
+      structuredContent: { id: 'r-3', rows: [{}, {}] },
+    });
+  });
+
+  it('reads what the Workflow has put into a directory', async () => {
+    const uri = uriOf(await client.call('report_to_directory', { id: 'r', at: 'a.csv' }));
+
+    expect(await client.read(uri)).toStrictEqual([{ uri, mimeType: 'text/csv', text: 'a,b\n' }]);
+  });
+
+  it('reads what the Workflow has put behind a URL', async () => {
+    const result = await client.call('report_to_web', { id: 'r', at: 'a.png' });
+    const uri = uriOf(result);
+
+    expect(result.structuredContent).toStrictEqual({ report: 'r' });
+    expect(await client.read(uri)).toStrictEqual([{ uri, mimeType: 'image/png', blob: 'iVA=' }]);
+  });
+
+  it.each([
+    ['report_to_directory', '../secret', /may not read/],
+    ['report_to_directory', 'link', /may not read/],
+    ['report_to_directory', '/etc/passwd', /may not read/],
+    ['report_to_directory', 'large.csv', /more than the 1000 bytes/],
+    ['report_to_directory', 'nothing', /Resource not found/],
+    ['report_to_web', '../secret', /may not read/],
+    ['report_to_web', 'http://127.0.0.1:1/reports/a', /may not read/],
+    ['report_to_web', 'away', /cannot be read\. Tell/],
+    ['report_to_web', 'large', /more than the 1000 bytes/],
+    ['report_to_web', 'nothing', /Resource not found/],
+  ])('gets nothing else: %s at %s', async (name, at, message) => {
+    const uri = uriOf(await client.call(name, { id: 'r', at }));
+    const reading = client.read(uri);
+
+    await expect(reading).rejects.toThrow(message);
+    await expect(reading).rejects.not.toThrow(/secret|passwd|127\.0\.0\.1/);
+  });
+
+  it('is told that a manifest does not fit, and that nothing is lost', async () => {
+    await expect(client.call('report_with_slip', { id: 'r' })).rejects.toThrow(
+      /result\.structured: Invalid type: sum\(\).*Nothing is lost/,
+    );
+  });
+});
+
+describe('the resource of a task', () => {
+  const CODES = { '2025-11-25': -32002, '2026-07-28': -32602 } as const;
+  const NOT_FOUND = 'Resource not found: its URI is unknown, or it is kept no longer.';
+
+  it('is in the result of the task as well, and read by any process', async () => {
+    const mcp = given().http;
+    const taskId = await createTask(mcp, 'report_in_full', { arguments: { id: 'r', rows: 100 } });
+    const result = (await resultOf(mcp.request('tasks/result', { taskId }))) as unknown as Result;
+    const other = await startMcpServer(given().options);
+    try {
+      const contents = await resultOf(
+        connectRawHttp(other.url).request('resources/read', { uri: uriOf(result) }),
+      );
+
+      expect(uriOf(result)).toBe(`temporal-task:///${taskId}/result`);
+      expect(contents).toMatchObject({ contents: [{ uri: uriOf(result) }] });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('looks the same to somebody else, when it is unknown, and when it has expired', async () => {
+    const owner = await connect('2025-11-25', given().url);
+    const foreign = uriOf(await owner.call('report_in_full', { id: 'r', rows: 100 }));
+    const expired = uriOf(await owner.call('report_briefly', { id: 'r' }));
+    await owner.close();
+    await eventually('the task has expired', async () => {
+      const { error } = await given().http.request('resources/read', { uri: expired });
+      return error;
+    });
+    const stranger = await startMcpServer({
+      ...given().options,
+      environment: { TEMPORAL_MCP_TASKS_SECRET: 'another secret, which makes other owners of all' },
+    });
+    try {
+      for (const generation of GENERATIONS) {
+        const answers = await Promise.all(
+          [
+            [stranger.url, foreign],
+            [given().url, foreign.replace(/[a-z2-7]{5}\/result$/, 'aaaaa/result')],
+            [given().url, 'file:///etc/passwd'],
+            [given().url, expired],
+          ].map(async ([url = '', uri = '']) => readRaw(generation, url, uri)),
+        );
+
+        expect(answers).toStrictEqual(
+          answers.map(() => ({ code: CODES[generation], message: NOT_FOUND })),
+        );
+      }
+    } finally {
+      await stranger.stop();
+    }
+  });
+
+  it('is refused without a URI', async () => {
+    expect(await errorOf(given().http.request('resources/read', {}))).toMatchObject({
+      code: -32602,
+      message: 'Invalid params: "uri" must be the URI of a resource.',
+    });
+  });
+});
+
+/** The error that a client gets who reads a resource. */
+async function readRaw(generation: string, url: string, uri: string): Promise<unknown> {
+  const client = await connect(generation, url);
+  try {
+    return await client.read(uri);
+  } catch (error) {
+    const { code, message } = error as { code: number; message: string };
+    return { code, message: message.replace(/^MCP error -\d+: /, '') };
+  } finally {
+    await client.close();
+  }
+}
+
+describe('a manifest that has been mended', () => {
+  it('gives what the Workflow had returned before', async () => {
+    const { http, options } = given();
+    const taskId = await createTask(http, 'report_with_slip', { arguments: { id: 'r-9' } });
+    await errorOf(http.request('tasks/result', { taskId }));
+    const manifest = join(directory, 'mended.yaml');
+    const tool = `tools: { report_with_slip: { workflow: writeReport, taskQueue: q, result: { structured: '{ id: id }' } } }`;
+    writeFileSync(manifest, tool);
+    const mended = await startMcpServer({ ...options, manifest });
+    try {
+      const mcp = connectRawHttp(mended.url);
+
+      expect(await resultOf(mcp.request('tasks/result', { taskId }))).toMatchObject({
+        structuredContent: { id: 'r-9' },
+      });
+      expect(await errorOf(mcp.request('resources/list'))).toMatchObject({ code: -32601 });
+    } finally {
+      await mended.stop();
+    }
+  });
+});
