@@ -28,7 +28,12 @@ export interface GatedManifest {
 }
 
 /** What each generation has read when it was made, by its key in a manifest. */
-function toFixed({ server, generations, askAgainAfterMs }: Manifest): ReadonlyMap<string, unknown> {
+function toFixed({
+  server,
+  generations,
+  askAgainAfterMs,
+  tools,
+}: Manifest): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([
     ['server.name', server.name],
     ['server.title', server.title],
@@ -36,6 +41,8 @@ function toFixed({ server, generations, askAgainAfterMs }: Manifest): ReadonlyMa
     ['server.instructions', server.instructions],
     ['server.generations', generations && [...generations].sort()],
     ['server.askAgainAfter', askAgainAfterMs],
+    // Whether there are resources at all is announced once. Which ones there are is looked at with each read.
+    ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],
   ]);
 }
 

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 import type { TaskMeta } from '../core/contract.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
@@ -17,6 +15,7 @@ import { findExecution } from './find-execution.js';
 import { type QuestionFinder, requestsOf } from './find-questions.js';
 import { FirstRuns } from './first-runs.js';
 import { taskNotFound } from './from-temporal-error.js';
+import { KeptEndings } from './kept-endings.js';
 import { MessageLedger } from './message-ledger.js';
 import { WorkflowExecutionStatus } from './proto-enums.js';
 import { readOpen } from './read-open.js';
@@ -27,22 +26,12 @@ import type { TemporalCalls } from './temporal-calls.js';
 import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
 import { WorkflowQueries } from './workflow-queries.js';
 
-/** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
-const MAX_CLOSED_TASKS = 10_000;
-const MAX_CLOSED_BYTES = 16 * 1024 * 1024;
-/** What a closed task takes besides its result, roughly, in bytes. */
-const CLOSED_TASK_OVERHEAD_BYTES = 1_024;
-
 /** What reading needs besides the calls. */
 export interface TaskReaderOptions {
   readonly ids: TaskIdRing;
   readonly tools: ToolCatalog;
   readonly adoption: Adoption;
   readonly logger: Logger;
-}
-
-function sizeOf(task: TemporalTask): number {
-  return CLOSED_TASK_OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length;
 }
 
 /** Whether this run has gone on as another one. */
@@ -67,11 +56,7 @@ export class TaskReader {
   readonly #tools: ToolCatalog;
   /** Reads under way, by task and then by owner. */
   readonly #inFlight = new Map<string, Map<Owner, Promise<TemporalTask>>>();
-  readonly #closed = new LRUCache<string, TemporalTask>({
-    max: MAX_CLOSED_TASKS,
-    maxSize: MAX_CLOSED_BYTES,
-    sizeCalculation: sizeOf,
-  });
+  readonly #closed: KeptEndings;
   readonly #firstRuns: FirstRuns;
   readonly #answered = new AnsweredQuestions();
   readonly #finder: QuestionFinder;
@@ -83,6 +68,7 @@ export class TaskReader {
     this.#access = new TaskAccess(ids);
     this.#adoption = adoption;
     this.#tools = tools;
+    this.#closed = new KeptEndings(tools);
     this.#failing = new FailingWorkflowTasks(calls, logger);
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),
@@ -248,7 +234,7 @@ export class TaskReader {
       lastUpdatedAt: execution.closedAt,
       outcome,
     });
-    this.#closed.set(closedKey, task);
+    this.#closed.keep(closedKey, task, tool);
     return task;
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -277,13 +277,34 @@ async function readRaw(generation: string, url: string, uri: string): Promise<un
 }
 
 describe('a manifest that has been mended', () => {
-  it('gives what the Workflow had returned before', async () => {
+  const MENDED = `tools: { report_with_slip: { workflow: writeReport, taskQueue: q, result: { structured: '{ id: id }' } } }`;
+
+  it('gives what the Workflow had returned before, in the same process', async () => {
+    const manifest = join(directory, 'reloaded.yaml');
+    copyFileSync(MANIFEST, manifest);
+    const server = await startMcpServer({ ...given().options, manifest });
+    try {
+      const mcp = connectRawHttp(server.url);
+      const taskId = await createTask(mcp, 'report_with_slip', { arguments: { id: 'r-8' } });
+      await errorOf(mcp.request('tasks/result', { taskId }));
+      writeFileSync(manifest, MENDED);
+      server.child.kill('SIGHUP');
+      const result = await eventually('the manifest has been reloaded', async () => {
+        return (await mcp.request('tasks/result', { taskId })).result;
+      });
+
+      expect(result).toMatchObject({ structuredContent: { id: 'r-8' } });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('gives what the Workflow had returned before, in another process', async () => {
     const { http, options } = given();
     const taskId = await createTask(http, 'report_with_slip', { arguments: { id: 'r-9' } });
     await errorOf(http.request('tasks/result', { taskId }));
     const manifest = join(directory, 'mended.yaml');
-    const tool = `tools: { report_with_slip: { workflow: writeReport, taskQueue: q, result: { structured: '{ id: id }' } } }`;
-    writeFileSync(manifest, tool);
+    writeFileSync(manifest, MENDED);
     const mended = await startMcpServer({ ...options, manifest });
     try {
       const mcp = connectRawHttp(mended.url);
