@@ -1,8 +1,8 @@
 /** What the transports know of a protocol generation, and all that they know. */
 import type { Readable, Writable } from 'node:stream';
 
-import type { ToolChanges } from '../calls/tool-changes.js';
 import type { TaskResources } from '../calls/task-resources.js';
+import type { ToolChanges } from '../calls/tool-changes.js';
 import type { Toolbox } from '../calls/toolbox.js';
 import type { Identity } from '../core/caller.js';
 import type { Logger } from '../core/logger.js';

@@ -1,5 +1,5 @@
-import type { ToolChanges } from '../../calls/tool-changes.js';
 import type { TaskResources } from '../../calls/task-resources.js';
+import type { ToolChanges } from '../../calls/tool-changes.js';
 import type { Toolbox } from '../../calls/toolbox.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
