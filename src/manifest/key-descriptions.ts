@@ -54,6 +54,8 @@ const DEFAULTS: Keys<typeof defaultsSchema> = {
   allow: 'Whom the tool is for: values by claim. Others do not see it.',
 };
 
+const RESULT =
+  'What becomes of what is returned: structured (an expression), text, and of a tool a resource for what is large. Default: as it is.';
 const ARGUMENTS =
   'How the input is laid out: "object" (default), or what stands at each position; [] for no arguments at all.';
 
@@ -66,6 +68,7 @@ const TOOL: Keys<typeof toolSchema> = {
   input: 'JSON Schema of the arguments. Default: no arguments.',
   output: 'JSON Schema of the result. Default: anything.',
   arguments: ARGUMENTS,
+  result: RESULT,
   immediateResponse: 'What the model may be told while the task runs.',
   ask: 'Questions for missing arguments, asked before the start, by name.',
   confirm: 'What a person has to confirm before the start: "Delete {filename}?".',
@@ -180,6 +183,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       input: 'JSON Schema of the arguments, without task_id. Default: no arguments.',
       output: 'JSON Schema of what the handler returns. Default: anything.',
       arguments: ARGUMENTS,
+      result: RESULT,
       limit: `How long a Worker may take to answer a Query, or to take an Update. Default: 10 s. ${DURATION}`,
       answerWithin: `How long the result of an Update is waited for before the call is answered with a handle. ${DURATION}`,
       scopes: DEFAULTS.scopes,
