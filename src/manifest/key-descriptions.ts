@@ -5,6 +5,7 @@ import { actionSchema } from './action-schema.js';
 import { annotationsSchema } from './annotations-schema.js';
 import { authSchema, introspectionSchema, issuerSchema, staticTokenSchema } from './auth-schema.js';
 import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
+import { computedSchema } from './layout-schema.js';
 import { limitsSchema, overallLimitsSchema, principalLimitsSchema } from './limits-schema.js';
 import {
   defaultsSchema,
@@ -17,6 +18,7 @@ import {
   timeoutsSchema,
   toolSchema,
 } from './manifest-schema.js';
+import { actionResultSchema, resourceSchema, resultSchema } from './result-schema.js';
 import { startWithSchema } from './start-schema.js';
 import { progressSchema, statusSchema } from './status-schema.js';
 
@@ -54,6 +56,10 @@ const DEFAULTS: Keys<typeof defaultsSchema> = {
   allow: 'Whom the tool is for: values by claim. Others do not see it.',
 };
 
+const RESULT_KEYS = {
+  structured: 'An expression that gives the structured content: an object.',
+  text: 'What people and models read, with {members} of what was returned; or an expression that gives it.',
+};
 const RESULT =
   'What becomes of what is returned: structured (an expression), text, and of a tool a resource for what is large. Default: as it is.';
 const ARGUMENTS =
@@ -188,6 +194,26 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       answerWithin: `How long the result of an Update is waited for before the call is answered with a handle. ${DURATION}`,
       scopes: DEFAULTS.scopes,
       allow: DEFAULTS.allow,
+    }),
+    describe(computedSchema, {
+      expression: 'In JMESPath: "{ id: customer_id, total: sum(lines[].cents) }".',
+    }),
+    describe(resultSchema, {
+      ...RESULT_KEYS,
+      resource: 'What is too large for the result, as a link that clients read.',
+    }),
+    describe(actionResultSchema, RESULT_KEYS),
+    describe(resourceSchema, {
+      content: 'An expression: which part of what was returned. Default: all of it.',
+      encoding: 'base64, where that is a text that holds bytes.',
+      over: 'What is smaller stays in the result: "40 KB" (default).',
+      location: 'An expression that gives the URL or the path where the Workflow has put it.',
+      under: 'The URL or the directory in which that has to be.',
+      headers: 'Sent with the request, over https.',
+      limit: `How long reading it may take. Default: 30 s. ${DURATION}`,
+      maxSize: 'What is larger is not read. Default: 10 MiB.',
+      name: 'What clients call it, with {members} of what was returned.',
+      mimeType: 'Its type. Default: what the content or the place says.',
     }),
     describe(declaredQuestionSchema, {
       when: 'Where the Workflow shows that it waits for a person.',
