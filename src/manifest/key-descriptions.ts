@@ -29,7 +29,7 @@ const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
 const DEFAULTS: Keys<typeof defaultsSchema> = {
   taskQueue: 'The Task Queue that the Workers poll. It has no default.',
   task: 'Whether the tool may, must or cannot be called as a task. Default: optional.',
-  becomesTask: `2026-07-28: which calls become tasks: always, never, or those that take longer than this. ${DURATION}`,
+  becomesTask: `Where the client leaves it to the server, which calls become tasks: always, never, or those that take longer than this. ${DURATION}`,
   ttl: `How long a task can be read, from its creation, if the client asks for nothing. Default: 1 day. ${DURATION}`,
   minTtl: `The shortest ttl that a client gets. Default: 1 minute. ${DURATION}`,
   maxTtl: `The longest ttl that a client gets; the retention of the namespace is a bound, too. Default: 30 days. ${DURATION}`,

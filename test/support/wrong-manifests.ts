@@ -127,7 +127,9 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
     what: 'a tool name with a blank',
     text: `tools:\n  "place order": { workflow: placeOrder, taskQueue: orders }\n`,
-    problems: ['2:3 tools.place order: A tool name has 1 to 128 letters, digits, "_", "-" or ".".'],
+    problems: [
+      '2:3 tools.place order: A tool name has 1 to 128 letters, digits, "_", "-" or ".", and one "*" where it is a pattern.',
+    ],
   },
   {
     what: 'an unknown hint',

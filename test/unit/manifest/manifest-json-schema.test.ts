@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
 import { toManifestJsonSchema } from '../../../src/manifest/manifest-json-schema.js';
 import { WRONG_MANIFESTS } from '../../support/wrong-manifests.js';
 
@@ -43,6 +44,12 @@ function objectsIn(value: unknown, path = ''): { path: string; properties: objec
 describe('the published schema of a manifest', () => {
   it.each(SOUND)('fits %s', (path) => {
     expect(faultsOf(readFileSync(join(root, path), 'utf8'))).toStrictEqual([]);
+  });
+
+  it.each(SOUND)('fits %s as the server does', (path) => {
+    const text = readFileSync(join(root, path), 'utf8').replace(/\$\{\w+\}/g, 'value');
+
+    expect(() => parseManifest(text, path, {})).not.toThrow();
   });
 
   it.each(
