@@ -110,6 +110,8 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly validateOutput?: (output: unknown) => readonly Violation[];
   readonly workflowType: string;
   readonly taskQueue: string;
+  /** Which of the server's further namespaces its executions are in. Absent: that of the server. */
+  readonly namespace?: string;
   readonly becomesTask: BecomesTask;
   /** What is asked before a call starts. Absent: nothing. */
   readonly startQuestions?: readonly StartQuestion[];

@@ -80,7 +80,10 @@ export function answerOnStream(
   });
   const { logger } = binding;
   const handler = method === 'tools/call' ? methods.callTool : methods.getTaskResult;
-  void runMethod<object>({ name: method, method: handler }, params, { toContext: () => context, logger })
+  void runMethod<object>({ name: method, method: handler }, params, {
+    toContext: () => context,
+    logger,
+  })
     .then((result) => ({ result }))
     .catch((error: unknown) => ({ error: toErrorObject(error) }))
     .then((answer) => {
