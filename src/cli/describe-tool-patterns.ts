@@ -8,14 +8,13 @@ import { findWorkflowTypes } from '../temporal/seen-workflow-types.js';
 
 /** The manifest with the tools that its patterns stand for now, and what is to be said of each pattern. */
 export async function describeToolPatterns(
-  client: Client,
+  clientOf: (namespace: string | undefined) => Promise<Client>,
   manifest: Manifest,
 ): Promise<{ readonly manifest: Manifest; readonly findings: readonly Finding[] }> {
   const { patterns = [] } = manifest;
-  const types = patterns.map(({ workflowType }) => workflowType);
   let seen: readonly SeenWorkflowType[];
   try {
-    seen = await findWorkflowTypes(client, types);
+    seen = await findWorkflowTypes(clientOf, patterns);
   } catch {
     const message = 'What the patterns stand for cannot be told: Temporal does not answer.';
     return { manifest, findings: [{ level: 'problem', message }] };

@@ -18,6 +18,8 @@ export interface TemporalSettingsOptions {
   /** Overrides what the environment and the profile say. */
   readonly address?: string;
   readonly namespace?: string;
+  /** Whether a profile holds as it is, although the environment says otherwise. Default: false. */
+  readonly ignoresEnvironment?: boolean;
 }
 
 /** Settings, and whether the address was chosen or is the default one. */
@@ -25,9 +27,15 @@ export interface LoadedTemporalSettings extends TemporalSettings {
   readonly isConfigured: boolean;
 }
 
-function load({ profile }: TemporalSettingsOptions): ReturnType<typeof loadClientConnectConfig> {
+function load({
+  profile,
+  ignoresEnvironment = false,
+}: TemporalSettingsOptions): ReturnType<typeof loadClientConnectConfig> {
   try {
-    return loadClientConnectConfig(profile === undefined ? {} : { profile });
+    return loadClientConnectConfig({
+      ...(profile !== undefined && { profile }),
+      disableEnv: ignoresEnvironment,
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(

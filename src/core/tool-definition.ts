@@ -111,6 +111,8 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly result?: ResultMapping;
   readonly workflowType: string;
   readonly taskQueue: string;
+  /** Which of the server's further namespaces its executions are in. Absent: that of the server. */
+  readonly namespace?: string;
   readonly becomesTask: BecomesTask;
   /** What is asked before a call starts. Absent: nothing. */
   readonly startQuestions?: readonly StartQuestion[];

@@ -5,6 +5,8 @@ export interface SeenWorkflowType {
   readonly workflowType: string;
   /** Task Queue of the latest execution. */
   readonly taskQueue: string;
+  /** Which of the server's further namespaces it is in. Absent: that of the server. */
+  readonly namespace?: string | undefined;
 }
 
 /** An entry of a manifest that stands for every Workflow Type that a pattern matches: each is a tool of its own. */
@@ -52,7 +54,8 @@ export function expandPattern(
   taken: { readonly names: ReadonlySet<string>; readonly workflowTypes: ReadonlySet<string> },
 ): ReadonlyMap<string, ToolDefinition> {
   const tools = new Map<string, ToolDefinition>();
-  for (const { workflowType, taskQueue } of seen) {
+  const here = seen.filter(({ namespace }) => namespace === tool.namespace);
+  for (const { workflowType, taskQueue } of here) {
     const matched = matchPattern(pattern, workflowType);
     if (matched === undefined || taken.workflowTypes.has(workflowType)) continue;
     const toolName = toToolName(name, matched);

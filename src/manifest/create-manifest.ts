@@ -97,6 +97,25 @@ function createTool(
   return { definition, problems: [...problems, ...checkTool(definition, tool, path)] };
 }
 
+/** Namespaces that tools name and the server does not. */
+function checkNamespaces(
+  sources: readonly FileSource[],
+  { server, tools }: MergedSource['source'],
+): LocatedProblem[] {
+  const isKnown = (name: string | undefined): boolean =>
+    name === undefined || Object.hasOwn(server?.namespaces ?? {}, name);
+  const places = [
+    ...Object.entries(tools).map(([name, tool]) => ({ path: ['tools', name], tool })),
+    ...sources.map(({ defaults = {} }) => ({ path: ['defaults'], tool: defaults })),
+  ];
+  return places
+    .filter(({ tool }) => !isKnown(tool.namespace))
+    .map(({ path, tool }) => ({
+      path: [...path, 'namespace'],
+      message: `There is no "${tool.namespace ?? ''}" under server.namespaces.`,
+    }));
+}
+
 /** What is wrong beyond single tools and actions, and where. */
 function checkWhole(
   sources: readonly FileSource[],
@@ -112,6 +131,7 @@ function checkWhole(
     ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
     ...checkAdoptions(source),
   ];
+  ofAll.push(...checkNamespaces(sources, source));
   if (Object.keys(source.tools).length === 0) {
     const message = 'There is no tool: list at least one Workflow Type.';
     ofAll.push({ path: ['tools'], message });

@@ -10,6 +10,7 @@ import { limitsSchema, overallLimitsSchema, principalLimitsSchema } from './limi
 import {
   defaultsSchema,
   hostSchema,
+  namespaceSchema,
   manifestSchema,
   questionSchema,
   retrySchema,
@@ -28,6 +29,7 @@ const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
 
 const DEFAULTS: Keys<typeof defaultsSchema> = {
   taskQueue: 'The Task Queue that the Workers poll. It has no default.',
+  namespace: "One of server.namespaces. Default: the server's own.",
   task: 'Whether the tool may, must or cannot be called as a task. Default: optional.',
   becomesTask: `Where the client leaves it to the server, which calls become tasks: always, never, or those that take longer than this. ${DURATION}`,
   ttl: `How long a task can be read, from its creation, if the client asks for nothing. Default: 1 day. ${DURATION}`,
@@ -143,12 +145,18 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       generations: 'The protocol revisions that are served. Default: all.',
       taskTools: 'false: no tools that act on tasks; or what goes before their names.',
       hosts: 'How long hosts wait, by the name that they give themselves.',
+      namespaces: 'Further namespaces, by the name that tools call them by.',
       askAgainAfter: `How long a question may stay without an answer before it is asked once more. ${DURATION}`,
       auth: 'Whose tokens are taken over HTTP, and for what. Default: nobody is asked.',
       limits: 'How much is taken from whom over HTTP.',
     }),
     describe(taskToolsSchema, { prefix: 'What goes before the names of the tools: "orders_".' }),
     describe(hostSchema, { answerWithin: `How long the host waits for an answer. ${DURATION}` }),
+    describe(namespaceSchema, {
+      namespace: 'Its name in Temporal. Default: that of the profile, or the key.',
+      profile: 'A profile of temporal.toml. Default: the connection of the server.',
+      address: 'Overrules the profile.',
+    }),
     describe(defaultsSchema, DEFAULTS),
     describe(toolSchema, TOOL),
     describe(annotationsSchema, {

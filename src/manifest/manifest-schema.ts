@@ -15,6 +15,9 @@ import { startKeys } from './start-schema.js';
 import { progressSchema, statusSchema } from './status-schema.js';
 import { text } from './text.js';
 
+/** Each list asks all of them. */
+const MAX_NAMESPACES = 8;
+
 /** The names that MCP recommends for tools, so that every host can show and call them. */
 const toolName = z
   .string()
@@ -54,6 +57,7 @@ export const questionSchema = z.strictObject({
 /** What may be set for one tool, or for all of them under `defaults`. */
 const shared = {
   taskQueue: text.optional(),
+  namespace: text.optional(),
   task: z.enum(TaskSupport).optional(),
   becomesTask: z
     .union([z.enum(['always', 'never']), duration], {
@@ -116,6 +120,13 @@ export const taskToolsSchema = z.strictObject({
 /** One of `server.hosts`. */
 export const hostSchema = z.strictObject({ answerWithin: duration });
 
+/** One of `server.namespaces`. */
+export const namespaceSchema = z.strictObject({
+  namespace: text.optional(),
+  profile: text.optional(),
+  address: text.optional(),
+});
+
 /** `server`. */
 export const serverSchema = z.strictObject({
   name: text.optional(),
@@ -129,6 +140,10 @@ export const serverSchema = z.strictObject({
     })
     .optional(),
   hosts: z.record(z.string(), hostSchema).optional(),
+  namespaces: z
+    .record(text, namespaceSchema)
+    .refine((all) => Object.keys(all).length <= MAX_NAMESPACES, `There may be ${MAX_NAMESPACES}.`)
+    .optional(),
   askAgainAfter: duration.optional(),
   auth: authSchema.optional(),
   limits: limitsSchema.optional(),

@@ -25,6 +25,16 @@ export interface ManifestPosition {
   readonly column: number;
 }
 
+/** How a further namespace is reached. Without profile and address, it is one of the server's own Temporal Service. */
+export interface NamespaceSettings {
+  /** Its name in Temporal. Default: that of the profile; without one, the name that tools call it by. */
+  readonly namespace?: string | undefined;
+  /** Profile of `temporal.toml`. The environment does not overrule it. */
+  readonly profile?: string | undefined;
+  /** Overrules the profile. */
+  readonly address?: string | undefined;
+}
+
 /** A manifest, checked and with every default filled in. */
 export interface Manifest {
   readonly server: ServerInfo;
@@ -40,6 +50,8 @@ export interface Manifest {
   readonly auth?: AuthSettings;
   /** How much is taken from whom, over HTTP. Absent: what each principal may do where tokens tell them apart. */
   readonly limits?: ServerLimits;
+  /** Namespaces that tools may name, besides that of the server. Absent: there are none. */
+  readonly namespaces?: ReadonlyMap<string, NamespaceSettings>;
   readonly tools: ToolCatalog;
   /** What becomes tools once it is known which Workflow Types there are. Absent: nothing. */
   readonly patterns?: readonly ToolPattern[];

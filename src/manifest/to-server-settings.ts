@@ -8,7 +8,7 @@ export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 /** What the manifest says of the server as a whole. */
 export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
-  const { generations, taskTools, hosts, askAgainAfter, auth, limits } = source;
+  const { generations, taskTools, hosts, namespaces, askAgainAfter, auth, limits } = source;
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
@@ -20,6 +20,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
         Object.entries(hosts).map(([host, { answerWithin }]) => [host.toLowerCase(), answerWithin]),
       ),
     }),
+    ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
     ...(auth && { auth: toAuthSettings(auth) }),
     ...(limits && { limits }),
     server: {

@@ -220,6 +220,7 @@ export function toToolDefinition(
     ...(progressFrom && { progressFrom }),
     ...(questions && { questions }),
     showActivityFailures: merged.showActivityFailures,
+    ...(merged.namespace !== undefined && { namespace: merged.namespace }),
     ...(merged.scopes && merged.scopes.length > 0 && { scopes: merged.scopes }),
     ...(merged.allow && { allow: merged.allow }),
   };

@@ -5,7 +5,7 @@ import type { Express } from 'express';
 
 import { EndOfWaits } from '../calls/end-of-waits.js';
 import { createTaskResources } from '../calls/task-resources.js';
-import type { TemporalClients, TemporalSettings } from '../config/connect-temporal.js';
+import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
 import { loadTemporalSettings } from '../config/load-temporal-settings.js';
@@ -28,6 +28,7 @@ import { createSealer } from '../sealing/create-sealer.js';
 import { serveStdio } from '../stdio/serve-stdio.js';
 import { readStored } from '../stored-content/read-stored.js';
 
+import { createConnections } from './create-connections.js';
 import { createGenerations } from './create-generations.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
@@ -143,19 +144,18 @@ async function createGenerationOptions(
   const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
   checkSecrets(secret, previousSecrets);
   const temporal = options.temporal ?? (await loadTemporalSettings());
-  let connecting: Promise<TemporalClients> | undefined;
-  const connect = async (): Promise<TemporalClients> =>
-    (connecting ??= import('../config/connect-temporal.js').then(({ connectTemporal }) =>
-      connectTemporal(temporal),
-    ));
+  const connect = createConnections(temporal, manifest.namespaces);
   const lazily = createLazyTasks(async () => {
-    const { createTemporalTasks } = await import('../temporal/temporal-tasks.js');
-    const shared = {
-      ...{ tools: served.tools, secret, previousSecrets },
+    const { createNamespacedTasks } = await import('../temporal/namespaced-tasks.js');
+    const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
+      return [name, { ...(await connect(name)), tools: served.toolsOf(name) }] as const;
+    });
+    const first = {
+      ...{ ...(await connect()), tools: served.toolsOf(), secret, previousSecrets },
       maxOpenTasks: () => served.maxOpenTasks,
       ...(logger && { logger }),
     };
-    return createTemporalTasks({ ...(await connect()), ...shared });
+    return createNamespacedTasks(first, new Map(await Promise.all(further)));
   });
   const tasks = endOfWaits.over(lazily.tasks);
   const generationOptions = {
@@ -171,7 +171,7 @@ async function createGenerationOptions(
   };
   const findWorkflowTypes: Wired['findWorkflowTypes'] = async (patterns) => {
     const found = await import('../temporal/seen-workflow-types.js');
-    return found.findWorkflowTypes((await connect()).client, patterns);
+    return found.findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   };
   return { generationOptions, load: lazily.load, findWorkflowTypes };
 }

@@ -1,6 +1,6 @@
 import { inTime } from '../core/in-time.js';
 import type { Logger } from '../core/logger.js';
-import type { SeenWorkflowType } from '../core/tool-pattern.js';
+import type { SeenWorkflowType, ToolPattern } from '../core/tool-pattern.js';
 import { expandPatterns } from '../manifest/expand-patterns.js';
 import type { Manifest } from '../manifest/manifest.js';
 
@@ -17,7 +17,7 @@ const RETRY_MS = 5_000;
 export interface PatternToolsOptions {
   readonly served: ServedManifest;
   /** The Workflow Types that patterns match. */
-  readonly find: (patterns: readonly string[]) => Promise<readonly SeenWorkflowType[]>;
+  readonly find: (patterns: readonly ToolPattern[]) => Promise<readonly SeenWorkflowType[]>;
   readonly logger: Logger | undefined;
   /** How often it is looked again while Temporal does not answer, in milliseconds. Default: 5,000. */
   readonly retryMs?: number;
@@ -86,7 +86,7 @@ export class PatternTools {
   async #look({ patterns = [] }: Manifest): Promise<boolean> {
     if (patterns.length === 0) return true;
     try {
-      this.#seen = await this.#options.find(patterns.map(({ workflowType }) => workflowType));
+      this.#seen = await this.#options.find(patterns);
       return true;
     } catch (error) {
       this.#options.logger?.warn(
@@ -118,8 +118,9 @@ export class PatternTools {
     const isNews = toKey(expandPatterns(manifest, this.#seen)) !== this.#key;
     if (isNews && !this.#isClosed) {
       await this.#replaceBy(manifest);
-      const tools = [...this.#options.served.tools.keys()];
-      this.#options.logger?.info({ tools }, 'The tools by pattern are others now');
+      const { tools } = expandPatterns(manifest, this.#seen);
+      const names = [...tools.keys()];
+      this.#options.logger?.info({ tools: names }, 'The tools by pattern are others now');
     }
     this.#schedule(hasSeen);
   }

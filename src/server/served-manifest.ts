@@ -7,7 +7,7 @@ import type { Gate } from '../core/gate.js';
 import { PRINCIPAL_LIMITS, type ServerLimits } from '../core/limits.js';
 import { ReplaceableMap } from '../core/replaceable-map.js';
 import type { Tasks } from '../core/tasks.js';
-import type { ToolDefinition } from '../core/tool-definition.js';
+import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
 import type { Manifest } from '../manifest/manifest.js';
 
 import type { ServerGate } from './create-server-gate.js';
@@ -65,6 +65,20 @@ function assertSameDoor(before: ServerGate | undefined, after: ServerGate | unde
   );
 }
 
+/** @throws {Error} When there would have to be other connections. */
+function assertSameNamespaces({ namespaces: before }: Manifest, { namespaces }: Manifest): void {
+  const [was, is] = [before, namespaces].map((all) => Object.fromEntries(all ?? []));
+  if (toCanonicalJson(was) === toCanonicalJson(is)) return;
+  throw new Error(
+    'server.namespaces are others: start the server again for that. Nothing has been changed.',
+  );
+}
+
+/** The tools of one namespace; '' is that of the server. */
+export function selectTools({ tools }: Manifest, namespace = ''): ToolCatalog {
+  return new Map([...tools].filter(([, tool]) => (tool.namespace ?? '') === namespace));
+}
+
 /** What clients are shown, each as far as it is for them. */
 function toShown(toolbox: Toolbox, { tools, actions = new Map() }: Manifest): string {
   const access = [...tools.values(), ...actions.values()].map(({ name, allow }) => [name, allow]);
@@ -76,8 +90,10 @@ function toShown(toolbox: Toolbox, { tools, actions = new Map() }: Manifest): st
  * holds now. All of it is replaced at once, and a call that has found its tool ends with that.
  */
 export class ServedManifest {
-  /** What runs the tasks goes by this. */
+  /** The tools of all namespaces. */
   readonly tools: ReplaceableMap<ToolDefinition>;
+  /** What runs the tasks of a namespace goes by its tools; '' is that of the server. */
+  readonly #toolsOf = new Map<string, ReplaceableMap<ToolDefinition>>();
   readonly changes = new ToolChanges();
   /** `undefined` where no tokens are asked for, which stays so. */
   readonly gate: Gate | undefined;
@@ -98,6 +114,14 @@ export class ServedManifest {
     this.tools = new ReplaceableMap(first.manifest.tools);
     this.gate = first.gate && this.#forwardGate(first.gate);
     this.limits = this.#forwardLimits();
+  }
+
+  /** The tools of a namespace, which may be replaced meanwhile. */
+  toolsOf(namespace = ''): ToolCatalog {
+    const known = this.#toolsOf.get(namespace);
+    const tools = known ?? new ReplaceableMap(selectTools(this.#current.manifest, namespace));
+    this.#toolsOf.set(namespace, tools);
+    return tools;
   }
 
   /** Open tasks that a principal may have. */
@@ -128,6 +152,7 @@ export class ServedManifest {
     const { manifest: old, gate: oldGate } = this.#current;
     const gate = await this.#makeGate(manifest);
     assertSameDoor(oldGate, gate);
+    assertSameNamespaces(old, manifest);
     const served = this.#served;
     if (!served) throw new Error('There is nothing to reload yet.');
     const before = served.toolbox;
@@ -135,6 +160,7 @@ export class ServedManifest {
     // From here on nothing waits and nothing fails, so that no request sees a half of it.
     this.#current = { manifest, gate };
     this.tools.replace(manifest.tools);
+    for (const [name, tools] of this.#toolsOf) tools.replace(selectTools(manifest, name));
     served.toolbox = after;
     const listChanged = toShown(before, old) !== toShown(after, manifest);
     if (listChanged) this.changes.announce({ before, after });

@@ -6,6 +6,7 @@ import {
   MAX_MATCHES,
   type SeenWorkflowType,
   splitPattern,
+  type ToolPattern,
 } from '../core/tool-pattern.js';
 
 import { sleep } from './sleep.js';
@@ -70,16 +71,19 @@ async function findMatches(
  * The Workflow Types that patterns match, as the executions of the namespace show them: those that run, and those that have
  * ended within its retention. Temporal has no other list of them.
  *
+ * @param clientOf The Temporal Client of a namespace, by the name that tools call it by.
  * @throws {TaskError} `unavailable` when Temporal does not answer.
  */
 export async function findWorkflowTypes(
-  client: Client,
-  patterns: readonly string[],
+  clientOf: (namespace: string | undefined) => Promise<Client>,
+  patterns: readonly ToolPattern[],
 ): Promise<readonly SeenWorkflowType[]> {
-  const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
-  const found = new Map<string, SeenWorkflowType>();
-  for (const pattern of new Set(patterns)) {
-    for (const one of await findMatches(calls, pattern)) found.set(one.workflowType, one);
+  const found: SeenWorkflowType[] = [];
+  for (const { workflowType, tool } of patterns) {
+    const { namespace } = tool;
+    const calls = new TemporalCalls(await clientOf(namespace), CALL_DEADLINE_MS);
+    const matches = await findMatches(calls, workflowType);
+    found.push(...matches.map((match) => ({ ...match, namespace })));
   }
-  return [...found.values()];
+  return found;
 }

@@ -29,6 +29,7 @@ import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
 import { type MessageDependencies, messageTask, readUpdate } from './message-task.js';
 import { NamespaceRetention } from './namespace-retention.js';
+import { mayHave, type NamespaceTasks } from './namespace-tasks.js';
 import { OpenTaskLimit } from './open-task-limit.js';
 import { needsOwnerAttribute } from './owner-attribute.js';
 import { OwnerWatcher } from './owner-watcher.js';
@@ -92,6 +93,8 @@ export interface TemporalTasksOptions {
   readonly pageSize?: number;
   /** Open tasks that an owner may have, asked with each start. Default, and for `undefined`: as many as they start. */
   readonly maxOpenTasks?: () => number | undefined;
+  /** How many an owner has. Default: those of this namespace. */
+  readonly countOpen?: (owner: Owner) => Promise<number>;
   /** Visibility calls a second. Default: 8, below the service's default limit of 10 for a whole namespace. */
   readonly visibilityCallsPerSecond?: number;
 }
@@ -114,7 +117,17 @@ export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
   return new TemporalTasks(options);
 }
 
-class TemporalTasks implements Tasks {
+/**
+ * The same, as one namespace of several.
+ *
+ * @throws {RangeError} As {@link createTemporalTasks}.
+ */
+export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTasks {
+  return new TemporalTasks(options);
+}
+
+class TemporalTasks implements NamespaceTasks {
+  readonly #tools: ToolCatalog;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
@@ -128,6 +141,7 @@ class TemporalTasks implements Tasks {
 
   constructor(options: TemporalTasksOptions) {
     const { client, tools, secret, previousSecrets, logger = silent } = options;
+    this.#tools = tools;
     this.#maxArgumentBytes = Math.min(
       options.maxArgumentBytes ?? Infinity,
       ARGUMENT_BOUNDS.maxBytes,
@@ -162,7 +176,7 @@ class TemporalTasks implements Tasks {
     );
     this.#owners = this.#createOwnerWatcher(logger);
     const { maxOpenTasks: limit } = options;
-    const count = async (owner: Owner): Promise<number> => this.#lister.countOpen(owner);
+    const count = options.countOpen ?? (async (owner) => this.countOpen(owner));
     this.#openTasks = limit === undefined ? undefined : new OpenTaskLimit({ limit, count, logger });
   }
 
@@ -198,6 +212,14 @@ class TemporalTasks implements Tasks {
       case 'repeated':
         return { ...(await this.#readRepeated(started, request.owner)), isRepeat: true };
     }
+  }
+
+  mayHave(taskId: string, owner: Owner): boolean {
+    return mayHave(taskId, owner, { ids: this.#ids, tools: this.#tools });
+  }
+
+  async countOpen(owner: Owner): Promise<number> {
+    return this.#lister.countOpen(owner);
   }
 
   async get(taskId: string, owner: Owner): Promise<Task> {

@@ -1,3 +1,5 @@
+import type { Client } from '@temporalio/client';
+
 import { connectTemporal } from '../../config/connect-temporal.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { inspectPatterns } from '../../manifest/inspect-patterns.js';
@@ -6,6 +8,8 @@ import type { LocatedProblem } from '../../manifest/located-problem.js';
 import { formatPath } from '../../manifest/manifest-error.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { nearestName } from '../../manifest/nearest-name.js';
+import { createConnections } from '../../server/create-connections.js';
+import { selectTools } from '../../server/served-manifest.js';
 import type { Finding } from '../../temporal/finding.js';
 import { inspectNamespace } from '../../temporal/inspect-namespace.js';
 import { inspectTask } from '../../temporal/inspect-task.js';
@@ -79,7 +83,13 @@ export async function check(flags: CheckFlags): Promise<void> {
   if (flags.offline) return;
 
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
-  const { client } = connectTemporal(settings);
-  const { manifest: expanded, findings } = await describeToolPatterns(client, manifest);
-  report([...findings, ...(await inspectNamespace(client, expanded, nearestName))]);
+  const connect = createConnections(settings, manifest.namespaces);
+  const clientOf = async (name?: string): Promise<Client> => (await connect(name)).client;
+  const { manifest: expanded, findings } = await describeToolPatterns(clientOf, manifest);
+  report(findings);
+  for (const name of [undefined, ...(manifest.namespaces?.keys() ?? [])]) {
+    const inspected = { ...expanded, tools: selectTools(expanded, name) };
+    if (name !== undefined) print({ level: 'ok', message: `In the namespace ${name}:` });
+    report(await inspectNamespace(await clientOf(name), inspected, nearestName));
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { SeenWorkflowType } from '../../../src/core/tool-pattern.js';
+import type { SeenWorkflowType, ToolPattern } from '../../../src/core/tool-pattern.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
 import { PatternTools } from '../../../src/server/pattern-tools.js';
@@ -14,7 +14,7 @@ const PATTERN =
 
 function setUp(
   manifest: Manifest,
-  find: (patterns: readonly string[]) => Promise<readonly SeenWorkflowType[]>,
+  find: (patterns: readonly ToolPattern[]) => Promise<readonly SeenWorkflowType[]>,
 ): { tools: PatternTools; names: () => string[]; told: () => number } {
   const served = new ServedManifest({ manifest, gate: undefined }, async () =>
     Promise.resolve(undefined),
@@ -24,7 +24,7 @@ function setUp(
   served.changes.subscribe(() => (told += 1));
   return {
     tools: new PatternTools(manifest, { served, find, logger: undefined, retryMs: 10 }),
-    names: () => [...served.tools.keys()],
+    names: () => [...served.toolsOf().keys()],
     told: () => told,
   };
 }
@@ -32,8 +32,8 @@ function setUp(
 describe('PatternTools', () => {
   it('adds what a pattern stands for to a start, and asks nobody without one', async () => {
     const asked: (readonly string[])[] = [];
-    const find = async (patterns: readonly string[]): Promise<readonly SeenWorkflowType[]> => {
-      asked.push(patterns);
+    const find = async (patterns: readonly ToolPattern[]): Promise<readonly SeenWorkflowType[]> => {
+      asked.push(patterns.map(({ workflowType }) => workflowType));
       return Promise.resolve([TYPE]);
     };
     const { tools, names } = setUp(parseManifest(PATTERN), find);

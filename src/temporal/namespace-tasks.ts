@@ -1,0 +1,26 @@
+import { parseTaskId } from '../core/task-id.js';
+import type { Owner, Tasks } from '../core/tasks.js';
+import type { ToolCatalog } from '../core/tool-definition.js';
+
+import type { TaskIdRing } from './task-id-ring.js';
+
+/** The tasks of one namespace among several. */
+export interface NamespaceTasks extends Tasks {
+  /** Whether a task ID can be one of the owner's in this namespace, by itself and without a call. */
+  readonly mayHave: (taskId: string, owner: Owner) => boolean;
+  /** How many open tasks visibility has in this namespace that the owner has started. */
+  readonly countOpen: (owner: Owner) => Promise<number>;
+}
+
+/** Says what {@link NamespaceTasks.mayHave} does. */
+export function mayHave(
+  taskId: string,
+  owner: Owner,
+  { ids, tools }: { readonly ids: TaskIdRing; readonly tools: ToolCatalog },
+): boolean {
+  const parsed = parseTaskId(taskId);
+  if (parsed) return ids.isOwnerTag(parsed.ownerTag, owner);
+  return [...tools.values()].some(
+    ({ start }) => start?.workflowId !== undefined || start?.adopts !== undefined,
+  );
+}

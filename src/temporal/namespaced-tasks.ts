@@ -1,0 +1,166 @@
+/** Tasks of several namespaces, which look like those of one. */
+import { createHmac } from 'node:crypto';
+
+import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
+import { isRecord } from '../core/is-record.js';
+import { isClosed } from '../core/task-status.js';
+import type { Task } from '../core/task.js';
+import type { ListOptions, Owner, TaskPage, Tasks } from '../core/tasks.js';
+
+import type { NamespaceTasks } from './namespace-tasks.js';
+import { createNamespaceTasks, type TemporalTasksOptions } from './temporal-tasks.js';
+
+/** The tasks of a further namespace, by the name that tools call it by. */
+export type FurtherNamespaces = ReadonlyMap<
+  string,
+  Pick<TemporalTasksOptions, 'client' | 'pollClient' | 'tools'>
+>;
+
+/**
+ * The secret of a namespace. Owners have other tags in each, so that an ID says by itself in which one its task is, and IDs
+ * that were made before there were several are those of the first.
+ */
+function deriveSecret(secret: Uint8Array, name: string): Uint8Array {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['namespace', name]))
+    .digest();
+}
+
+/** Running ones first, then the newest, as each namespace has them. */
+function byAge(a: Task, b: Task): number {
+  const order = Number(isClosed(a.phase)) - Number(isClosed(b.phase));
+  return order !== 0 ? order : Date.parse(b.createdAt) - Date.parse(a.createdAt);
+}
+
+/** Where a list of each namespace left off: those that have ended are missing. */
+function decodeCursors(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (isRecord(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new TaskError(
+    TaskErrorCode.invalidCursor,
+    'The cursor is not one that this server gave you: list again without one.',
+  );
+}
+
+/**
+ * Tasks of several namespaces. A task is looked for in the one that its ID names; one with an ID of its tool's own in those
+ * whose tools have such IDs or adopt, with the same calls for every ID.
+ *
+ * @param first The namespace of tools that name none.
+ */
+export function createNamespacedTasks(
+  first: TemporalTasksOptions,
+  further: FurtherNamespaces,
+): Tasks {
+  if (further.size === 0) return createNamespaceTasks(first);
+  const { secret, previousSecrets = [] } = first;
+  const all = new Map<string, NamespaceTasks>();
+  const countOpen = async (owner: Owner): Promise<number> => {
+    const counts = await Promise.all(Array.from(all.values(), async (one) => one.countOpen(owner)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  all.set('', createNamespaceTasks({ ...first, countOpen }));
+  for (const [name, options] of further) {
+    const secrets = {
+      secret: deriveSecret(secret, name),
+      previousSecrets: previousSecrets.map((previous) => deriveSecret(previous, name)),
+    };
+    all.set(name, createNamespaceTasks({ ...first, ...options, ...secrets, countOpen }));
+  }
+  return new NamespacedTasks(all);
+}
+
+class NamespacedTasks implements Tasks {
+  readonly #all: ReadonlyMap<string, NamespaceTasks>;
+
+  constructor(all: ReadonlyMap<string, NamespaceTasks>) {
+    this.#all = all;
+  }
+
+  #named(name: string): NamespaceTasks {
+    const tasks = this.#all.get(name);
+    if (tasks) return tasks;
+    throw new TaskError(
+      TaskErrorCode.misconfigured,
+      'The tool is of a namespace that is not configured.',
+    );
+  }
+
+  /** The namespace of a task; for one that is nowhere, any that says so. */
+  async #of(taskId: string, owner: Owner): Promise<NamespaceTasks> {
+    const possible = [...this.#all.values()].filter((one) => one.mayHave(taskId, owner));
+    const [only = this.#named(''), ...others] = possible;
+    if (others.length === 0) return only;
+    const readings = await Promise.allSettled(possible.map(async (one) => one.get(taskId, owner)));
+    const at = readings.findIndex(({ status }) => status === 'fulfilled');
+    const found = possible[at];
+    if (found) return found;
+    // One that has expired has been found too; one that cannot be asked might have it.
+    const reasons = readings.map(
+      (reading) => (reading.status === 'rejected' ? reading.reason : undefined) as unknown,
+    );
+    const isMissing = (reason: unknown): boolean =>
+      isTaskGone(reason) && (reason as TaskError).code === TaskErrorCode.taskNotFound;
+    const telling = reasons.findIndex((reason) => !isMissing(reason));
+    return possible[telling] ?? only;
+  }
+
+  create: Tasks['create'] = async (request) =>
+    this.#named(request.tool.namespace ?? '').create(request);
+
+  get: Tasks['get'] = async (taskId, owner) => (await this.#of(taskId, owner)).get(taskId, owner);
+
+  waitFor: Tasks['waitFor'] = async (taskId, owner, options) =>
+    (await this.#of(taskId, owner)).waitFor(taskId, owner, options);
+
+  watchAll: Tasks['watchAll'] = async (owner, options) => {
+    await Promise.all(Array.from(this.#all.values(), async (one) => one.watchAll(owner, options)));
+  };
+
+  cancel: Tasks['cancel'] = async (taskId, owner, options) =>
+    (await this.#of(taskId, owner)).cancel(taskId, owner, options);
+
+  answer: Tasks['answer'] = async (taskId, owner, responses) =>
+    (await this.#of(taskId, owner)).answer(taskId, owner, responses);
+
+  send: Tasks['send'] = async (taskId, owner, message) =>
+    (await this.#of(taskId, owner)).send(taskId, owner, message);
+
+  readReturned: Tasks['readReturned'] = async (taskId, owner) =>
+    (await this.#of(taskId, owner)).readReturned(taskId, owner);
+
+  readUpdate: Tasks['readUpdate'] = async (taskId, owner, update) =>
+    (await this.#of(taskId, owner)).readUpdate(taskId, owner, update);
+
+  keepClientTask: Tasks['keepClientTask'] = async (taskId, owner, kept) =>
+    (await this.#of(taskId, owner)).keepClientTask(taskId, owner, kept);
+
+  untilAnswersTaken: Tasks['untilAnswersTaken'] = async (taskId, owner, options) =>
+    (await this.#of(taskId, owner)).untilAnswersTaken(taskId, owner, options);
+
+  /** A page of each namespace, together. */
+  async list(owner: Owner, { cursor }: ListOptions = {}): Promise<TaskPage> {
+    const cursors = cursor === undefined ? undefined : decodeCursors(cursor);
+    const wanted = [...this.#all].filter(([name]) => !cursors || Object.hasOwn(cursors, name));
+    const pages = await Promise.all(
+      wanted.map(async ([name, one]) => {
+        const from = cursors?.[name];
+        const page = await one.list(owner, cursors ? { cursor: String(from) } : {});
+        return [name, page] as const;
+      }),
+    );
+    const next = pages.flatMap(([name, { nextCursor }]) =>
+      nextCursor === undefined ? [] : [[name, nextCursor] as const],
+    );
+    return {
+      tasks: pages.flatMap(([, { tasks }]) => tasks).sort(byAge),
+      ...(next.length > 0 && {
+        nextCursor: Buffer.from(JSON.stringify(Object.fromEntries(next))).toString('base64url'),
+      }),
+    };
+  }
+}

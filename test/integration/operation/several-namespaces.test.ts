@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { eventually } from '../../support/eventually.js';
+import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
+import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
+import { startCli } from '../../support/start-cli.js';
+import {
+  startMcpServer,
+  temporalAddress,
+  type TestServer,
+} from '../../support/start-mcp-server.js';
+import {
+  createTask,
+  errorOf,
+  getTask,
+  listTaskIds,
+  untilStatus,
+} from '../../support/steps/rev2025-task-steps.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
+import { withTestServers } from '../../support/with-test-server.js';
+
+const unchecked = { openConnection: () => () => undefined, count: () => 0, problems: () => [] };
+const NAMESPACE = `billing-${randomUUID().slice(0, 8)}`;
+
+const given = withTestServers();
+let folder: TestFolder | undefined;
+const servers: TestServer[] = [];
+
+function manifestPath(): string {
+  return join(folder?.path ?? '', 'mcp-tasks.yaml');
+}
+
+let connection: Connection | undefined;
+
+/** Goes past the servers, to the further namespace. */
+function billing(): Client {
+  if (!connection) throw new Error('The connection is there in tests only.');
+  return new Client({ connection, namespace: NAMESPACE });
+}
+
+async function startServer(): Promise<RawMcp> {
+  const server = await startMcpServer({ ...given().options, manifest: manifestPath() });
+  servers.push(server);
+  return connectRawHttp(server.url);
+}
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: temporalAddress() });
+  const { workflowService } = given().temporal;
+  await workflowService.registerNamespace({
+    namespace: NAMESPACE,
+    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+  });
+  await eventually('the namespace', async () =>
+    billing()
+      .workflow.count()
+      .then(() => true)
+      .catch(() => undefined),
+  );
+  folder = await createTestFolder({
+    'mcp-tasks.yaml': `server: { namespaces: { billing: { namespace: ${NAMESPACE} } } }
+defaults: { taskQueue: nobody-${NAMESPACE}, timeouts: { execution: 10 minutes } }
+tools:
+  here: { workflow: here, taskQueue: '${given().options.taskQueue}-by-hand' }
+  there: { workflow: there, namespace: billing }
+`,
+  });
+  await startServer();
+});
+
+afterAll(async () => {
+  await Promise.all(servers.map(async ({ stop }) => stop()));
+  await folder?.remove();
+  for await (const { workflowId } of billing().workflow.list()) {
+    await billing()
+      .workflow.getHandle(workflowId)
+      .terminate('the tests are over')
+      .catch(() => undefined);
+  }
+  await connection?.close();
+});
+
+describe('a server of several namespaces', () => {
+  it('starts each task in the namespace of its tool, and reads it from any replica', async () => {
+    const [one, other] = [connectRawHttp(servers[0]?.url ?? ''), await startServer()];
+    const [here, there] = [await createTask(one, 'here'), await createTask(one, 'there')];
+
+    for (const mcp of [one, other]) {
+      await expect(getTask(mcp, here)).resolves.toMatchObject({ status: 'working' });
+      await expect(getTask(mcp, there)).resolves.toMatchObject({ status: 'working' });
+    }
+    const { type } = await billing().workflow.getHandle(there).describe();
+    expect(type).toBe('there');
+    await expect(given().temporal.workflow.getHandle(there).describe()).rejects.toThrow(
+      /not found/,
+    );
+  });
+
+  it('lists the tasks of all, and cancels and ends each where it is', async () => {
+    const mcp = connectRawHttp(servers[0]?.url ?? '');
+    const [here, there] = [await createTask(mcp, 'here'), await createTask(mcp, 'there')];
+
+    await expect(listTaskIds(mcp)).resolves.toEqual(expect.arrayContaining([here, there]));
+    await mcp.request('tasks/cancel', { taskId: there });
+    await untilStatus(mcp, there, 'cancelled');
+    await expect(getTask(mcp, here)).resolves.toMatchObject({ status: 'working' });
+    await given().temporal.workflow.getHandle(here).terminate('over');
+    await untilStatus(mcp, here, 'failed');
+  });
+
+  it('serves the other generation as well', async () => {
+    const mcp = connectStatelessHttp(servers[0]?.url ?? '', unchecked);
+    const taskId = await createTask(connectRawHttp(servers[0]?.url ?? ''), 'there');
+    const { result } = await mcp.request('tasks/get', { taskId });
+
+    expect(result).toMatchObject({ taskId, status: 'working' });
+  });
+
+  it('says the same of an ID that is nowhere, and of one that looks like another', async () => {
+    const mcp = connectRawHttp(servers[0]?.url ?? '');
+    const taskId = await createTask(mcp, 'there');
+    const changed = `${taskId.slice(0, -1)}${taskId.endsWith('a') ? 'e' : 'a'}`;
+    const foreign = `mcp-${'a'.repeat(20)}${taskId.slice(24)}`;
+
+    const [one, two] = [
+      await errorOf(mcp.request('tasks/get', { taskId: changed })),
+      await errorOf(mcp.request('tasks/get', { taskId: foreign })),
+    ];
+    expect(one.message.replace(changed, 'ID')).toBe(two.message.replace(foreign, 'ID'));
+  });
+
+  it('is looked at by check as a whole', async () => {
+    const { stdout } = await startCli(['check', '--manifest', manifestPath()]).exited;
+
+    expect(stdout).toContain('In the namespace billing:');
+    expect(stdout).toContain(`nobody-${NAMESPACE}`);
+  });
+});
