@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
+import { registerOwnerAttribute } from '../../../src/temporal/owner-attribute.js';
 import { eventually } from '../../support/eventually.js';
 import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
@@ -17,13 +18,17 @@ import {
   createTask,
   errorOf,
   getTask,
+  listAllTasks,
   listTaskIds,
+  resultOf,
   untilStatus,
 } from '../../support/steps/rev2025-task-steps.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 import { withTestServers } from '../../support/with-test-server.js';
 
 const unchecked = { openConnection: () => () => undefined, count: () => 0, problems: () => [] };
+/** More than a page has, in each namespace. */
+const TASKS_OF_TWO_PAGES = 55;
 const NAMESPACE = `billing-${randomUUID().slice(0, 8)}`;
 
 const given = withTestServers();
@@ -61,12 +66,18 @@ beforeAll(async () => {
       .then(() => true)
       .catch(() => undefined),
   );
+  await registerOwnerAttribute(billing());
   folder = await createTestFolder({
     'mcp-tasks.yaml': `server: { namespaces: { billing: { namespace: ${NAMESPACE} } } }
 defaults: { taskQueue: nobody-${NAMESPACE}, timeouts: { execution: 10 minutes } }
 tools:
   here: { workflow: here, taskQueue: '${given().options.taskQueue}-by-hand' }
   there: { workflow: there, namespace: billing }
+  invoice:
+    workflow: invoice
+    namespace: billing
+    workflowId: 'invoice-{number}'
+    input: { type: object, required: [number], properties: { number: { type: string } } }
 `,
   });
   await startServer();
@@ -110,6 +121,43 @@ describe('a server of several namespaces', () => {
     await expect(getTask(mcp, here)).resolves.toMatchObject({ status: 'working' });
     await given().temporal.workflow.getHandle(here).terminate('over');
     await untilStatus(mcp, here, 'failed');
+  });
+
+  it('finds a task with an ID of its tool, and nobody else what that ID says', async () => {
+    const [one, other] = [connectRawHttp(servers[0]?.url ?? ''), await startServer()];
+    const number = randomUUID();
+    const taskId = await createTask(one, 'invoice', { arguments: { number } });
+
+    expect(taskId).toBe(`invoice-${number}`);
+    await expect(getTask(other, taskId)).resolves.toMatchObject({ status: 'working' });
+    await eventually(
+      'the list has it',
+      async () => (await listTaskIds(other)).includes(taskId) || undefined,
+    );
+    await billing().workflow.start('invoice', {
+      taskQueue: `nobody-${NAMESPACE}`,
+      workflowId: `invoice-others-${number}`,
+    });
+    const [unknown, foreign] = [
+      await errorOf(one.request('tasks/get', { taskId: `invoice-nobody-${number}` })),
+      await errorOf(one.request('tasks/get', { taskId: `invoice-others-${number}` })),
+    ];
+    expect(foreign).toEqual(unknown);
+  });
+
+  it('pages through the tasks of all, each of them once', async () => {
+    const mcp = connectRawHttp(servers[0]?.url ?? '');
+    const names = Array.from({ length: TASKS_OF_TWO_PAGES }, () => ['here', 'there']).flat();
+    const created: string[] = [];
+    for (const name of names) created.push(await createTask(mcp, name));
+
+    await eventually('visibility has them', async () => {
+      const listed = (await listAllTasks(mcp)).map(({ taskId }) => taskId);
+      expect(new Set(listed).size).toBe(listed.length);
+      return created.every((taskId) => listed.includes(taskId)) || undefined;
+    });
+    const first = (await resultOf(mcp.request('tasks/list'))) as { nextCursor?: string };
+    expect(first.nextCursor).toBeDefined();
   });
 
   it('serves the other generation as well', async () => {
