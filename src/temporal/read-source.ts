@@ -6,6 +6,7 @@ import type { SourceReading, WorkflowSource } from '../core/workflow-source.js';
 import { decodeAnyPayload } from './decode-any-payload.js';
 import { decodeSearchAttribute } from './decode-search-attribute.js';
 import { type DescribedExecution, toMs } from './describe-execution.js';
+import { METADATA_QUERY } from './workflow-metadata.js';
 import type { WorkflowQueries } from './workflow-queries.js';
 
 /** What reading needs besides the execution. */
@@ -25,9 +26,6 @@ async function readPayload(
     return { isKnown: true };
   }
 }
-
-/** The Query that every SDK answers by itself. */
-const METADATA_QUERY = '__temporal_workflow_metadata';
 
 /** What the last heartbeat of a pending Activity says: its one detail, or the list of them. */
 async function readHeartbeat(

@@ -3,16 +3,19 @@ import type { ToolCatalog, ToolDefinition } from '../../core/tool-definition.js'
 import { explainError, type Finding } from '../finding.js';
 import type { TemporalCalls } from '../temporal-calls.js';
 import { VisibilityLimit } from '../visibility-limit.js';
+import { readWorkflowMetadata } from '../workflow-metadata.js';
 
 import { inspectHandlers } from './inspect-handlers.js';
 import { inspectWorkflowType, type WorkflowTypeInspection } from './inspect-workflow-type.js';
 import { handlersOfActions, handlersOfTool } from './needed-handlers.js';
-import { readHandlers } from './read-handlers.js';
 import { SeenStarts } from './seen-starts.js';
 import type { Suggest } from './suggest.js';
 
 /** Half of what a namespace takes by default: others need some too. */
 const VISIBILITY_CALLS_PER_SECOND = 5;
+/** Running executions that are asked for their handlers, and how long each may take. */
+const MAX_ASKED = 2;
+const ASK_LIMIT_MS = 2_000;
 
 /** The tools and actions whose Workflows are looked for. */
 export interface InspectedTools {
@@ -35,9 +38,11 @@ async function inspectTool(
       ? { findings: [], executions: await inspection.seen.find({ workflowType }) }
       : await inspectWorkflowType(tool, inspection);
     const needed = [...handlersOfTool(tool), ...handlersOfActions(actions, workflowType)];
-    const handlers = needed.length === 0 ? undefined : await readHandlers(calls, executions);
+    const asked = executions.filter(({ isOpen }) => isOpen).slice(0, MAX_ASKED);
+    const metadata =
+      needed.length === 0 ? undefined : await readWorkflowMetadata(calls, asked, ASK_LIMIT_MS);
     const { suggest } = inspection;
-    return [...findings, ...inspectHandlers(needed, handlers, { tool: name, suggest })];
+    return [...findings, ...inspectHandlers(needed, metadata, { tool: name, suggest })];
   } catch (error) {
     const message = `whether its Workflow runs cannot be told: ${explainError(error)}`;
     return [{ level: 'unknown', tool: name, message }];
