@@ -11,9 +11,9 @@ const TOLERANCES: Readonly<Record<Measure, Tolerance>> = {
   // The allocator keeps pages for later.
   rssMb: { share: 0.15, floor: 30 },
   // How much is under way differs from moment to moment.
-  handles: { share: 0.2, floor: 30 },
+  handles: { share: 0.2, floor: 100 },
   sockets: { share: 0.2, floor: 30 },
-  listeners: { share: 0.2, floor: 100 },
+  listeners: { share: 0.2, floor: 150 },
   warnings: { share: 0, floor: 0 },
 };
 /** Until then code is compiled and caches fill. */
