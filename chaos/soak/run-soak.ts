@@ -125,7 +125,13 @@ export async function runSoak(plan: SoakPlan, options: SoakOptions): Promise<Soa
     const attempts = await readAttempts(world.attemptsPath);
     const { journal } = logbook;
     const violations = audit({ journal, executions, attempts, excuses: [] });
-    return { plan, ...lived, growths: judgeGrowth(lived.samples), violations, logbook };
+    return {
+      plan,
+      ...lived,
+      growths: judgeGrowth(lived.samples, lived.errands),
+      violations,
+      logbook,
+    };
   } finally {
     await world.stop();
     rmSync(probePath, { force: true });

@@ -86,6 +86,22 @@ describe('a soak is not flat', () => {
   });
 });
 
+describe('what is kept of ended tasks', () => {
+  const samples = soak((index) => ({ heapMb: 60 + index / 5 }));
+  const heapIsFlat = (endedTasks: number, of = samples): boolean | undefined =>
+    judgeGrowth(of, endedTasks)[0]?.isFlat;
+
+  it('is no leak, in so far as there were so many', () => {
+    expect([0, 1_000, 6_000].map((ended) => heapIsFlat(ended))).toStrictEqual([false, false, true]);
+  });
+
+  it('is bounded', () => {
+    const leaking = soak((index) => ({ heapMb: 60 + index / 2 }));
+
+    expect(heapIsFlat(1_000_000, leaking)).toBe(false);
+  });
+});
+
 describe('samples that are too few', () => {
   it('are not judged', () => {
     expect(() => judgeGrowth(soak(() => ({}), 9))).toThrow('soak for longer');
