@@ -24,7 +24,10 @@ beforeAll(async () => {
   ]);
   server = await startMcpServer({
     ...{ taskQueue, manifest: MANIFEST },
-    environment: { ...Object.fromEntries(hashes), CHAOS_TASK_QUEUE: taskQueue },
+    environment: {
+      ...(Object.fromEntries(hashes) as NodeJS.ProcessEnv),
+      CHAOS_TASK_QUEUE: taskQueue,
+    },
   });
 });
 
