@@ -43,7 +43,7 @@ export interface ChaosResult {
 }
 
 /** When all is well again, every task is done within this: some retries of Temporal take ten seconds each. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 180_000;
 /** After a replica can answer again, this much later it has done so. */
 const SLACK_MS = 3_000;
 const MAX_TROUBLES = 100;

@@ -60,9 +60,9 @@ async function keepSampling(
   while (!enough.aborted) {
     const sample = await readSample(path);
     samples.push(sample);
-    const { heapMb, rssMb, handles, sockets, listeners } = sample;
+    const { heapMb, rssMb, handles, sockets, listeners, warnings } = sample;
     report(
-      `heap ${heapMb.toFixed(1)} MB, resident ${rssMb.toFixed(0)} MB, ${handles} handles, ${sockets} sockets, ${listeners} listeners`,
+      `heap ${heapMb.toFixed(1)} MB, resident ${rssMb.toFixed(0)} MB, ${handles} handles, ${sockets} sockets, ${listeners} listeners, ${warnings} warnings`,
     );
     await pause(everyMs, undefined, { signal: enough }).catch(() => undefined);
   }
@@ -125,7 +125,13 @@ export async function runSoak(plan: SoakPlan, options: SoakOptions): Promise<Soa
     const attempts = await readAttempts(world.attemptsPath);
     const { journal } = logbook;
     const violations = audit({ journal, executions, attempts, excuses: [] });
-    return { plan, ...lived, growths: judgeGrowth(lived.samples), violations, logbook };
+    return {
+      plan,
+      ...lived,
+      growths: judgeGrowth(lived.samples, lived.errands),
+      violations,
+      logbook,
+    };
   } finally {
     await world.stop();
     rmSync(probePath, { force: true });

@@ -57,7 +57,7 @@ describe('a soak is not flat', () => {
   it.each<[Measure, number]>([
     ['heapMb', 0.1],
     ['rssMb', 0.5],
-    ['handles', 0.5],
+    ['handles', 1.5],
     ['sockets', 0.5],
     ['listeners', 2],
     ['warnings', 0.01],
@@ -83,6 +83,22 @@ describe('a soak is not flat', () => {
     );
 
     expect(growing(all)).toStrictEqual([...MEASURES]);
+  });
+});
+
+describe('what is kept of ended tasks', () => {
+  const samples = soak((index) => ({ heapMb: 60 + index / 5 }));
+  const heapIsFlat = (endedTasks: number, of = samples): boolean | undefined =>
+    judgeGrowth(of, endedTasks)[0]?.isFlat;
+
+  it('is no leak, in so far as there were so many', () => {
+    expect([0, 1_000, 6_000].map((ended) => heapIsFlat(ended))).toStrictEqual([false, false, true]);
+  });
+
+  it('is bounded', () => {
+    const leaking = soak((index) => ({ heapMb: 60 + index / 2 }));
+
+    expect(heapIsFlat(1_000_000, leaking)).toBe(false);
   });
 });
 
