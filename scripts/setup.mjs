@@ -44,6 +44,7 @@ const sources = [
   'activities',
   'fixtures',
   'bench',
+  'capacity',
   'chaos',
   'demo',
   'test/support/samples/typescript',
