@@ -34,7 +34,7 @@ describe('simulateInOne', () => {
   });
 
   it.each<[string, Partial<Workload>]>([
-    ['short tasks', { lifetimeSeconds: 60, openTasks: 1_000 }],
+    ['short tasks', { lifetimeSeconds: 120, openTasks: 700, polledShare: 1 }],
     ['long intervals', { pollIntervalMs: 30_000 }],
     ['tasks of a day', { lifetimeSeconds: 86_400, openTasks: 10_000 }],
     ['a sample of very many', { openTasks: 1_000_000 }],
