@@ -1,5 +1,5 @@
-import { PLANNED_SHARE } from './model/demand.js';
 import { advice } from './model/advice.js';
+import { PLANNED_SHARE } from './model/demand.js';
 import type { Plan } from './model/plan.js';
 import type { SimulationOptions } from './simulation/simulate-plan.js';
 import { toCount, toNumber, toPercent } from './tables/format.js';

@@ -1,7 +1,7 @@
 import { actions } from '../facts/actions.js';
 
-import { DEFAULT_PROFILE, type TaskProfile } from './workload.js';
 import { toWorkOfTask } from './work-of-task.js';
+import { DEFAULT_PROFILE, type TaskProfile } from './workload.js';
 
 /** A companion that ends a cancelled task after its grace (`terminateAfter`): its start, and an Activity. */
 export const ACTIONS_OF_COMPANION = actions.start.value + actions.activity.value;

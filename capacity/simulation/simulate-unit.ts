@@ -129,7 +129,8 @@ class Unit {
         return;
       case 'change':
         // The task is read, and the next long poll begins.
-        for (const _request of [1, 2]) this.#ask(atMs);
+        this.#ask(atMs);
+        this.#ask(atMs);
         if (atMs < event.task.endsAtMs) this.#pushChange(event.task, atMs);
         return;
       case 'work':

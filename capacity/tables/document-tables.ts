@@ -33,7 +33,8 @@ export const tableNames: readonly string[] = Object.keys(tables);
  * @throws {RangeError} When there is no table of a name.
  */
 export function fillTables(document: string): string {
-  return document.replaceAll(TABLE, (_all, before: string, name: string, after: string) => {
+  return document.replaceAll(TABLE, (...match: readonly string[]) => {
+    const [, before = '', name = '', after = ''] = match;
     const toTable = tables[name];
     if (!toTable) throw new RangeError(`There is no table "${name}".`);
     return `${before}${toTable()}${after}`;

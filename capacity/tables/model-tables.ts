@@ -67,13 +67,14 @@ export function toShortageTable(): string {
 export function toHeldTable(): string {
   const hour = DEFAULT_WORKLOAD;
   const day: Workload = { ...hour, lifetimeSeconds: SECONDS_PER_DAY };
-  const row = (title: string, service: Service, unit: Resource['unit'], count = 1): string[] => [
-    title,
-    ...[hour, day].map((workload) => {
+  const row = (title: string, service: Service, unit: Resource['unit']): string[] => {
+    const count = title.startsWith('account') ? (service.units ?? 1) : 1;
+    const cells = [hour, day].map((workload) => {
       const { openTasks, runsOut } = toHeld(service, workload, unit);
       return `${toNumber(openTasks * count)} (${runsOut})`;
-    }),
-  ];
+    });
+    return [title, ...cells];
+  };
   const { cloud, 'cloud-12-tru': large, 'self-hosted': own } = services;
   return toMarkdownTable(
     ['One', 'Open tasks of an hour (what runs out)', 'Open tasks of a day'],
@@ -81,7 +82,7 @@ export function toHeldTable(): string {
       row('replica of 1 GiB on two cores', cloud, 'replica'),
       row('namespace of Temporal Cloud', cloud, 'namespace'),
       row('namespace of Temporal Cloud with 12 TRU', large, 'namespace'),
-      row('account of Temporal Cloud with 10 namespaces', cloud, 'namespace', cloud.units),
+      row('account of Temporal Cloud with 10 namespaces', cloud, 'namespace'),
       row('frontend of a cluster', own, 'frontend'),
       row('cluster of 512 shards', own, 'cluster'),
     ],
