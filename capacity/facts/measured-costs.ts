@@ -39,7 +39,7 @@ export const measuredCosts = {
   replicaLongPolls: {
     value: 800,
     unit: 'polls',
-    what: 'long polls that one process holds (`maxPolls`)',
+    what: 'long polls that one process holds (`server.temporal.longPolls`)',
     kind: 'built',
     source: 'docs/decisions/0072',
     date,

@@ -15,12 +15,12 @@ const BY_OWNER =
 export const advice: Readonly<Record<ResourceName, Advice>> = {
   requests: {
     today:
-      'intervals grow by themselves while a task is quiet; a longer `pollInterval` of the tool; clients that wait or subscribe instead of polling; more Resource Units or frontends; tools on several servers, each with its namespace',
+      'intervals grow by themselves while a task is quiet; a longer `pollInterval` of the tool; clients that wait or subscribe instead of polling; more Resource Units or frontends; tools in several namespaces (`namespace` of a tool)',
     toBuild: BY_OWNER,
   },
   actions: {
     today:
-      'more Resource Units; progress by heartbeats with a long heartbeat timeout instead of memo updates; Local Activities; tools on several servers, each with its namespace',
+      'more Resource Units; progress by heartbeats with a long heartbeat timeout instead of memo updates; Local Activities; tools in several namespaces (`namespace` of a tool)',
     toBuild: BY_OWNER,
   },
   visibility: {
@@ -29,9 +29,9 @@ export const advice: Readonly<Record<ResourceName, Advice>> = {
     toBuild: `${BY_OWNER}; one search for all replicas of a namespace`,
   },
   'long polls': {
-    today: 'what is beyond the long polls is looked at in turn, 100 a second for each process',
-    toBuild:
-      'a setting of the server for `maxPolls`: two processes with 800 each ask for more than one frontend serves',
+    today:
+      'what is beyond the long polls is looked at in turn, 100 a second for each process; `server.temporal` shares a frontend out among processes',
+    toBuild: BY_OWNER,
   },
   'ends found by searches': {
     today: 'looks in turn find the end as well, a round later',

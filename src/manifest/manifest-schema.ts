@@ -17,6 +17,10 @@ import { text } from './text.js';
 
 /** Each list asks all of them. */
 const MAX_NAMESPACES = 8;
+/** What an operator of a large service may allow; nobody has more use for them. */
+const MAX_LONG_POLLS = 10_000;
+const MAX_LOOKS_PER_SECOND = 2_000;
+const MAX_VISIBILITY_CALLS_PER_SECOND = 1_000;
 
 /** The names that MCP recommends for tools, so that every host can show and call them. */
 const toolName = z
@@ -127,6 +131,13 @@ export const namespaceSchema = z.strictObject({
   address: text.optional(),
 });
 
+/** `server.temporal`. */
+export const temporalUseSchema = z.strictObject({
+  longPolls: z.int().min(0).max(MAX_LONG_POLLS).optional(),
+  looksPerSecond: z.int().min(1).max(MAX_LOOKS_PER_SECOND).optional(),
+  visibilityCallsPerSecond: z.int().min(1).max(MAX_VISIBILITY_CALLS_PER_SECOND).optional(),
+});
+
 /** `server`. */
 export const serverSchema = z.strictObject({
   name: text.optional(),
@@ -145,6 +156,7 @@ export const serverSchema = z.strictObject({
     .refine((all) => Object.keys(all).length <= MAX_NAMESPACES, `There may be ${MAX_NAMESPACES}.`)
     .optional(),
   askAgainAfter: duration.optional(),
+  temporal: temporalUseSchema.optional(),
   auth: authSchema.optional(),
   limits: limitsSchema.optional(),
 });

@@ -1,6 +1,7 @@
 import type { AuthSettings } from '../core/auth-settings.js';
 import type { ServerLimits } from '../core/limits.js';
 import type { ActionCatalog } from '../core/task-action.js';
+import type { TemporalUse } from '../core/temporal-use.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 import type { ToolPattern } from '../core/tool-pattern.js';
 
@@ -46,6 +47,8 @@ export interface Manifest {
   readonly hosts?: ReadonlyMap<string, number>;
   /** How long a question on a stream may stay without an answer before it is asked once more, in milliseconds. */
   readonly askAgainAfterMs?: number;
+  /** What one process takes of a namespace. Absent: what a cluster of a few processes can spare. */
+  readonly temporalUse?: TemporalUse;
   /** Who may use the server over HTTP. Absent: nobody is asked who they are. */
   readonly auth?: AuthSettings;
   /** How much is taken from whom, over HTTP. Absent: what each principal may do where tokens tell them apart. */

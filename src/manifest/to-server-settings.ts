@@ -8,7 +8,8 @@ export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 /** What the manifest says of the server as a whole. */
 export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
-  const { generations, taskTools, hosts, namespaces, askAgainAfter, auth, limits } = source;
+  const { generations, taskTools, hosts, namespaces, askAgainAfter, auth, limits, temporal } =
+    source;
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
@@ -23,6 +24,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
     ...(auth && { auth: toAuthSettings(auth) }),
     ...(limits && { limits }),
+    ...(temporal && { temporalUse: temporal }),
     server: {
       name,
       ...(title !== undefined && { title }),

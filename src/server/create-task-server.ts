@@ -153,6 +153,7 @@ async function createGenerationOptions(
     const first = {
       ...{ ...(await connect()), tools: served.toolsOf(), secret, previousSecrets },
       maxOpenTasks: () => served.maxOpenTasks,
+      ...manifest.temporalUse,
       ...(logger && { logger }),
     };
     return createNamespacedTasks(first, new Map(await Promise.all(further)));

@@ -32,6 +32,7 @@ function toFixed({
   server,
   generations,
   askAgainAfterMs,
+  temporalUse,
   tools,
 }: Manifest): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([
@@ -41,6 +42,7 @@ function toFixed({
     ['server.instructions', server.instructions],
     ['server.generations', generations && [...generations].sort()],
     ['server.askAgainAfter', askAgainAfterMs],
+    ['server.temporal', temporalUse],
     // Whether there are resources at all is announced once. Which ones there are is looked at with each read.
     ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],
   ]);

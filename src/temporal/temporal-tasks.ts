@@ -18,6 +18,7 @@ import type {
   WaitOptions,
   WatchAllOptions,
 } from '../core/tasks.js';
+import type { TemporalUse } from '../core/temporal-use.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { Adoption } from './adoption.js';
@@ -43,13 +44,13 @@ import { TemporalCalls } from './temporal-calls.js';
 import { waitForTask } from './wait-for-task.js';
 
 const DEFAULT_CALL_DEADLINE_MS = 10_000;
-const DEFAULT_MAX_POLLS = 800;
+const DEFAULT_LONG_POLLS = 800;
 const DEFAULT_LOOKS_PER_SECOND = 100;
 const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 
 /** What runs the tasks, and within which limits. */
-export interface TemporalTasksOptions {
+export interface TemporalTasksOptions extends TemporalUse {
   /**
    * The Temporal Client that starts, reads, cancels and lists. Its namespace and data converter have to be the
    * ones the Workers use. A connection with few retries is best (see `connectTemporal`): it answers an outage
@@ -82,21 +83,12 @@ export interface TemporalTasksOptions {
   readonly callDeadlineMs?: number;
   /** Largest arguments of a call, in bytes of JSON. Default, and the most that are taken: 1 MiB ({@link ARGUMENT_BOUNDS}). */
   readonly maxArgumentBytes?: number;
-  /** Long polls at once. Default: 800, of the 1,200 that a Temporal Service serves a namespace. */
-  readonly maxPolls?: number;
-  /**
-   * The most looks a second at tasks that are waited for beyond that, however many they are. It looks less often while
-   * Temporal answers slowly. Default: 100, a small part of what a namespace takes (2,400 calls a second and host).
-   */
-  readonly looksPerSecond?: number;
   /** Tasks on one page of a list. Default: 50. */
   readonly pageSize?: number;
   /** Open tasks that an owner may have, asked with each start. Default, and for `undefined`: as many as they start. */
   readonly maxOpenTasks?: () => number | undefined;
   /** How many an owner has. Default: those of this namespace. */
   readonly countOpen?: (owner: Owner) => Promise<number>;
-  /** Visibility calls a second. Default: 8, below the service's default limit of 10 for a whole namespace. */
-  readonly visibilityCallsPerSecond?: number;
 }
 
 const silent: Logger = {
@@ -152,7 +144,7 @@ class TemporalTasks implements NamespaceTasks {
     this.#retention = new NamespaceRetention(this.#calls, logger);
     this.#reader = new TaskReader(this.#calls, { ids: this.#ids, tools, adoption, logger });
     this.#watcher = new TaskWatcher(options.pollClient ?? client, {
-      maxPolls: options.maxPolls ?? DEFAULT_MAX_POLLS,
+      maxPolls: options.longPolls ?? DEFAULT_LONG_POLLS,
       looksPerSecond: options.looksPerSecond ?? DEFAULT_LOOKS_PER_SECOND,
       onNews: (taskId) => {
         this.#reader.forgetReadsUnderWay(taskId);

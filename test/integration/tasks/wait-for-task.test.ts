@@ -25,11 +25,11 @@ beforeEach(async () => {
 
 afterEach(() => counted.close());
 
-const connectCounted = (maxPolls = 800, looksPerSecond = 100): Tasks =>
+const connectCounted = (longPolls = 800, looksPerSecond = 100): Tasks =>
   given().connect({
     client: counted.client,
     pollClient: counted.client,
-    maxPolls,
+    longPolls,
     looksPerSecond,
   });
 

@@ -65,12 +65,17 @@ describe('TaskServer.reload', () => {
     await expect(
       server.reload(
         parseManifest(
-          `server: { instructions: Be kind., askAgainAfter: 5m, generations: ['2025-11-25'] }\n${TOOLS.replace('wave:', 'bow:')}`,
+          `server: { instructions: Be kind., askAgainAfter: 5m, temporal: { longPolls: 400 }, generations: ['2025-11-25'] }\n${TOOLS.replace('wave:', 'bow:')}`,
         ),
       ),
     ).resolves.toStrictEqual({
       listChanged: true,
-      needsRestart: ['server.instructions', 'server.generations', 'server.askAgainAfter'],
+      needsRestart: [
+        'server.instructions',
+        'server.generations',
+        'server.askAgainAfter',
+        'server.temporal',
+      ],
     });
   });
 
