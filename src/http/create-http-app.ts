@@ -18,6 +18,7 @@ import { keepAdmitted } from './keep-admitted.js';
 import { limitCalls, limitRequests } from './limit-requests.js';
 import { RequestLimiter } from './request-limiter.js';
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
+import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
 import { validateOrigin } from './validate-origin.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
 
@@ -117,6 +118,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   if (gate) app.use(servePublicly(gate));
   app.all(
     MCP_PATH,
+    refuseUnknownToWeb,
     ...(gate ? [requireToken(gate)] : []),
     identifyRequest(options.identify),
     ...(limiter ? [limitRequests(limiter)] : []),
