@@ -16,9 +16,9 @@ import { identifyRequest, identityIn } from './identify-request.js';
 import { answerFailure, sendError } from './json-rpc-failure.js';
 import { keepAdmitted } from './keep-admitted.js';
 import { limitCalls, limitRequests } from './limit-requests.js';
+import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
 import { RequestLimiter } from './request-limiter.js';
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
-import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
 import { validateOrigin } from './validate-origin.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
 
