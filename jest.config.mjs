@@ -16,6 +16,13 @@ const unit = {
   testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
 };
 
+/** Inputs made at random: how many, FUZZ_RUNS says. */
+const fuzz = {
+  ...base,
+  displayName: 'fuzz',
+  testMatch: ['<rootDir>/test/fuzz/**/*.test.ts'],
+};
+
 /** Suites that need a Temporal Service share one dev server, started once for the whole run. */
 const withTemporal = (name) => ({
   ...base,
@@ -26,7 +33,7 @@ const withTemporal = (name) => ({
 });
 
 export default {
-  projects: [unit, withTemporal('integration'), withTemporal('conformance')],
+  projects: [unit, fuzz, withTemporal('integration'), withTemporal('conformance')],
   // More than there are cores, because suites wait most of the time.
   maxWorkers: 5,
   // Modules of suites that have ended stay in the memory of the process that ran them.

@@ -1,5 +1,6 @@
 import { placeholdersIn } from '../core/argument-template.js';
 import { toDigest } from '../core/json-digest.js';
+import { ownMember } from '../core/own-member.js';
 import type { Params } from '../core/request-params.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
@@ -16,6 +17,6 @@ export async function toIdempotencyKey(
 ): Promise<string | undefined> {
   if (template === undefined) return undefined;
   if (template === ALL_ARGUMENTS) return toDigest([template, input]);
-  const values = placeholdersIn(template).map((name) => input[name] ?? null);
+  const values = placeholdersIn(template).map((name) => ownMember(input, name) ?? null);
   return values.includes(null) ? undefined : toDigest([template, values]);
 }

@@ -5,6 +5,7 @@ import { cutText } from '../core/cut-text.js';
 import type { Violation } from '../core/errors.js';
 import { toJsonBytes } from '../core/json-bounds.js';
 import { toJsonPointer } from '../core/json-pointer.js';
+import { ownMember } from '../core/own-member.js';
 import { toOwnerText } from '../core/owner.js';
 import { invalidArguments } from '../core/parse-arguments.js';
 import { toLine } from '../core/quote.js';
@@ -41,7 +42,7 @@ function toText(value: unknown): string {
 
 function fillText(template: string, { input, owner }: StartInput): string {
   return fillTemplate(template, (name) =>
-    name === OWNER_PLACEHOLDER ? toOwnerText(owner) : toText(input[name]),
+    name === OWNER_PLACEHOLDER ? toOwnerText(owner) : toText(ownMember(input, name)),
   );
 }
 
@@ -49,7 +50,7 @@ function fillText(template: string, { input, owner }: StartInput): string {
 function fillValue(template: ArgumentValue, given: StartInput): unknown {
   const name = soleNameIn(template);
   if (name === undefined || name === OWNER_PLACEHOLDER) return fillText(template, given);
-  return given.input[name] ?? undefined;
+  return ownMember(given.input, name) ?? undefined;
 }
 
 function fillRecord(

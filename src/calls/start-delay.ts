@@ -5,6 +5,7 @@ import { soleNameIn } from '../core/argument-template.js';
 import type { Violation } from '../core/errors.js';
 import { isInstant } from '../core/instant.js';
 import { toJsonPointer } from '../core/json-pointer.js';
+import { ownMember } from '../core/own-member.js';
 import type { Params } from '../core/request-params.js';
 import type { ArgumentValue } from '../core/start-definition.js';
 
@@ -40,7 +41,7 @@ export function toStartDelayMs(
 ): StartDelay {
   if (typeof delay === 'number') return { delayMs: delay, violations: [] };
   const name = soleNameIn(delay) ?? '';
-  const value = input[name] ?? 0;
+  const value = ownMember(input, name) ?? 0;
   const delayMs = parseDelay(value, nowMs);
   if (delayMs >= 0 && delayMs <= MAX_DELAY_MS) {
     return { delayMs: Math.floor(delayMs), violations: [] };

@@ -7,6 +7,7 @@ import { checkElicitedContent, type ElicitationSchema } from '../core/elicitatio
 import { checkInputResponse, InputMethod, type InputRequest } from '../core/input-request.js';
 import { isRecord } from '../core/is-record.js';
 import { toJsonPointer } from '../core/json-pointer.js';
+import { ownMember } from '../core/own-member.js';
 import { checkArgumentBounds, invalidArguments } from '../core/parse-arguments.js';
 import { quote } from '../core/quote.js';
 import {
@@ -38,7 +39,7 @@ function toForm(message: string, requestedSchema: ElicitationSchema): InputReque
 
 function isAnswered({ schema }: StartQuestion, input: Input): boolean {
   const names = schema.required ?? Object.keys(schema.properties);
-  return names.every((name) => input[name] !== undefined);
+  return names.every((name) => ownMember(input, name) !== undefined);
 }
 
 /** Whether anything is asked before a call of a tool starts, depending on its arguments. */
@@ -69,7 +70,7 @@ export function checkBeforeAsking(tool: ToolDefinition, input: Input): void {
 
 /** The text of a confirmation, with the arguments that it names. */
 export function fillIn(template: string, input: Input): string {
-  return fillTemplate(template, (name) => quote(input[name]));
+  return fillTemplate(template, (name) => quote(ownMember(input, name)));
 }
 
 /** The content of an accepted form; a hint where it does not fit; `undefined` where there is no answer. */

@@ -2,6 +2,7 @@
 import { OWNER_PLACEHOLDER, placeholdersIn } from '../core/argument-template.js';
 import type { Violation } from '../core/errors.js';
 import { toJsonPointer } from '../core/json-pointer.js';
+import { ownMember } from '../core/own-member.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../core/own-workflow-id.js';
 import { toOwnerText } from '../core/owner.js';
 import type { Params } from '../core/request-params.js';
@@ -27,7 +28,7 @@ export function toWorkflowId(
   const values = new Map<string, string>();
   const violations: Violation[] = [];
   for (const name of new Set(placeholdersIn(template))) {
-    const part = name === OWNER_PLACEHOLDER ? toOwnerText(owner) : toIdPart(input[name]);
+    const part = name === OWNER_PLACEHOLDER ? toOwnerText(owner) : toIdPart(ownMember(input, name));
     if (part === undefined) {
       const message = 'names the task, so it must be a text that is not empty, or a number';
       violations.push({ path: toJsonPointer([name]), message });

@@ -1,6 +1,7 @@
 /** How what somebody has filled in becomes the arguments of a Workflow, or of a message to one. */
 import type { Violation } from './errors.js';
 import type { Expression } from './expression.js';
+import { ownMember } from './own-member.js';
 
 /** A value that is always the same. */
 export interface ConstantArgument {
@@ -37,7 +38,7 @@ export function toPositional(values: readonly unknown[]): unknown[] {
 
 /** One argument; or a text that says why there is none. */
 function toArgument(one: LaidOutArgument, members: Members): { value: unknown } | string {
-  if (typeof one === 'string') return { value: members[one] };
+  if (typeof one === 'string') return { value: ownMember(members, one) };
   if ('value' in one) return one;
   const evaluated = one.expression.evaluate(members);
   return evaluated.ok ? evaluated : evaluated.reason;

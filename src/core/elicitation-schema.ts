@@ -170,7 +170,8 @@ function checkValue(field: ElicitationField, value: unknown): string | undefined
       return typeof value === 'string' ? checkText(field, value) : 'must be a string';
     case 'number':
     case 'integer':
-      return typeof value === 'number' ? checkNumber(field, value) : 'must be a number';
+      // A number beyond all bounds (`1e400`) is none any more in the JSON that the Workflow gets.
+      return Number.isFinite(value) ? checkNumber(field, Number(value)) : 'must be a number';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'must be true or false';
     case 'array':

@@ -1,5 +1,6 @@
 /** Where in a JSON value something is: names of members, and places in lists, with dots in between: `items.0.sku`. */
 import { isRecord } from './is-record.js';
+import { ownMember } from './own-member.js';
 
 /** No part may be empty: `a..b` and `.a` are slips of the pen. */
 const PATH = /^[^.\s]+(\.[^.\s]+)*$/;
@@ -12,7 +13,7 @@ export function isMemberPath(text: string): boolean {
 
 function readOne(value: unknown, name: string): unknown {
   if (Array.isArray(value)) return PLACE.test(name) ? (value[Number(name)] as unknown) : undefined;
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isRecord(value) ? ownMember(value, name) : undefined;
 }
 
 /**

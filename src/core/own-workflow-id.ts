@@ -21,9 +21,20 @@ const UNSAFE_CHARACTER = new RegExp(`[^${SAFE}]`, 'gu');
 const SAFE_TEXT = new RegExp(`^[${SAFE}]*$`);
 const OWN_ID = new RegExp(`^[${SAFE}%]{1,${MAX_OWN_ID_LENGTH}}$`);
 
+/**
+ * The UTF-8 of a character. Half of a surrogate pair has none, and encoders take them all for one character: these get the
+ * bytes that they would have, so that they are told apart (WTF-8).
+ */
+function toBytes(character: string): ArrayLike<number> {
+  const unit = character.charCodeAt(0);
+  const isHalf = character.length === 1 && unit >= 0xd800 && unit <= 0xdfff;
+  if (!isHalf) return new TextEncoder().encode(character);
+  return [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)];
+}
+
 function percentEncode(character: string): string {
   return Array.from(
-    new TextEncoder().encode(character),
+    toBytes(character),
     (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
   ).join('');
 }

@@ -16,6 +16,7 @@ import { identifyRequest, identityIn } from './identify-request.js';
 import { answerFailure, sendError } from './json-rpc-failure.js';
 import { keepAdmitted } from './keep-admitted.js';
 import { limitCalls, limitRequests } from './limit-requests.js';
+import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
 import { RequestLimiter } from './request-limiter.js';
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
@@ -117,6 +118,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   if (gate) app.use(servePublicly(gate));
   app.all(
     MCP_PATH,
+    refuseUnknownToWeb,
     ...(gate ? [requireToken(gate)] : []),
     identifyRequest(options.identify),
     ...(limiter ? [limitRequests(limiter)] : []),

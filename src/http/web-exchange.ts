@@ -1,6 +1,9 @@
 /** Between Express and the web's `Request` and `Response`, in which generations speak. */
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 
+/** What the targets of requests are relative to. */
+const BASE_URL = 'http://localhost';
+
 /** Aborted when the client has its answer, or has gone away without it. To be asked for before anything is waited for. */
 export function untilClosed(response: ExpressResponse): AbortController {
   const gone = new AbortController();
@@ -19,12 +22,21 @@ function toHeaders({ rawHeaders }: ExpressRequest): Headers {
   return headers;
 }
 
+/** What the web's `Request` cannot be made for (Fetch Standard, forbidden methods), and MCP has no use for. */
+const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
+
+/** Why a request has no place on the web, as a status of HTTP; `undefined` where it has. */
+export function findWebRefusal({ method, originalUrl }: ExpressRequest): 400 | 405 | undefined {
+  if (FORBIDDEN_METHODS.includes(method)) return 405;
+  return URL.canParse(originalUrl, BASE_URL) ? undefined : 400;
+}
+
 /**
  * A request without its body, which Express has parsed already. `toWebRequest` of `@modelcontextprotocol/node` would
- * write it as JSON once more, for nobody to read.
+ * write it as JSON once more, for nobody to read. To be made where {@link findWebRefusal} finds none.
  */
 export function toWebRequest(request: ExpressRequest, signal: AbortSignal): Request {
-  const url = new URL(request.originalUrl, 'http://localhost');
+  const url = new URL(request.originalUrl, BASE_URL);
   return new Request(url, { method: request.method, headers: toHeaders(request), signal });
 }
 

@@ -29,8 +29,17 @@ const regExp = Object.assign(
   { code: 'compilePattern' },
 );
 
-/** Unknown keywords are allowed, because schemas carry extensions of other tools. */
-const options = { strict: false, validateFormats: true, logger: false, code: { regExp } } as const;
+/**
+ * Unknown keywords are allowed, because schemas carry extensions of other tools. A property called `toString` is given where
+ * an object says it, and not because JavaScript's objects have one.
+ */
+const options = {
+  strict: false,
+  validateFormats: true,
+  logger: false,
+  ownProperties: true,
+  code: { regExp },
+} as const;
 
 type Compiler = Pick<
   Ajv,

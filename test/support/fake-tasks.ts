@@ -75,7 +75,7 @@ export class FakeTasks implements Tasks {
       cancelRequested: false,
       createdAt: CREATED_AT,
       lastUpdatedAt: CREATED_AT,
-      ttlMs,
+      ttlMs: Math.floor(ttlMs),
       pollIntervalMs: tool.pollIntervalMs,
       ...(origin && { origin }),
     };

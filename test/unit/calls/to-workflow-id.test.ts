@@ -15,6 +15,10 @@ describe('toWorkflowId', () => {
     expect(toWorkflowId(template, { input, owner })).toStrictEqual({ workflowId, violations: [] });
   });
 
+  it('has none for an argument that is left out, and that every object has by itself', () => {
+    expect(toWorkflowId('order-{toString}', { input: {}, owner }).violations).toHaveLength(1);
+  });
+
   it.each([[{}], [{ id: '' }], [{ id: null }], [{ id: [1] }], [{ id: { a: 1 } }]])(
     'has none for %j',
     (input) => {

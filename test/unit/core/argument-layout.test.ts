@@ -28,6 +28,10 @@ describe('layOut', () => {
     expect(argumentsOf([{ value: by }, 'note', { value: null }])).toStrictEqual([by, 'fine', null]);
   });
 
+  it('takes nothing for an argument that every object of JavaScript has by itself', () => {
+    expect(argumentsOf(['toString', 'note', 'constructor'])).toStrictEqual([null, 'fine']);
+  });
+
   it('makes none of an empty list', () => {
     expect(argumentsOf([])).toStrictEqual([]);
   });

@@ -116,6 +116,8 @@ describe('checkElicitedContent', () => {
     [{ type: 'number', minimum: 1 }, 0, 'must be at least 1'],
     [{ type: 'number', maximum: 1 }, 2, 'must be at most 1'],
     [{ type: 'number' }, '1', 'must be a number'],
+    // What JSON has as `1e400`, and the Workflow would get as `null`.
+    [{ type: 'number' }, Number.POSITIVE_INFINITY, 'must be a number'],
     [{ type: 'boolean' }, 'true', 'must be true or false'],
     [{ type: 'array', items: { enum: ['x'] } }, 'x', 'must be a list'],
     [{ type: 'array', items: { enum: ['x'] } }, ['y'], 'must consist of ["x"]'],

@@ -28,7 +28,9 @@ describe('fillWorkflowId', () => {
   });
 
   it('gives different values different IDs, wherever they are cut', () => {
-    const values = ['1', '2', '1-2', '2-1', '-', '--', '%2D', '1%2D2', 'a/b', ''];
+    const texts = ['1', '2', '1-2', '2-1', '-', '--', '%2D', '1%2D2', 'a/b', ''];
+    // Halves of surrogate pairs, which are no characters, but can be written in JSON.
+    const values = [...texts, '\ud800', '\udc00', '\ud800\udc00', '\ufffd'];
     for (const template of ['x-{a}-{b}', 'x-{a}/-{b}', 'x{a}:{b}-end']) {
       const ids = values.flatMap((a) => values.map((b) => fill(template, { a, b })));
 

@@ -1,3 +1,6 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { Logger } from '../../../src/core/logger.js';
@@ -52,6 +55,15 @@ async function post(
     body: body ?? JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
   return { status: response.status, text: await response.text() };
+}
+
+/** Sends one request line and no body, as no HTTP library would; resolves with the line of the answer. */
+async function sendLine(requestLine: string): Promise<string> {
+  const { port } = new URL(handle.url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1' });
+  socket.end(`${requestLine}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  const [line = ''] = (await text(socket)).split('\r\n');
+  return line;
 }
 
 const _meta = envelope();
@@ -149,5 +161,15 @@ describe('a request of a client that means no good, or knows no better,', () => 
     for (const [fields] of logged) {
       expect(Object.keys(fields as object)).toStrictEqual(['reason']);
     }
+  });
+});
+
+describe('a request that HTTP has and the web has not', () => {
+  it.each([
+    ['TRACE /mcp HTTP/1.1', 'HTTP/1.1 405 Method Not Allowed'],
+    ['POST http://localhost:99999/mcp HTTP/1.1', 'HTTP/1.1 400 Bad Request'],
+  ])('is refused: %s', async (requestLine, expected) => {
+    expect(await sendLine(requestLine)).toBe(expected);
+    expect(logged).toStrictEqual([]);
   });
 });

@@ -51,6 +51,19 @@ describe('compileSchema', () => {
     expect(validate(value)).toStrictEqual([{ path, message: expect.stringContaining(message) }]);
   });
 
+  it('knows a property that every object of JavaScript has by itself from one that is given', () => {
+    const named: ObjectSchema = {
+      type: 'object',
+      required: ['constructor'],
+      properties: { toString: { type: 'string' }, constructor: { type: 'string' } },
+    };
+
+    expect(compileSchema(named)({ constructor: 'Ada' })).toStrictEqual([]);
+    expect(compileSchema(named)({})).toStrictEqual([
+      { path: '/constructor', message: 'is required' },
+    ]);
+  });
+
   it.each([
     ['a slash', { ...good, address: { city: 'a', 'zip/code': 5 } }, '/address/zip~1code'],
     ['a slash, where it is unknown', { ...good, 'a/b': 1 }, '/a~1b'],

@@ -1,0 +1,97 @@
+/** Manifests that were right before they were spoilt, as YAML and as what it says. */
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parse, stringify } from 'yaml';
+
+import { parseManifest } from '../../src/manifest/load-manifest.js';
+import { ManifestError } from '../../src/manifest/manifest-error.js';
+import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
+import { mutation, spoil, spoilText, textMutation } from '../support/fuzz/mutation.js';
+import { WRONG_MANIFESTS } from '../support/wrong-manifests.js';
+
+const TIMEOUT_MS = 60 * 60_000;
+/** A manifest is its operator's own, and is parsed when a server starts or reloads: it may take longer than a request. */
+const MAX_PARSE_MS = 1_000;
+const ENVIRONMENT = { TEST_TASK_QUEUE: 'q', HOME: '/root' };
+
+const FILES = [
+  'mcp-tasks.yaml',
+  'examples/mcp-tasks.yaml',
+  'test/support/existing-workflows.yaml',
+  'test/support/own-ids-manifest.yaml',
+  'test/support/adoption-manifest.yaml',
+];
+
+/** What a text says; `undefined` where it is no YAML. */
+function parsed(text: string): { tools?: Record<string, unknown> } | undefined {
+  try {
+    return parse(text, { merge: true }) as { tools?: Record<string, unknown> };
+  } catch {
+    return undefined;
+  }
+}
+
+const texts = [
+  ...FILES.map((path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')),
+  ...WRONG_MANIFESTS.map(({ text }) => text).filter((text) => parsed(text) !== undefined),
+];
+
+/** Some tools of a manifest: what a whole one takes to parse would hide what a change costs. */
+function part(text: string, pick: number): unknown {
+  const source = parsed(text) ?? {};
+  const tools = Object.entries(source.tools ?? {});
+  const start = pick % Math.max(tools.length, 1);
+  return { ...source, tools: Object.fromEntries(tools.slice(start, start + 2)) };
+}
+
+function expectJudged(text: string): 'used' | 'refused' {
+  try {
+    parseManifest(text, 'm.yaml', ENVIRONMENT);
+    return 'used';
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    if (error.problems.length === 0) throw new Error('Nothing is wrong with it.', { cause: error });
+    const unplaced = error.problems.find(
+      ({ line = 0, column = 0, message }) => line < 1 || column < 1 || message === '',
+    );
+    if (unplaced) throw new Error(`Nowhere: ${JSON.stringify(unplaced)}`, { cause: error });
+    return 'refused';
+  }
+}
+
+const pick = fc.nat(1_000);
+
+describe('a spoilt manifest', () => {
+  it(
+    'is used, or refused with the places of what is wrong',
+    async () => {
+      const seen = new Set<string>();
+      await holdAlways(
+        'manifests',
+        0.06,
+        fc.asyncProperty(
+          pick,
+          pick,
+          fc.array(mutation, { maxLength: 3 }),
+          fc.oneof(
+            { weight: 3, arbitrary: fc.constant([]) },
+            { weight: 2, arbitrary: fc.array(textMutation, { minLength: 1, maxLength: 3 }) },
+          ),
+          async (...[at, otherAt, changes, textChanges]) => {
+            const source = part(texts[at % texts.length] ?? '', otherAt);
+            const other = part(texts[otherAt % texts.length] ?? '', at);
+            const text = spoilText(stringify(spoil(source, changes, other) ?? null), textChanges);
+            await bounded(() => {
+              seen.add(expectJudged(text));
+            }, MAX_PARSE_MS);
+          },
+        ),
+      );
+
+      expect([...seen].sort()).toStrictEqual(['refused', 'used']);
+    },
+    TIMEOUT_MS,
+  );
+});

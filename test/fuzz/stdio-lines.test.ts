@@ -1,0 +1,174 @@
+/** Conversations over stdio, of lines that were right before they were spoilt. */
+import { PassThrough } from 'node:stream';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { isRecord } from '../../src/core/is-record.js';
+import { serveStdio } from '../../src/stdio/serve-stdio.js';
+import {
+  createWireCheck,
+  type Revision,
+  type WireCheck,
+} from '../support/conformance/wire-check.js';
+import { createWireLog } from '../support/conformance/wire-log.js';
+import { createGenerations } from '../support/create-generations.js';
+import { within } from '../support/eventually.js';
+import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
+import { FuzzedTasks, fuzzedTools } from '../support/fuzz/fuzzed-tasks.js';
+import { findWrongStart, parseSent } from '../support/fuzz/judge-answer.js';
+import {
+  type Mutation,
+  mutations,
+  spoil,
+  spoilText,
+  type TextMutation,
+  textMutations,
+} from '../support/fuzz/mutation.js';
+import { validMessages2025, validMessages2026 } from '../support/fuzz/valid-messages.js';
+import { envelope } from '../support/raw-mcp-2026.js';
+import { initializeParams, type RawMessage } from '../support/raw-mcp.js';
+import { testSealer } from '../support/test-sealer.js';
+
+const TIMEOUT_MS = 60 * 60_000;
+const HANG_MS = 20_000;
+const LAST_ID = 'the last one';
+
+const tasks = new FuzzedTasks();
+const tools = fuzzedTools;
+const generations = createGenerations({ tasks, tools, sealer: testSealer });
+let wireCheck: WireCheck;
+beforeAll(async () => {
+  wireCheck = await createWireCheck();
+});
+afterAll(async () => {
+  for (const generation of generations) await generation.close();
+});
+
+interface Line {
+  readonly pick: number;
+  readonly other: number;
+  readonly changes: readonly Mutation[];
+  readonly textChanges: readonly TextMutation[];
+}
+
+const line: fc.Arbitrary<Line> = fc.record({
+  pick: fc.nat(1_000),
+  other: fc.nat(1_000),
+  changes: mutations,
+  textChanges: textMutations,
+});
+
+const sealed = { questionId: 'mcp-input.forged', requestState: 'forged' };
+const messagesOf = {
+  '2025-11-25': validMessages2025(sealed),
+  '2026-07-28': validMessages2026(sealed),
+} as const;
+
+/** What opens a connection of each generation, and what it answers as long as it stands. */
+const opening = {
+  '2025-11-25': [
+    { jsonrpc: '2.0', id: 'open', method: 'initialize', params: initializeParams() },
+    { jsonrpc: '2.0', id: LAST_ID, method: 'ping' },
+  ],
+  '2026-07-28': [
+    { jsonrpc: '2.0', id: 'open', method: 'tools/list', params: { _meta: envelope() } },
+    { jsonrpc: '2.0', id: LAST_ID, method: 'tools/list', params: { _meta: envelope() } },
+  ],
+} as const;
+
+function toText(revision: Revision, { pick, other, changes, textChanges }: Line): string {
+  const messages = messagesOf[revision];
+  const spoilt = spoil(
+    messages[pick % messages.length],
+    changes,
+    messages[other % messages.length],
+  );
+  return spoilText(spoilt === undefined ? '' : JSON.stringify(spoilt), textChanges);
+}
+
+/** Sends lines, and resolves with what came back up to the answer to the last one. */
+async function converse(lines: readonly string[], last: object): Promise<RawMessage[]> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const connection = await serveStdio({ generations, input, output });
+  const answers: RawMessage[] = [];
+  const answered = (async (): Promise<void> => {
+    let text = '';
+    for await (const chunk of output.setEncoding('utf8')) {
+      const complete = `${text}${String(chunk)}`.split('\n');
+      text = complete.pop() ?? '';
+      answers.push(...complete.map((one) => JSON.parse(one) as RawMessage));
+      if (answers.some(({ id }) => id === LAST_ID)) return;
+    }
+  })();
+  for (const one of lines) input.write(`${one}\n`);
+  input.write(`${JSON.stringify(last)}\n`);
+  try {
+    await within(HANG_MS, answered);
+  } finally {
+    input.end();
+    await within(HANG_MS, connection.closed);
+  }
+  return answers;
+}
+
+function checkAnswers(
+  revision: Revision,
+  sent: readonly unknown[],
+  answers: readonly RawMessage[],
+): void {
+  const log = createWireLog(wireCheck, ['server']);
+  const connection = log.openConnection(revision);
+  const ids = sent.map((message) => (isRecord(message) ? message['id'] : undefined));
+  // Where one ID is used twice, nothing tells which one was answered.
+  for (const [index, message] of sent.entries()) {
+    if (ids.indexOf(ids[index]) === ids.lastIndexOf(ids[index])) connection('client', message);
+  }
+  for (const answer of answers) {
+    const isResponse = !('method' in answer);
+    if (isResponse && answer.id != null && !ids.includes(answer.id)) {
+      throw new Error(`An answer to nothing: ${JSON.stringify(answer)}`);
+    }
+    const isOdd = typeof answer.id === 'number' && !Number.isInteger(answer.id);
+    connection('server', isOdd ? { ...answer, id: null } : answer);
+  }
+  const [problem] = log.problems();
+  if (problem) throw new Error(JSON.stringify(problem));
+}
+
+async function fuzz(revision: Revision, lines: readonly Line[]): Promise<void> {
+  const texts = lines.map((one) => toText(revision, one));
+  const [first, last] = opening[revision];
+  // What a line is, its reader says.
+  const inputs = [JSON.stringify(first), ...texts.flatMap((text) => text.split(/\r?\n|\r/))];
+  const sent = [...inputs.map(parseSent), last];
+  await bounded(async () => {
+    await tasks.reset();
+    const createdBefore = tasks.created.length;
+    const answers = await converse(inputs, last);
+    checkAnswers(revision, sent, answers);
+    const wrong = findWrongStart(sent, tasks.created.slice(createdBefore));
+    if (wrong !== undefined) throw new Error(wrong);
+  });
+}
+
+describe.each<Revision>(['2025-11-25', '2026-07-28'])(
+  'spoilt lines of %s over stdio',
+  (revision) => {
+    it(
+      'are answered as their mistakes, and what comes behind them as what it is',
+      async () => {
+        await holdAlways(
+          `lines of ${revision} over stdio`,
+          0.04,
+          fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 4 }), async (lines) =>
+            fuzz(revision, lines),
+          ),
+        );
+
+        expect(tasks.created.length).toBeGreaterThan(3);
+      },
+      TIMEOUT_MS,
+    );
+  },
+);

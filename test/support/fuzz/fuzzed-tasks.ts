@@ -1,0 +1,77 @@
+import { LOCAL_OWNER } from '../../../src/core/owner.js';
+import type { Task } from '../../../src/core/task.js';
+import type { CreateTaskRequest } from '../../../src/core/tasks.js';
+import type { ToolCatalog } from '../../../src/core/tool-definition.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { FakeTasks } from '../fake-tasks.js';
+
+/** A tool that starts at once, one that asks a person first, and one that asks for what the call leaves out. */
+const MANIFEST = `
+defaults: { taskQueue: q }
+tools:
+  order:
+    workflow: order
+    task: optional
+    input:
+      type: object
+      required: [sku]
+      additionalProperties: false
+      properties:
+        sku: { type: string, minLength: 1, maxLength: 40, pattern: '^[a-z0-9-]+$' }
+        quantity: { type: integer, minimum: 1, maximum: 1000 }
+        tags: { type: array, uniqueItems: true, items: { type: string } }
+        due: { type: string, format: date-time }
+  anything: { workflow: anything, task: optional, input: { type: object, additionalProperties: true } }
+  confirmed:
+    workflow: confirmed
+    confirm: 'Really {note}?'
+    input: { type: object, properties: { note: { type: string } } }
+  asked:
+    workflow: asked
+    ask: { who: { message: Who?, properties: { name: { type: string, minLength: 2 } }, required: [name] } }
+    input: { type: object, properties: { name: { type: string } } }
+`;
+
+/** The tools that are served. */
+export const fuzzedTools: ToolCatalog = parseManifest(MANIFEST).tools;
+
+const QUESTION = {
+  method: 'elicitation/create',
+  params: {
+    mode: 'form',
+    message: 'How many?',
+    requestedSchema: {
+      type: 'object',
+      properties: { count: { type: 'integer', minimum: 1 } },
+      required: ['count'],
+    },
+  },
+} as const;
+
+/**
+ * Tasks of the local user: `task-1` has ended, `task-2` goes on, `task-3` asks something. What is created besides ends at
+ * once, so that no call waits.
+ */
+export class FuzzedTasks extends FakeTasks {
+  override async create(request: CreateTaskRequest): Promise<Task> {
+    const task = await super.create(request);
+    this.settle(task.taskId, { kind: 'result', result: { content: [] } });
+    return this.get(task.taskId, request.owner);
+  }
+
+  /** Makes the three tasks, or has them as they were at first, whatever was done to them. */
+  async reset(): Promise<void> {
+    while (this.created.length < 3) await this.#createFirst();
+    this.update('task-2', { phase: 'working', cancelRequested: false });
+    const inputRequests = { count: QUESTION };
+    this.update('task-3', { phase: 'inputRequired', cancelRequested: false, inputRequests });
+  }
+
+  async #createFirst(): Promise<void> {
+    const tool = fuzzedTools.get('order');
+    if (!tool) throw new Error('There is no such tool.');
+    const request = { tool, workflowArguments: [], owner: LOCAL_OWNER, protocolVersion: 'test' };
+    const { taskId } = await super.create(request);
+    if (taskId === 'task-1') this.settle(taskId, { kind: 'result', result: { content: [] } });
+  }
+}

@@ -1,0 +1,93 @@
+/** What may come of an input, whatever it is. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+import { toCanonicalJson } from '../../../src/core/canonical-json.js';
+import { isRecord } from '../../../src/core/is-record.js';
+import type { CreateTaskRequest } from '../../../src/core/tasks.js';
+import type { Revision, WireCheck } from '../conformance/wire-check.js';
+import { createWireLog } from '../conformance/wire-log.js';
+import type { RawMessage } from '../raw-mcp.js';
+
+import { fuzzedTools } from './fuzzed-tasks.js';
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+const validators = new Map(
+  [...fuzzedTools].map(([name, { inputSchema }]) => [name, ajv.compile(inputSchema)]),
+);
+
+/** The JSON in a body; `undefined` where it is none. */
+export function parseSent(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a person has to be asked before a call starts, which nobody here answers. */
+function asksFirst(tool: string, input: Readonly<Record<string, unknown>>): boolean {
+  return tool === 'confirmed' || (tool === 'asked' && !Object.hasOwn(input, 'name'));
+}
+
+/** Whether somebody who sends this may have something started, and what: the arguments as the Workflow has to get them. */
+export function startedBy(
+  message: unknown,
+): { readonly tool: string; readonly input: unknown } | undefined {
+  if (!isRecord(message) || message['jsonrpc'] !== '2.0') return undefined;
+  const { id, method, params } = message;
+  if (method !== 'tools/call' || !isRecord(params)) return undefined;
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  const { name, arguments: input = {} } = params;
+  if (typeof name !== 'string' || !isRecord(input) || asksFirst(name, input)) return undefined;
+  return validators.get(name)?.(input) === true ? { tool: name, input } : undefined;
+}
+
+/** What was started that should not have been, in words; `undefined` when all is well. */
+export function findWrongStart(
+  sent: readonly unknown[],
+  created: readonly CreateTaskRequest[],
+): string | undefined {
+  const allowed = sent.flatMap((message) => startedBy(message) ?? []);
+  for (const { tool, workflowArguments } of created) {
+    const index = allowed.findIndex(
+      (one) =>
+        one.tool === tool.name &&
+        toCanonicalJson([one.input]) === toCanonicalJson(workflowArguments),
+    );
+    if (index < 0) return `${tool.name} was started with ${JSON.stringify(workflowArguments)}.`;
+    allowed.splice(index, 1);
+  }
+  return undefined;
+}
+
+/** What was sent on a connection, and what came back. */
+export interface Conversation {
+  readonly revision: Revision;
+  readonly sent: unknown;
+  readonly answers: readonly RawMessage[];
+}
+
+/** @throws {Error} When an answer breaks the published schemas, or is one to something else. */
+export function expectWellFormed(
+  check: WireCheck,
+  { revision, sent, answers }: Conversation,
+): void {
+  const id = isRecord(sent) ? sent['id'] : undefined;
+  const log = createWireLog(check, ['server']);
+  const connection = log.openConnection(revision);
+  connection('client', sent);
+  for (const answer of answers) {
+    const isResponse = !('method' in answer) && answer.id !== null && answer.id !== undefined;
+    if (isResponse && answer.id !== id) {
+      throw new Error(`An answer to something else: ${JSON.stringify(answer)}`);
+    }
+    // JSON-RPC has numbers for IDs that MCP has not. To say what was wrong with such a request, they are repeated.
+    const isOdd =
+      isResponse && 'error' in answer && typeof id === 'number' && !Number.isInteger(id);
+    connection('server', isOdd ? { ...answer, id: null } : answer);
+  }
+  const [problem] = log.problems();
+  if (problem) throw new Error(JSON.stringify(problem));
+}

@@ -1,0 +1,214 @@
+/** Ways to spoil a message that was right: noise alone gets no further than the first check. */
+import fc from 'fast-check';
+
+import { hostileText, hostileValue, withMember } from './hostile-values.js';
+
+const OPERATIONS = [
+  'replace',
+  'replace',
+  'remove',
+  'add',
+  'rename',
+  'wrap',
+  'repeat',
+  'graft',
+] as const;
+
+/** One change to a JSON value, at one place in it. */
+export interface Mutation {
+  /** Which place: counted over all there are, again from the first one. */
+  readonly at: number;
+  readonly operation: (typeof OPERATIONS)[number];
+  readonly name: string;
+  readonly value: unknown;
+  /** Which place of the other value is put in, by `graft`. */
+  readonly from: number;
+}
+
+export const mutation: fc.Arbitrary<Mutation> = fc.record({
+  at: fc.nat(1_000),
+  operation: fc.constantFrom(...OPERATIONS),
+  name: hostileText,
+  value: hostileValue,
+  from: fc.nat(1_000),
+});
+
+/** None for one input in some, which has to be dealt with as what it is. */
+export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(mutation, { maxLength: 3 });
+
+interface Place {
+  readonly parent: object;
+  readonly key: string;
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** As deep as messages are that are right: what is deeper was put in by a mutation. */
+const MAX_DEPTH = 12;
+
+function placesIn(root: { readonly root?: unknown }): Place[] {
+  const places: Place[] = [];
+  const visit = (parent: object, depth: number): void => {
+    for (const [key, value] of Object.entries(parent)) {
+      places.push({ parent, key });
+      if (isContainer(value) && depth < MAX_DEPTH) visit(value, depth + 1);
+    }
+  };
+  visit(root, 0);
+  return places;
+}
+
+function read({ parent, key }: Place): unknown {
+  return (parent as Record<string, unknown>)[key];
+}
+
+/** A name that a container can have a member of: lists have places, and are no longer than they are. */
+function memberOf(container: object, name: string): string {
+  return Array.isArray(container) ? String(container.length) : name;
+}
+
+/** Puts a copy, since what was put in may be changed next. */
+function put({ parent, key }: Place, value: unknown): void {
+  withMember(parent, key, copy(value));
+}
+
+/** Lists have no gaps in JSON. */
+function remove({ parent, key }: Place): void {
+  if (Array.isArray(parent)) parent.splice(Number(key), 1);
+  else Reflect.deleteProperty(parent, key);
+}
+
+function mutate(place: Place, { operation, name, value, from }: Mutation, other: unknown): void {
+  const { parent } = place;
+  const current = read(place);
+  switch (operation) {
+    case 'replace':
+      put(place, value);
+      break;
+    case 'remove':
+      remove(place);
+      break;
+    case 'add':
+      if (isContainer(current)) withMember(current, memberOf(current, name), copy(value));
+      else put(place, value);
+      break;
+    case 'rename':
+      remove(place);
+      withMember(parent, memberOf(parent, name), current);
+      break;
+    case 'wrap':
+      put(place, name.length % 2 === 0 ? [current] : { [name]: current });
+      break;
+    case 'repeat':
+      put(place, [current, current]);
+      break;
+    case 'graft': {
+      const places = placesIn({ root: other });
+      const taken = places[from % places.length];
+      if (taken) put(place, read(taken));
+    }
+  }
+}
+
+/** A copy, whose members are its own. Goes down as far as what is copied does. */
+function copy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copy);
+  if (!isContainer(value)) return value;
+  return Object.entries(value).reduce<object>(
+    (object, [name, member]) => withMember(object, name, copy(member)),
+    {},
+  );
+}
+
+/**
+ * A copy of a value, spoilt.
+ *
+ * @param other What parts are taken from.
+ */
+export function spoil(value: unknown, changes: readonly Mutation[], other: unknown): unknown {
+  const holder: { root?: unknown } = { root: copy(value) };
+  for (const change of changes) {
+    const places = placesIn(holder);
+    const place = places[change.at % Math.max(places.length, 1)];
+    if (place) mutate(place, change, other);
+  }
+  return 'root' in holder ? holder.root : changes[0]?.value;
+}
+
+/** One change to a text. */
+export interface TextMutation {
+  readonly at: number;
+  readonly operation: 'cut' | 'remove' | 'insert' | 'replace' | 'double';
+  readonly length: number;
+  readonly text: string;
+}
+
+/** What JSON parsers and readers of lines stumble over, if anything. */
+const SNIPPETS = [
+  '1e400',
+  '-1e400',
+  '['.repeat(5_000),
+  `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+  `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+  '"__proto__":{"a":1},',
+  '"method":"tools/call",',
+  '"id":1,',
+  '"params":{},',
+  '{',
+  '}',
+  '"',
+  ',',
+  '\\u0000',
+  '\\ud800',
+  '\u0000',
+  '\u2028',
+  '\ufeff',
+  '\r',
+  '\n',
+  '\t',
+  '&a',
+  '*a',
+  '<<: ',
+  '- ',
+  ': ',
+  '${HOME}',
+  '!!js/function ',
+  '# ',
+];
+
+export const textMutation: fc.Arbitrary<TextMutation> = fc.record({
+  at: fc.nat(100_000),
+  operation: fc.constantFrom<TextMutation['operation']>(
+    ...(['cut', 'remove', 'insert', 'insert', 'replace', 'double'] as const),
+  ),
+  length: fc.nat(30),
+  text: fc.oneof(fc.constantFrom(...SNIPPETS), hostileText),
+});
+
+/** Seldom any, since most of them are over at the parser. */
+export const textMutations: fc.Arbitrary<readonly TextMutation[]> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(textMutation, { minLength: 1, maxLength: 2 }) },
+);
+
+/** A text, spoilt. */
+export function spoilText(text: string, changes: readonly TextMutation[]): string {
+  return changes.reduce((current, { at, operation, length, text: other }) => {
+    const start = at % (current.length + 1);
+    const [before, behind] = [current.slice(0, start), current.slice(start)];
+    switch (operation) {
+      case 'cut':
+        return before;
+      case 'remove':
+        return before + behind.slice(length);
+      case 'insert':
+        return before + other + behind;
+      case 'replace':
+        return before + other + behind.slice(other.length);
+      case 'double':
+        return before + behind.slice(0, length) + behind;
+    }
+  }, text);
+}
