@@ -37,8 +37,8 @@ export interface BenchEnvironment {
   readonly ownerTag: string;
   /** `serve --http`: where it listens is its `match`. */
   readonly server: SpawnedProgram;
-  /** Starts another one, for what a process of its own is needed for. */
-  readonly startServer: () => Promise<SpawnedProgram>;
+  /** Starts another one, for what a process of its own is needed for. What is given is added to its environment. */
+  readonly startServer: (own?: NodeJS.ProcessEnv) => Promise<SpawnedProgram>;
   /** `serve --stdio`, to be started by who speaks to it. */
   readonly stdioServer: StdioServer;
   /** `worker`. */
@@ -95,11 +95,11 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       ...{ readyWhen: /Worker is polling/, environment, signal },
     });
     running.unshift(worker.stop);
-    const startServer = async (): Promise<SpawnedProgram> =>
+    const startServer = async (own: NodeJS.ProcessEnv = {}): Promise<SpawnedProgram> =>
       spawnProgram({
         program: CLI,
         args: ['serve', '--http', '--port', '0', '--manifest', BENCH_MANIFEST],
-        ...{ readyWhen: /"url":"([^"]+)"/, environment, signal },
+        ...{ readyWhen: /"url":"([^"]+)"/, environment: { ...environment, ...own }, signal },
       });
     const server = await startServer();
     running.unshift(server.stop);

@@ -10,6 +10,7 @@ import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/
 import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 const TTL_MS = 86_400_000;
@@ -36,7 +37,7 @@ async function connectServer(): Promise<StreamableHTTPServerTransport> {
     sessionIdGenerator: () => randomUUID(),
   });
   // Its callbacks may be undefined, which an exact optional member may not.
-  await server.connect(transport as Parameters<typeof server.connect>[0]);
+  await server.connect(transport as Transport);
   return transport;
 }
 

@@ -1,4 +1,9 @@
-import { Agent, type IncomingMessage, request as sendRequest, type RequestOptions } from 'node:http';
+import {
+  Agent,
+  type IncomingMessage,
+  request as sendRequest,
+  type RequestOptions,
+} from 'node:http';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 

@@ -67,7 +67,12 @@ export function connectRev2026(wire: Wire, product?: string): Peer {
       const { inputRequests } = await asked;
       const [key = ''] = isRecord(inputRequests) ? Object.keys(inputRequests) : [];
       const answer = { taskId, inputResponses: { [key]: YES } };
-      return { ...wait, answer: async () => void (await request('tasks/update', answer)) };
+      return {
+        ...wait,
+        answer: async () => {
+          await request('tasks/update', answer);
+        },
+      };
     },
     close: wire.close,
   };

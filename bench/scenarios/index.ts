@@ -5,7 +5,7 @@ import { cancel } from './cancel.js';
 import { create } from './create.js';
 import { get, getFinished, pollers } from './get.js';
 import { history } from './history.js';
-import { list } from './list.js';
+import { list, listFinished } from './list.js';
 import { memory } from './memory.js';
 import { requests } from './requests.js';
 import { start } from './start.js';
@@ -19,6 +19,7 @@ export const scenarios: readonly Scenario[] = [
   getFinished,
   pollers,
   list,
+  listFinished,
   cancel,
   answer,
   wakeUp,

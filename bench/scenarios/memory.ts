@@ -30,16 +30,19 @@ async function measureHeld(
   hold: Hold,
 ): Promise<number> {
   const server = await context.environment.startServer();
-  context.atEnd(server.stop);
-  const peer = await connect(server.match);
-  context.atEnd(peer.close);
-  await times(WARM_UP, async () => hold(peer, server.match));
-  await pause(SETTLE_MS);
-  const before = await readUsage(server.pid);
-  await times(HELD, async () => hold(peer, server.match));
-  await pause(SETTLE_MS);
-  const after = await readUsage(server.pid);
-  return ((after.rssMiB - before.rssMiB) * KIB_PER_MIB) / HELD;
+  try {
+    const peer = await connect(server.match);
+    context.atEnd(peer.close);
+    await times(WARM_UP, async () => hold(peer, server.match));
+    await pause(SETTLE_MS);
+    const before = await readUsage(server.pid);
+    await times(HELD, async () => hold(peer, server.match));
+    await pause(SETTLE_MS);
+    const after = await readUsage(server.pid);
+    return ((after.rssMiB - before.rssMiB) * KIB_PER_MIB) / HELD;
+  } finally {
+    await server.stop();
+  }
 }
 
 async function measureHolding(context: BenchContext): Promise<Row[]> {
@@ -59,12 +62,16 @@ async function measureHolding(context: BenchContext): Promise<Row[]> {
     await row('a subscription to one task (2026-07-28)', connectHttp2026, async (peer) =>
       peer.watch(await startTask(context)),
     ),
-    await row('a session (2025-11-25)', connectHttp2025, session),
-    await row('a session with a standing stream', connectHttp2025, async (_peer, url) => {
-      const peer = await connectHttp2025(url);
-      context.atEnd(peer.close);
-      await peer.wire.stand();
-    }),
+    await row('a session (2025-11-25), and its open connection', connectHttp2025, session),
+    await row(
+      'a session with a standing stream, and both connections',
+      connectHttp2025,
+      async (_peer, url) => {
+        const peer = await connectHttp2025(url);
+        context.atEnd(peer.close);
+        await peer.wire.stand();
+      },
+    ),
   ];
 }
 

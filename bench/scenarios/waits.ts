@@ -96,8 +96,7 @@ interface Held {
 
 async function measure(
   context: BenchContext,
-  peer: Peer,
-  pid: number,
+  { peer, pid }: { readonly peer: Peer; readonly pid: number },
   count: number,
 ): Promise<Held> {
   const taskIds = await startTasks(context, count);
@@ -181,7 +180,7 @@ async function hold(
     await measureReads(peer, await startTasks(context, 1));
     return toRow(
       `${count.toLocaleString('en-GB')}, ${peer.name}`,
-      await measure(context, peer, server.pid, count),
+      await measure(context, { peer, pid: server.pid }, count),
       count,
     );
   } finally {
