@@ -17,7 +17,7 @@ export interface Subject {
 export interface Comparison {
   readonly name: string;
   readonly title: string;
-  /** How often each client does it in one turn. Default: 4. */
+  /** How often each client does it in one turn. Default: 3. */
   readonly timesATurn?: number;
   /** In place of the numbers of clients that the run was started for. */
   readonly clients?: readonly number[];
@@ -34,7 +34,7 @@ export type ComparedTarget = Omit<Target, 'of'> & { readonly of: 'ratio' | 'diff
 /** The latencies of one turn of a subject, in milliseconds. */
 type Turn = readonly number[];
 
-const DEFAULT_TIMES_A_TURN = 4;
+const DEFAULT_TIMES_A_TURN = 3;
 const WARM_UP_ROUNDS = 2;
 const COLUMNS = ['p50 ms', 'p95 ms', 'longer by, ms', 'times as long'];
 

@@ -11,7 +11,7 @@ import { createMcpExpressApp } from '@modelcontextprotocol/sdk/server/express.js
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
 const TTL_MS = 86_400_000;
 
@@ -30,7 +30,7 @@ async function connectServer(): Promise<StreamableHTTPServerTransport> {
       createTask: async ({ taskStore }) => ({ task: await taskStore.createTask({ ttl: TTL_MS }) }),
       getTask: async ({ taskStore, taskId }) => taskStore.getTask(taskId),
       getTaskResult: async ({ taskStore, taskId }) =>
-        (await taskStore.getTaskResult(taskId)) as CallToolResult,
+        CallToolResultSchema.parse(await taskStore.getTaskResult(taskId)),
     },
   );
   const transport = new StreamableHTTPServerTransport({
