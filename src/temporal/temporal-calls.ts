@@ -2,11 +2,7 @@ import type { Client } from '@temporalio/client';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 
-import {
-  fromTemporalError,
-  isNamespaceMissing,
-  temporalUnavailable,
-} from './from-temporal-error.js';
+import { fromTemporalError, isNamespaceMissing, temporalUnavailable } from './from-temporal-error.js';
 
 /**
  * How much longer than the gRPC deadline a call may take before it is given up: the Temporal Client's
