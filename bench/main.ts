@@ -130,7 +130,7 @@ const program = new Command('bench')
   .description('hold this server against the raw Temporal Client')
   .addOption(
     new Option('--rounds <number>', 'turns of everybody who is compared')
-      .default(20)
+      .default(15)
       .argParser(parseCount),
   )
   .addOption(
