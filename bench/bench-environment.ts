@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Client, Connection } from '@temporalio/client';
 
 import { spawnProgram, type SpawnedProgram } from '../fixtures/spawn-program.js';
-import { packageInfo } from '../src/config/package-info.js';
+import { LOCAL_OWNER } from '../src/core/owner.js';
 import { findTemporalCli } from '../src/local-temporal/find-temporal-cli.js';
 import { startDevServer } from '../src/local-temporal/start-dev-server.js';
+import { TaskIdFactory } from '../src/temporal/task-id-factory.js';
 
-import { createRawMcpClient, type RawMcpClient } from './raw-mcp-client.js';
+import type { StdioServer } from './peers/stdio-wire.js';
 
 /** From `dist/bench`. The manifest is not compiled, so it lies in the source tree. */
 const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
@@ -32,11 +31,16 @@ export interface BenchEnvironment {
   readonly temporalAddress: string;
   /** The raw Temporal Client, as it comes. */
   readonly temporal: Client;
-  /** The same server twice: by raw JSON-RPC, and by the official client. */
-  readonly rawMcp: RawMcpClient;
-  readonly sdkMcp: McpClient;
-  /** `serve --http`. */
+  /** Makes IDs as the servers do, and takes theirs for its own. */
+  readonly ids: TaskIdFactory;
+  /** The owner tag of all tasks that the servers start. */
+  readonly ownerTag: string;
+  /** `serve --http`: where it listens is its `match`. */
   readonly server: SpawnedProgram;
+  /** Starts another one, for what a process of its own is needed for. What is given is added to its environment. */
+  readonly startServer: (own?: NodeJS.ProcessEnv) => Promise<SpawnedProgram>;
+  /** `serve --stdio`, to be started by who speaks to it. */
+  readonly stdioServer: StdioServer;
   /** `worker`. */
   readonly worker: SpawnedProgram;
   /** Stops all of it, and throws Temporal's state away. */
@@ -45,12 +49,6 @@ export interface BenchEnvironment {
 
 function report(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-async function connectSdk(url: string): Promise<McpClient> {
-  const client = new McpClient({ name: 'temporal-mcp-tasks-bench', version: packageInfo.version });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  return client;
 }
 
 /**
@@ -79,10 +77,11 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
 
     const { address: temporalAddress } = devServer;
     const taskQueue = `bench-${randomUUID()}`;
+    const secret = randomBytes(SECRET_BYTES).toString('hex');
     const environment = {
       TEMPORAL_ADDRESS: temporalAddress,
       TEMPORAL_NAMESPACE: devServer.namespace,
-      TEMPORAL_MCP_TASKS_SECRET: randomBytes(SECRET_BYTES).toString('hex'),
+      TEMPORAL_MCP_TASKS_SECRET: secret,
       BENCH_TASK_QUEUE: taskQueue,
       // The lines that say that a program is ready are of this level.
       LOG_LEVEL: 'info',
@@ -96,25 +95,32 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       ...{ readyWhen: /Worker is polling/, environment, signal },
     });
     running.unshift(worker.stop);
-    const server = await spawnProgram({
-      program: CLI,
-      args: ['serve', '--http', '--port', '0', '--manifest', BENCH_MANIFEST],
-      ...{ readyWhen: /"url":"([^"]+)"/, environment, signal },
-    });
+    const startServer = async (own: NodeJS.ProcessEnv = {}): Promise<SpawnedProgram> =>
+      spawnProgram({
+        program: CLI,
+        args: ['serve', '--http', '--port', '0', '--manifest', BENCH_MANIFEST],
+        ...{ readyWhen: /"url":"([^"]+)"/, environment: { ...environment, ...own }, signal },
+      });
+    const server = await startServer();
     running.unshift(server.stop);
 
     const connection = await Connection.connect({ address: temporalAddress });
     running.unshift(async () => connection.close());
-    const sdkMcp = await connectSdk(server.match);
-    running.unshift(async () => sdkMcp.close());
+    const ids = new TaskIdFactory(Buffer.from(secret));
     return {
       taskQueue,
       unpolledTaskQueue: `${taskQueue}-never-polled`,
       temporalAddress,
       temporal: new Client({ connection }),
-      rawMcp: createRawMcpClient(server.match),
-      sdkMcp,
+      ids,
+      ownerTag: ids.ownerTag(LOCAL_OWNER),
       server,
+      startServer,
+      stdioServer: {
+        program: CLI,
+        args: ['serve', '--stdio', '--manifest', BENCH_MANIFEST],
+        environment,
+      },
       worker,
       stop,
     };

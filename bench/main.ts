@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: what a task costs through this server, beside the raw calls of the Temporal Client that it comes
- * down to. Says how it was; asserts nothing, because times depend on the machine.
+ * down to. Says how it was, as Markdown and as JSON, and which targets were met; asserts nothing, because times depend
+ * on the machine.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
-import { join } from 'node:path';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -13,30 +14,40 @@ import { untilStopped } from '../src/cli/until-stopped.js';
 import { packageInfo } from '../src/config/package-info.js';
 
 import { type BenchEnvironment, startBenchEnvironment } from './bench-environment.js';
-import { countRequests, type RequestCount } from './count-requests.js';
-import { inspectProcess } from './inspect-process.js';
-import { type ProcessResults, type ScenarioResult, toReport } from './report.js';
-import { runScenario, type RunOptions } from './scenario.js';
+import { countVerdicts, toMarkdown } from './markdown.js';
+import { type BenchOptions, runScenario } from './scenario.js';
 import { scenarios } from './scenarios/index.js';
-import { summarize } from './statistics.js';
+import type { Table } from './table.js';
 
 const RESULTS = fileURLToPath(new URL('../../bench/results', import.meta.url));
-const DEFAULT_ITERATIONS = 200;
-const DEFAULT_WARM_UP = 20;
+const FULL_WAITS = [800, 2_000, 10_000];
+const FULL_LISTED = 10_000;
 
-interface BenchFlags extends RunOptions {
-  readonly scenario?: readonly string[];
+interface BenchFlags extends BenchOptions {
+  readonly only?: readonly string[];
+  readonly json?: string;
+  readonly full?: true;
 }
 
-interface BenchResults {
-  readonly results: readonly ScenarioResult[];
-  readonly requests: readonly RequestCount[];
-  readonly processes: ProcessResults;
+interface Measured {
+  readonly scenario: string;
+  readonly load: readonly [before: number, after: number];
+  readonly seconds: number;
+  readonly tables: readonly Table[];
 }
 
 function parseCount(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('That is a whole number from 1 to 999999.');
+}
+
+/** For an option that takes several: what is given replaces its default. */
+function parseCounts(): (text: string) => number[] {
+  const counts: number[] = [];
+  return (text) => {
+    counts.push(parseCount(text));
+    return counts;
+  };
 }
 
 function say(line: string): void {
@@ -48,63 +59,58 @@ function readLoad(): number {
   return loadavg()[0] ?? 0;
 }
 
-async function measure(environment: BenchEnvironment, flags: BenchFlags): Promise<BenchResults> {
-  const { server, worker, rawMcp } = environment;
-  await rawMcp.request('tools/list', {});
-  const idle = await inspectProcess(server.pid);
-  const results: ScenarioResult[] = [];
+/** What the figures were measured with. */
+function describeMachine(): string {
+  const [cpu] = cpus();
+  const memoryGiB = (totalmem() / 1_024 ** 3).toFixed(0);
+  return (
+    `${new Date().toISOString().slice(0, 10)}, version ${packageInfo.version}, Node.js ${process.versions.node}, ` +
+    `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${memoryGiB} GiB, ${process.platform}`
+  );
+}
+
+/** Prints each table as soon as it is there: what a later scenario breaks is not lost. */
+async function measure(environment: BenchEnvironment, flags: BenchFlags): Promise<Measured[]> {
+  const measured: Measured[] = [];
   for (const scenario of scenarios) {
-    if (flags.scenario && !flags.scenario.includes(scenario.name)) continue;
+    if (flags.only && !flags.only.includes(scenario.name)) continue;
     say(`Measuring ${scenario.name} …`);
     const before = readLoad();
-    const samples = await runScenario(scenario, environment, flags);
-    results.push({ scenario, samples, load: [before, readLoad()] });
+    const startedAtMs = performance.now();
+    const tables = await runScenario(scenario, environment, flags);
+    const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+    measured.push({ scenario: scenario.name, load: [before, readLoad()], seconds, tables });
+    for (const table of tables) process.stdout.write(`${toMarkdown(table)}\n\n`);
   }
-  const after = await inspectProcess(server.pid);
-  return {
-    results,
-    requests: await countRequests(environment),
-    processes: { idle, after, worker: await inspectProcess(worker.pid) },
-  };
+  return measured;
 }
 
 /** Keeps all samples, so that another summary of them can be made later. */
-async function keep({ results, requests, processes }: BenchResults): Promise<string> {
+async function keep(
+  measured: readonly Measured[],
+  { json, ...options }: BenchFlags,
+): Promise<string> {
   const date = new Date().toISOString();
-  const content = {
-    date,
-    version: packageInfo.version,
-    node: process.versions.node,
-    scenarios: results.map(({ scenario: { name, targetMs }, samples, load }) => ({
-      name,
-      targetMs,
-      load,
-      subjects: Object.entries(samples).map(([subject, samplesMs]) => ({
-        subject,
-        ...summarize(samplesMs),
-        samplesMs: samplesMs.map((ms) => Number(ms.toFixed(3))),
-      })),
-    })),
-    requests,
-    processes,
-  };
-  await mkdir(RESULTS, { recursive: true });
-  const path = join(RESULTS, `${date.replaceAll(':', '-')}.json`);
+  const path = json ?? join(RESULTS, `${date.replaceAll(':', '-')}.json`);
+  await mkdir(dirname(path), { recursive: true });
+  const content = { date, machine: describeMachine(), options, measured };
   await writeFile(path, `${JSON.stringify(content, undefined, 1)}\n`);
   return path;
 }
 
-async function bench(flags: BenchFlags): Promise<void> {
+async function bench(given: BenchFlags): Promise<void> {
+  const flags = given.full ? { ...given, waits: FULL_WAITS, listed: FULL_LISTED } : given;
   const interruption = new AbortController();
   const starting = startBenchEnvironment(interruption.signal);
   const run = async (): Promise<void> => {
-    const results = await measure(await starting, flags);
-    const { iterations, warmUp } = flags;
-    process.stdout.write(
-      `\n${iterations} iterations after ${warmUp} to warm up\n\n` +
-        `${toReport(results.results, results.requests, results.processes)}\n`,
-    );
-    say(`\nKept in ${await keep(results)}`);
+    const environment = await starting;
+    process.stdout.write(`${describeMachine()}; ${flags.rounds} rounds.\n\n`);
+    const measured = await measure(environment, flags);
+    const tables = measured.flatMap((one) => one.tables);
+    const loads = measured.flatMap(({ load }) => load);
+    const load = `load ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
+    process.stdout.write(`${countVerdicts(tables)} (${load}).\n`);
+    say(`\nKept in ${await keep(measured, flags)}`);
   };
   const stop = async (): Promise<void> => {
     interruption.abort(new Error('Stopped.'));
@@ -120,20 +126,35 @@ async function bench(flags: BenchFlags): Promise<void> {
   );
 }
 
-const names = scenarios.map(({ name }) => name);
 const program = new Command('bench')
   .description('hold this server against the raw Temporal Client')
   .addOption(
-    new Option('--iterations <number>', 'measurements of each kind')
-      .default(DEFAULT_ITERATIONS)
+    new Option('--rounds <number>', 'turns of everybody who is compared')
+      .default(15)
       .argParser(parseCount),
   )
   .addOption(
-    new Option('--warm-up <number>', 'measurements before those, thrown away')
-      .default(DEFAULT_WARM_UP)
+    new Option('--clients <number...>', 'clients at once')
+      .default([1, 16], '1 16')
+      .argParser(parseCounts()),
+  )
+  .addOption(
+    new Option('--waits <number...>', 'how many wait in one process')
+      .default([200], '200')
+      .argParser(parseCounts()),
+  )
+  .addOption(
+    new Option('--listed <number>', 'tasks among which is listed')
+      .default(1_000)
       .argParser(parseCount),
   )
-  .addOption(new Option('--scenario <name...>', 'only these (default: all)').choices(names))
+  .option('--full', `waits up to ${FULL_WAITS.at(-1)}, and lists among ${FULL_LISTED} tasks`)
+  .addOption(
+    new Option('--only <name...>', 'only these (default: all)').choices(
+      scenarios.map(({ name }) => name),
+    ),
+  )
+  .option('--json <file>', 'where the samples are kept (default: a new file in bench/results)')
   .action(bench);
 
 try {

@@ -1,66 +1,49 @@
 import type { BenchEnvironment } from './bench-environment.js';
+import type { Table } from './table.js';
 
-/** Who does it. Everybody else is held against the first. */
-export const Subject = {
-  temporal: 'Temporal Client',
-  server: 'this server',
-  sdk: 'this server, official client',
-} as const;
-export type Subject = (typeof Subject)[keyof typeof Subject];
-
-/** Does it once, and returns how long that took, in milliseconds. */
-export type Measure = () => Promise<number>;
-
-/** One thing to do through the server, and the raw call that it comes down to. */
-export interface Scenario {
-  readonly name: string;
-  /** What is compared with what, for the report. */
-  readonly description: string;
-  /** How much longer than the raw call it is meant to take at most, in milliseconds at the median. */
-  readonly targetMs: number;
-  /** Brings about what the measurements need, and returns one for each subject. */
-  readonly prepare: (environment: BenchEnvironment) => Promise<Readonly<Record<Subject, Measure>>>;
+/** How much is measured. */
+export interface BenchOptions {
+  /** How often each subject has its turn. */
+  readonly rounds: number;
+  /** Numbers of clients at once, for scenarios that compare. */
+  readonly clients: readonly number[];
+  /** How many wait at once, for the scenario of waits. */
+  readonly waits: readonly number[];
+  /** Tasks among which is listed. */
+  readonly listed: number;
 }
 
-/** Times a call. */
+/** What a scenario is run with. */
+export interface BenchContext {
+  readonly environment: BenchEnvironment;
+  readonly options: BenchOptions;
+  /** Has something done when the scenario is over, whatever becomes of it; what was begun last is ended first. */
+  readonly atEnd: (end: () => Promise<void>) => void;
+}
+
+/** One thing to measure. Its targets stand with it. */
+export interface Scenario {
+  readonly name: string;
+  readonly run: (context: BenchContext) => Promise<readonly Table[]>;
+}
+
+/** Times a call, in milliseconds. */
 export async function time(call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await call();
   return performance.now() - startedAt;
 }
 
-/** How the series of each subject came out, in milliseconds, in the order in which they were measured. */
-export type Samples = Readonly<Record<Subject, number[]>>;
-
-/** How often a scenario is run. */
-export interface RunOptions {
-  readonly iterations: number;
-  /** Iterations before these, whose times are thrown away: connections, caches and compiled code. */
-  readonly warmUp: number;
-}
-
-/**
- * Measures all subjects in every iteration, one after the other: what else this machine does then falls on all of
- * them. Whose turn is first changes each time, for what one leaves to the next.
- */
+/** Runs a scenario, and ends what it has begun. */
 export async function runScenario(
-  scenario: Scenario,
+  { run }: Scenario,
   environment: BenchEnvironment,
-  { iterations, warmUp }: RunOptions,
-): Promise<Samples> {
-  const measures = await scenario.prepare(environment);
-  const subjects = Object.values(Subject);
-  const samples: Samples = {
-    [Subject.temporal]: [],
-    [Subject.server]: [],
-    [Subject.sdk]: [],
-  };
-  for (let iteration = 0; iteration < warmUp + iterations; iteration += 1) {
-    const first = iteration % subjects.length;
-    for (const subject of [...subjects.slice(first), ...subjects.slice(0, first)]) {
-      const ms = await measures[subject]();
-      if (iteration >= warmUp) samples[subject].push(ms);
-    }
+  options: BenchOptions,
+): Promise<readonly Table[]> {
+  const ends: (() => Promise<void>)[] = [];
+  try {
+    return await run({ environment, options, atEnd: (end) => void ends.unshift(end) });
+  } finally {
+    for (const end of ends) await end();
   }
-  return samples;
 }

@@ -1,22 +1,33 @@
-import { startRaw } from '../raw-temporal.js';
-import { type Scenario, Subject, time } from '../scenario.js';
-import { createByRawMcp, createBySdk } from '../tasks.js';
+import { connectBeside } from '../beside/connect-beside.js';
+import { toScenario } from '../comparison.js';
+import { connectAll } from '../peers/connect.js';
+import { neverPolled, startRaw } from '../raw-temporal.js';
+import { time } from '../scenario.js';
+
+import { targetsOfRequest } from './targets.js';
 
 /**
- * `tools/call` as a task, against a start with the same options.
- *
  * On a Task Queue that nobody polls: what a worker does with the execution comes after the reply, and would only
  * fall on whoever is measured next.
  */
-export const create: Scenario = {
+export const create = toScenario({
   name: 'create',
-  description: 'tools/call as a task; start with the same options',
-  targetMs: 5,
-  prepare: async (environment) =>
-    Promise.resolve({
-      [Subject.temporal]: async () =>
-        time(async () => startRaw(environment.temporal, environment.unpolledTaskQueue)),
-      [Subject.server]: async () => time(async () => createByRawMcp(environment, 'never_polled')),
-      [Subject.sdk]: async () => time(async () => createBySdk(environment, 'never_polled')),
-    }),
-};
+  title: '`tools/call` as a task, beside a start with the same options',
+  targets: targetsOfRequest,
+  prepare: async (context) => {
+    const { environment } = context;
+    const own = await connectAll(context);
+    const beside = await connectBeside(context);
+    return [
+      {
+        name: 'Temporal Client',
+        measure: async () => time(async () => startRaw(environment, neverPolled(environment))),
+      },
+      ...[...own, ...beside].map((peer) => ({
+        name: peer.name,
+        isBeside: beside.includes(peer),
+        measure: async () => time(async () => peer.create('never_polled')),
+      })),
+    ];
+  },
+});

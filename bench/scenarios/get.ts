@@ -1,37 +1,82 @@
-import type { BenchEnvironment } from '../bench-environment.js';
-import { type Measure, type Scenario, Subject, time } from '../scenario.js';
-import { createByRawMcp, createFinished } from '../tasks.js';
+import { connectBeside } from '../beside/connect-beside.js';
+import { type Subject, toScenario } from '../comparison.js';
+import { connectAll, connectHttp } from '../peers/connect.js';
+import type { Peer } from '../peers/peer.js';
+import { neverPolled, startFinished, startRaw } from '../raw-temporal.js';
+import { type BenchContext, time } from '../scenario.js';
 
-/** Reads one task over and over, by each of the subjects. */
-function readers(
-  { temporal, rawMcp, sdkMcp }: BenchEnvironment,
-  taskId: string,
-): Readonly<Record<Subject, Measure>> {
-  return {
-    [Subject.temporal]: async () =>
-      time(async () => temporal.workflow.getHandle(taskId).describe()),
-    [Subject.server]: async () => time(async () => rawMcp.request('tasks/get', { taskId })),
-    [Subject.sdk]: async () => time(async () => sdkMcp.experimental.tasks.getTask(taskId)),
-  };
+import { targetsOfRequest } from './targets.js';
+
+/** As many tasks as there are clients at most: nobody shares a read of another's. */
+const TASKS = 64;
+
+/** Reads tasks in turn. */
+function reader(taskIds: readonly string[], read: (taskId: string) => Promise<unknown>) {
+  let next = 0;
+  return async (): Promise<number> =>
+    time(async () => read(taskIds[next++ % taskIds.length] ?? ''));
 }
 
-/** `tasks/get` of an open task, against a describe of the same execution. */
-export const get: Scenario = {
-  name: 'get',
-  description: 'tasks/get of an open task; describe',
-  targetMs: 5,
-  prepare: async (environment) =>
-    readers(environment, await createByRawMcp(environment, 'wait_for_finish')),
-};
+/** The Temporal Client, and the peers, read the same tasks. */
+function readers(
+  { environment: { temporal } }: BenchContext,
+  peers: readonly Peer[],
+  taskIds: readonly string[],
+): Subject[] {
+  return [
+    {
+      name: 'Temporal Client',
+      measure: reader(taskIds, async (taskId) => temporal.workflow.getHandle(taskId).describe()),
+    },
+    ...peers.map((peer) => ({ name: peer.name, measure: reader(taskIds, peer.get) })),
+  ];
+}
 
-/** `tasks/get` of a finished task that was read before; the raw client has to ask each time. */
-export const getFinished: Scenario = {
-  name: 'get-finished',
-  description: 'tasks/get of a finished task, read before; describe',
-  targetMs: 5,
-  prepare: async (environment) => {
-    const taskId = await createFinished(environment);
-    await environment.rawMcp.request('tasks/get', { taskId });
-    return readers(environment, taskId);
+async function startMany({ environment }: BenchContext, count: number): Promise<string[]> {
+  const handles = await Promise.all(
+    Array.from({ length: count }, async () => startRaw(environment, neverPolled(environment))),
+  );
+  return handles.map(({ workflowId }) => workflowId);
+}
+
+/** Each request of a task of its own, as far as there are enough of them. */
+export const get = toScenario({
+  name: 'get',
+  title: '`tasks/get` of open tasks, beside describe',
+  targets: targetsOfRequest,
+  prepare: async (context) => {
+    const own = readers(context, await connectAll(context), await startMany(context, TASKS));
+    const beside = await connectBeside(context);
+    const others = beside.map(async (peer): Promise<Subject> => {
+      const create = async (): Promise<string> => peer.create('never_polled');
+      const taskIds = await Promise.all(Array.from({ length: TASKS }, create));
+      return { name: peer.name, isBeside: true, measure: reader(taskIds, peer.get) };
+    });
+    return [...own, ...(await Promise.all(others))];
   },
-};
+});
+
+/** The raw client has to ask each time. */
+export const getFinished = toScenario({
+  name: 'get-finished',
+  title: '`tasks/get` of a finished task that was read before, beside describe',
+  targets: targetsOfRequest,
+  prepare: async (context) => {
+    const taskId = await startFinished(context.environment);
+    const peers = await connectAll(context);
+    for (const peer of peers) await peer.get(taskId);
+    return readers(context, peers, [taskId]);
+  },
+});
+
+/** A target that stands for "at least five times as many". */
+export const pollers = toScenario({
+  name: 'pollers',
+  title: '`tasks/get` of one open task by everybody at once, beside describe',
+  clients: [100],
+  timesATurn: 3,
+  targets: () => [{ of: 'ratio', kind: 'at most', bound: 0.2 }],
+  notes: ['Five times as many polls in the same time are a ratio of 0.2.'],
+  prepare: async (context) =>
+    readers(context, await connectHttp(context), await startMany(context, 1)),
+});

@@ -1,8 +1,32 @@
 import type { Scenario } from '../scenario.js';
 
+import { answer } from './answer.js';
+import { cancel } from './cancel.js';
 import { create } from './create.js';
-import { get, getFinished } from './get.js';
-import { wakeUp } from './wake-up.js';
+import { get, getFinished, pollers } from './get.js';
+import { history } from './history.js';
+import { list, listFinished } from './list.js';
+import { memory } from './memory.js';
+import { requests } from './requests.js';
+import { start } from './start.js';
+import { waits } from './waits.js';
+import { push, wakeUp } from './wake-up.js';
 
 /** All there is to measure, in the order in which it is. A new scenario needs its file and its place here. */
-export const scenarios: readonly Scenario[] = [create, get, getFinished, wakeUp];
+export const scenarios: readonly Scenario[] = [
+  create,
+  get,
+  getFinished,
+  pollers,
+  list,
+  listFinished,
+  cancel,
+  answer,
+  wakeUp,
+  push,
+  requests,
+  history,
+  start,
+  memory,
+  waits,
+];

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { BenchEnvironment } from '../bench-environment.js';
-import { startRaw } from '../raw-temporal.js';
-import { type Measure, type Scenario, Subject } from '../scenario.js';
-import { createByRawMcp, createBySdk, finish, waitBySdk } from '../tasks.js';
+import { type Measure, type Subject, toScenario } from '../comparison.js';
+import { connectAll } from '../peers/connect.js';
+import type { Peer, Wait } from '../peers/peer.js';
+import { finish, startRaw, WAIT_FOR_FINISH } from '../raw-temporal.js';
+import type { BenchContext } from '../scenario.js';
+
+import { targetsOfNews } from './targets.js';
 
 /**
  * How long a wait is left alone before its workflow is told to finish, in milliseconds. Nothing shows from
@@ -13,44 +17,67 @@ const SETTLE_MS = 100;
 
 interface Waiter {
   readonly create: () => Promise<string>;
-  readonly wait: (workflowId: string) => Promise<unknown>;
+  readonly wait: (workflowId: string) => Promise<Wait>;
 }
 
-/** From just before the signal is sent until whoever waits has the result. */
+/** From just before the signal is sent until whoever waits knows. */
 function measureWakeUp(environment: BenchEnvironment, { create, wait }: Waiter): Measure {
   return async () => {
     const workflowId = await create();
-    const woken = wait(workflowId).then(() => performance.now());
+    const { endedAtMs } = await wait(workflowId);
     // A failure is thrown below; until then nobody listens, which Node takes for a crash.
-    woken.catch(() => undefined);
+    endedAtMs.catch(() => undefined);
     await pause(SETTLE_MS);
-    const signalledAt = performance.now();
-    const [wokenAt] = await Promise.all([woken, finish(environment, workflowId)]);
-    return wokenAt - signalledAt;
+    const signalledAtMs = performance.now();
+    const [atMs] = await Promise.all([endedAtMs, finish(environment, workflowId)]);
+    return atMs - signalledAtMs;
   };
 }
 
-/** `tasks/result` of a task that is signalled to complete, against `handle.result()` of such an execution. */
-export const wakeUp: Scenario = {
-  name: 'wake-up',
-  description: 'signal until tasks/result returns; until handle.result() returns',
-  targetMs: 50,
-  prepare: async (environment) => {
-    const { temporal, rawMcp, taskQueue } = environment;
-    return Promise.resolve({
-      [Subject.temporal]: measureWakeUp(environment, {
-        create: async () => (await startRaw(temporal, taskQueue)).workflowId,
-        wait: async (workflowId): Promise<unknown> =>
-          temporal.workflow.getHandle(workflowId).result(),
+async function prepare(
+  context: BenchContext,
+  waitOf: (peer: Peer) => Waiter['wait'],
+): Promise<Subject[]> {
+  const { environment } = context;
+  const raw: Waiter = {
+    create: async () => (await startRaw(environment, WAIT_FOR_FINISH)).workflowId,
+    wait: async (workflowId) => {
+      const ended = environment.temporal.workflow.getHandle(workflowId).result();
+      return Promise.resolve({ endedAtMs: ended.then(() => performance.now()) });
+    },
+  };
+  const peers = await connectAll(context);
+  return [
+    { name: 'Temporal Client', measure: measureWakeUp(environment, raw) },
+    ...peers.map((peer) => ({
+      name: peer.name,
+      measure: measureWakeUp(environment, {
+        create: async () => peer.create('wait_for_finish'),
+        wait: waitOf(peer),
       }),
-      [Subject.server]: measureWakeUp(environment, {
-        create: async () => createByRawMcp(environment, 'wait_for_finish'),
-        wait: async (taskId) => rawMcp.request('tasks/result', { taskId }),
-      }),
-      [Subject.sdk]: measureWakeUp(environment, {
-        create: async () => createBySdk(environment, 'wait_for_finish'),
-        wait: async (taskId) => waitBySdk(environment, taskId),
-      }),
-    });
-  },
+    })),
+  ];
+}
+
+const shared = {
+  timesATurn: 1,
+  targets: targetsOfNews,
+  notes: ['From the signal that ends the Workflow until whoever waits knows.'],
 };
+
+/** What a client does that wants the result. */
+export const wakeUp = toScenario({
+  ...shared,
+  name: 'wake-up',
+  title:
+    'Wake-up: `tasks/result` (2025-11-25), a subscription (2026-07-28), beside `handle.result()`',
+  prepare: async (context) => prepare(context, ({ waitFor }) => waitFor),
+});
+
+/** What a client gets that does not ask. */
+export const push = toScenario({
+  ...shared,
+  name: 'push',
+  title: 'Push: a status notification on a standing stream, beside `handle.result()`',
+  prepare: async (context) => prepare(context, ({ watch }) => watch),
+});

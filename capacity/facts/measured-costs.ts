@@ -25,7 +25,7 @@ export const measuredCosts = {
     unit: 'waits',
     what: 'the most waits that one process was seen to hold',
     kind: 'measured',
-    source: 'docs/waits.md',
+    source: 'docs/performance.md',
     date,
   },
   getsPerSecond: {

@@ -10,6 +10,7 @@ import type { ListOptions, Owner, TaskPage } from '../core/tasks.js';
 
 import type { Adoption } from './adoption.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
+import { SharedRuns } from './shared-runs.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TaskReader } from './task-reader.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -73,6 +74,8 @@ export class TaskLister {
   readonly #limit: VisibilityLimit;
   /** Apart, so that streams which only watch never hold up a client that asks. */
   readonly #watchLimit: VisibilityLimit;
+  /** Lists by owner and cursor: whoever polls a list from many connections takes no more of visibility than one. */
+  readonly #lists = new SharedRuns<TaskPage>();
   /** Task ID → owner tag, of what this process started a moment ago. */
   readonly #recentStarts = new LRUCache<string, string>({
     max: MAX_RECENT_STARTS,
@@ -99,7 +102,12 @@ export class TaskLister {
   }
 
   /** One page of the owner's tasks. What cannot be read any more (purged, expired) is left out. */
-  async list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
+  async list(owner: Owner, options: ListOptions): Promise<TaskPage> {
+    const key = JSON.stringify([owner, options.cursor]);
+    return this.#lists.share(key, async () => this.#list(owner, options));
+  }
+
+  async #list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
     const { taskIds, nextPageToken } = await this.#query(

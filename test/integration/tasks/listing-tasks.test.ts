@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../src/core/task.js';
 import type { Owner, TaskPage, Tasks } from '../../../src/core/tasks.js';
+import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
@@ -214,5 +215,26 @@ describe('a cursor', () => {
     const cursor = await cursorOf(`owner-${randomUUID()}`);
 
     await expect(given().connect().list(given().owner, { cursor })).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('lists of one owner at the same time', () => {
+  it('are few for Temporal, and have what was created before they were asked for', async () => {
+    const owner = `impatient-owner-${randomUUID()}`;
+    const counted = await countRequests();
+    try {
+      const tasks = given().connect({ client: counted.client, pollClient: counted.client });
+      const before = Array.from({ length: 10 }, async () => tasks.list(owner, {}));
+      const { taskId } = await tasks.create(toCreateRequest({ ...given(), owner }, 'quick_job'));
+      const after = Array.from({ length: 10 }, async () => tasks.list(owner, {}));
+
+      const pages = await Promise.all(after);
+      await Promise.all(before);
+
+      expect(pages.map((page) => idsOf(page.tasks))).toStrictEqual(pages.map(() => [taskId]));
+      expect(counted.sent()['ListWorkflowExecutions']).toBeLessThanOrEqual(4);
+    } finally {
+      await counted.close();
+    }
   });
 });

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+
+import { spawnProgram } from '../../fixtures/spawn-program.js';
+import { connectHttp2025, connectHttp2026 } from '../peers/connect.js';
+import type { Peer } from '../peers/peer.js';
+import type { BenchContext } from '../scenario.js';
+
+import { startFastMcp } from './start-fastmcp.js';
+
+const SDK_SERVER = fileURLToPath(new URL('sdk-memory-server.js', import.meta.url));
+
+/** Clients of other servers with tasks, until the scenario ends. */
+export async function connectBeside(context: BenchContext): Promise<Peer[]> {
+  const { atEnd } = context;
+  const sdk = await spawnProgram({
+    ...{ program: SDK_SERVER, args: [], readyWhen: /Listening on (\S+)/ },
+  });
+  atEnd(sdk.stop);
+  const peers = [await connectHttp2025(sdk.match, 'MCP SDK, tasks in memory')];
+  const fastMcp = await startFastMcp(context);
+  if ('url' in fastMcp) peers.push(connectHttp2026(fastMcp.url, 'FastMCP 4.1, tasks on Redis'));
+  else process.stderr.write(`FastMCP on Redis is left out: ${fastMcp.missing}\n`);
+  for (const { close } of peers) atEnd(close);
+  return peers;
+}

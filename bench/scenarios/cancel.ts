@@ -1,0 +1,34 @@
+import { toScenario } from '../comparison.js';
+import { connectAll } from '../peers/connect.js';
+import { neverPolled, startRaw } from '../raw-temporal.js';
+import { time } from '../scenario.js';
+
+/** Until the request is acknowledged; what a Workflow does with it is its own affair. */
+export const cancel = toScenario({
+  name: 'cancel',
+  title: '`tasks/cancel`, beside a cancellation request',
+  timesATurn: 2,
+  notes: [
+    'A cancelled task is read first, told why by a Signal, and given a companion that ends it if it does not end itself.',
+  ],
+  prepare: async (context) => {
+    const { environment } = context;
+    const start = async () => startRaw(environment, neverPolled(environment));
+    return [
+      {
+        name: 'Temporal Client',
+        measure: async () => {
+          const handle = await start();
+          return time(async () => handle.cancel());
+        },
+      },
+      ...(await connectAll(context)).map(({ name, cancel: cancelTask }) => ({
+        name,
+        measure: async () => {
+          const { workflowId } = await start();
+          return time(async () => cancelTask(workflowId));
+        },
+      })),
+    ];
+  },
+});

@@ -1,0 +1,213 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { inParallel, times } from '../in-parallel.js';
+import { connectHttp2025, connectHttp2026 } from '../peers/connect.js';
+import type { Peer } from '../peers/peer.js';
+import { type ProcessUsage, readUsage } from '../process-usage.js';
+import { neverPolled, startRaw } from '../raw-temporal.js';
+import type { BenchContext, Scenario } from '../scenario.js';
+import { percentile } from '../statistics.js';
+import { type Cell, judge, type Judgement, type Row } from '../table.js';
+
+const SETTLE_MS = 10_000;
+const READS = 150;
+const WAKE_UPS = 50;
+const WAKE_UP_EVERY_MS = 100;
+/** Ended waits that have not been answered by then are lost. */
+const PATIENCE_MS = 180_000;
+/** So many Temporal's own long polls serve. */
+const LONG_POLLED = 800;
+const COLUMNS = [
+  'memory MiB',
+  'CPU while all wait, %',
+  'get p50/p95 before, ms',
+  'get p50/p95 meanwhile, ms',
+  'wake-up p50/p99, ms',
+  'the same of the Temporal Client, ms',
+  'last of all ended at once, ms',
+  'lost',
+];
+
+async function measureReads(peer: Peer, taskIds: readonly string[]): Promise<number[]> {
+  const samples: number[] = [];
+  for (let index = 0; index < READS; index += 1) {
+    const startedAtMs = performance.now();
+    await peer.get(taskIds[index % taskIds.length] ?? '');
+    samples.push(performance.now() - startedAtMs);
+  }
+  return samples;
+}
+
+/** Ends tasks and notes when whoever waits knows of it. */
+class Lags {
+  readonly #context: BenchContext;
+  readonly #knownAtMs = new Map<string, number>();
+  readonly #endedAtMs = new Map<string, number>();
+
+  constructor(context: BenchContext) {
+    this.#context = context;
+  }
+
+  expect(taskId: string, endedAtMs: Promise<number>): void {
+    void endedAtMs.then((atMs) => this.#knownAtMs.set(taskId, atMs));
+  }
+
+  async end(taskId: string): Promise<void> {
+    const handle = this.#context.environment.temporal.workflow.getHandle(taskId);
+    await handle.terminate('enough');
+    this.#endedAtMs.set(taskId, performance.now());
+  }
+
+  async settle(count: number): Promise<void> {
+    const until = performance.now() + PATIENCE_MS;
+    while (this.#knownAtMs.size < count && performance.now() < until) await pause(50);
+  }
+
+  /** In milliseconds. What came before the end was acknowledged took no time; what never came, or in the wrong moment, is left out. */
+  of(taskIds: readonly string[]): number[] {
+    return taskIds.flatMap((taskId) => {
+      const [known, ended] = [this.#knownAtMs.get(taskId), this.#endedAtMs.get(taskId)];
+      return known === undefined || ended === undefined ? [] : [Math.max(0, known - ended)];
+    });
+  }
+}
+
+function rawWait({ environment: { temporal } }: BenchContext, taskId: string): Promise<number> {
+  const ended = temporal.workflow.getHandle(taskId).result();
+  return ended.catch(() => undefined).then(() => performance.now());
+}
+
+async function startTasks(context: BenchContext, count: number): Promise<string[]> {
+  const { environment } = context;
+  const handles = await times(count, async () => startRaw(environment, neverPolled(environment)));
+  return handles.map(({ workflowId }) => workflowId);
+}
+
+/** What was measured of so many waits in one process. */
+interface Held {
+  readonly usage: ProcessUsage;
+  readonly cpuPercent: number;
+  readonly readsBefore: readonly number[];
+  readonly readsMeanwhile: readonly number[];
+  readonly lags: readonly number[];
+  readonly rawLags: readonly number[];
+  readonly allLags: readonly number[];
+}
+
+async function measure(
+  context: BenchContext,
+  { peer, pid }: { readonly peer: Peer; readonly pid: number },
+  count: number,
+): Promise<Held> {
+  const taskIds = await startTasks(context, count);
+  const readsBefore = await measureReads(peer, taskIds);
+  const lags = new Lags(context);
+  await inParallel(taskIds, async (taskId) => {
+    lags.expect(taskId, (await peer.waitFor(taskId)).endedAtMs);
+  });
+  const opened = await readUsage(pid);
+  await pause(SETTLE_MS);
+  const usage = await readUsage(pid);
+  const readsMeanwhile = await measureReads(peer, taskIds);
+  // Some, one after another, whose ends are not in each other's way; then all others together.
+  const step = Math.ceil(count / WAKE_UPS);
+  const samples = taskIds.filter((_taskId, index) => index % step === 0);
+  const raw = await startTasks(context, samples.length);
+  for (const taskId of raw) lags.expect(taskId, rawWait(context, taskId));
+  for (const [index, taskId] of samples.entries()) {
+    for (const one of [taskId, raw[index] ?? '']) {
+      await lags.end(one);
+      await pause(WAKE_UP_EVERY_MS);
+    }
+  }
+  await lags.settle(samples.length + raw.length);
+  const rest = taskIds.filter((taskId) => !samples.includes(taskId));
+  await inParallel(rest, async (taskId) => lags.end(taskId));
+  await lags.settle(count + raw.length);
+  return {
+    usage,
+    cpuPercent: ((usage.cpuMs - opened.cpuMs) / SETTLE_MS) * 100,
+    ...{ readsBefore, readsMeanwhile },
+    ...{ lags: lags.of(samples), rawLags: lags.of(raw), allLags: lags.of(taskIds) },
+  };
+}
+
+function judgeHeld(held: Held, count: number): Judgement[] {
+  const reads = percentile(held.readsMeanwhile, 95) / percentile(held.readsBefore, 95);
+  const later = percentile(held.lags, 50) - percentile(held.rawLags, 50);
+  const news: Judgement =
+    count <= LONG_POLLED
+      ? judge(later, { of: 'wake-up later by (p50)', kind: 'at most', bound: 20, unit: 'ms' })
+      : judge(percentile(held.lags, 99), {
+          ...{ of: 'wake-up p99', kind: 'at most', bound: 2_000, unit: 'ms' },
+        });
+  return [
+    judge(held.usage.rssMiB, { of: 'memory', kind: 'at most', bound: 500, unit: 'MiB' }),
+    judge(reads, { of: 'get p95, times as long', kind: 'at most', bound: 3 }),
+    news,
+    judge(count - held.allLags.length, { of: 'lost', kind: 'exactly', bound: 0 }),
+  ];
+}
+
+function both(samples: readonly number[], high: number): string {
+  return [50, high].map((percent) => percentile(samples, percent).toFixed(1)).join(' / ');
+}
+
+function toRow(name: string, held: Held, count: number): Row {
+  const cells: Cell[] = [
+    held.usage.rssMiB,
+    held.cpuPercent,
+    both(held.readsBefore, 95),
+    both(held.readsMeanwhile, 95),
+    both(held.lags, 99),
+    both(held.rawLags, 99),
+    percentile(held.allLags, 100),
+    count - held.allLags.length,
+  ];
+  return { name, cells, judgements: judgeHeld(held, count) };
+}
+
+async function hold(
+  context: BenchContext,
+  connect: (url: string) => Promise<Peer> | Peer,
+  count: number,
+): Promise<Row> {
+  const server = await context.environment.startServer();
+  const peer = await connect(server.match);
+  try {
+    process.stderr.write(`  ${count} waits, ${peer.name} …\n`);
+    // The first requests load and compile what all others need.
+    await measureReads(peer, await startTasks(context, 1));
+    return toRow(
+      `${count.toLocaleString('en-GB')}, ${peer.name}`,
+      await measure(context, { peer, pid: server.pid }, count),
+      count,
+    );
+  } finally {
+    await peer.close();
+    await server.stop();
+  }
+}
+
+/** What it costs to keep so many waiting in one server process, and what others notice of it meanwhile. */
+export const waits: Scenario = {
+  name: 'waits',
+  run: async (context) => {
+    const rows: Row[] = [];
+    for (const count of context.options.waits) {
+      for (const connect of [connectHttp2025, connectHttp2026]) {
+        rows.push(await hold(context, connect, count));
+      }
+    }
+    return [
+      {
+        title: 'Waits in one process: `tasks/result` (2025-11-25), subscriptions (2026-07-28)',
+        columns: COLUMNS,
+        rows,
+        notes: [
+          `Each waits for a task of its own, in a server process that has held nothing before. ${WAKE_UPS} are ended one after another, in turn with as many that the Temporal Client waits for; all others then at once.`,
+        ],
+      },
+    ];
+  },
+};
