@@ -61,7 +61,7 @@ beforeAll(async () => {
     questionId: await sealQuestionId(testSealer, { ...address, step: 'ask' }),
     requestState: await sealRequestState(
       testSealer,
-      { owner: LOCAL_OWNER, toolName: 'confirmed', input: { note: 'n' } },
+      { owner: LOCAL_OWNER, toolName: 'confirmed', input: { note: 'of no call here' } },
       { state: {} as never, lifetimeMs: 10 * 60 * 60_000 },
     ),
   };
