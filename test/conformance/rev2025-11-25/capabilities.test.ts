@@ -8,7 +8,10 @@ import { errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
 
 const { verifies, verifiesOverHttp, verifiesOverStdio } = verifyRev2025();
 
-const TASKS_CAPABILITY = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
+};
 
 describe('capabilities.tasks', () => {
   verifiesOverHttp(
@@ -18,7 +21,7 @@ describe('capabilities.tasks', () => {
       const result = await resultOf(mcp.request('initialize', initializeParams()));
 
       expect(result['protocolVersion']).toBe('2025-11-25');
-      expect(result['capabilities']).toStrictEqual({ tools: {}, tasks: TASKS_CAPABILITY });
+      expect(result['capabilities']).toStrictEqual(CAPABILITIES);
     },
   );
 
@@ -29,7 +32,7 @@ describe('capabilities.tasks', () => {
       const result = await resultOf(Promise.resolve(initializeReply));
 
       expect(result['protocolVersion']).toBe('2025-11-25');
-      expect(result['capabilities']).toStrictEqual({ tools: {}, tasks: TASKS_CAPABILITY });
+      expect(result['capabilities']).toStrictEqual(CAPABILITIES);
     },
   );
 
