@@ -91,6 +91,7 @@ export const layers = [
   {
     name: 'mcp',
     files: [
+      'src/mcp/event-frame.ts',
       'src/mcp/filter-messages.ts',
       'src/mcp/generation.ts',
       'src/mcp/log-failure.ts',

@@ -1,7 +1,7 @@
 /** What the commands of the chaos have in common. */
 import { randomInt } from 'node:crypto';
 
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 import { untilStopped } from '../src/cli/until-stopped.js';
 
@@ -72,4 +72,15 @@ export async function runStoppable<Result>(
       if (!interruption.signal.aborted) throw error;
     }),
   );
+}
+
+/** Runs a command to its end, which is that of the process. */
+export async function runProgram(program: Command): Promise<never> {
+  try {
+    await program.parseAsync();
+    process.exit();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
 }

@@ -4,7 +4,14 @@
  */
 import { Command } from 'commander';
 
-import { createCount, createMinutes, createSeed, runStoppable, say } from './command-line.js';
+import {
+  createCount,
+  createMinutes,
+  createSeed,
+  runProgram,
+  runStoppable,
+  say,
+} from './command-line.js';
 import { toFigures, toReport } from './report.js';
 import { type ChaosPlan, runChaos } from './run-chaos.js';
 
@@ -44,10 +51,4 @@ const program = new Command('chaos')
   .option('--json', 'figures as JSON on standard output')
   .action(chaos);
 
-try {
-  await program.parseAsync();
-  process.exit();
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-}
+await runProgram(program);

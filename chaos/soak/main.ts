@@ -4,7 +4,14 @@
  */
 import { Command } from 'commander';
 
-import { createCount, createMinutes, createSeed, runStoppable, say } from '../command-line.js';
+import {
+  createCount,
+  createMinutes,
+  createSeed,
+  runProgram,
+  runStoppable,
+  say,
+} from '../command-line.js';
 
 import { runSoak, type SoakPlan, type SoakResult } from './run-soak.js';
 
@@ -51,10 +58,4 @@ const program = new Command('soak')
   .option('--json', 'figures as JSON on standard output')
   .action(soak);
 
-try {
-  await program.parseAsync();
-  process.exit();
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-}
+await runProgram(program);

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 
 import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
+import { type EachTask, forwardEachTask } from '../core/forward-tasks.js';
 import { isRecord } from '../core/is-record.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
@@ -71,10 +72,16 @@ export function createNamespacedTasks(
     };
     all.set(name, createNamespaceTasks({ ...first, ...options, ...secrets, countOpen }));
   }
-  return new NamespacedTasks(all);
+  const namespaces = new Namespaces(all);
+  return {
+    ...forwardEachTask(async (taskId, owner) => namespaces.of(taskId, owner)),
+    create: async (request) => namespaces.create(request),
+    watchAll: async (owner, options) => namespaces.watchAll(owner, options),
+    list: async (owner, options) => namespaces.list(owner, options),
+  };
 }
 
-class NamespacedTasks implements Tasks {
+class Namespaces implements Omit<Tasks, keyof EachTask> {
   readonly #all: ReadonlyMap<string, NamespaceTasks>;
 
   constructor(all: ReadonlyMap<string, NamespaceTasks>) {
@@ -91,7 +98,7 @@ class NamespacedTasks implements Tasks {
   }
 
   /** The namespace of a task; for one that is nowhere, any that says so. */
-  async #of(taskId: string, owner: Owner): Promise<NamespaceTasks> {
+  async of(taskId: string, owner: Owner): Promise<NamespaceTasks> {
     const possible = [...this.#all.values()].filter((one) => one.mayHave(taskId, owner));
     const [only = this.#named(''), ...others] = possible;
     if (others.length === 0) return only;
@@ -112,35 +119,9 @@ class NamespacedTasks implements Tasks {
   create: Tasks['create'] = async (request) =>
     this.#named(request.tool.namespace ?? '').create(request);
 
-  get: Tasks['get'] = async (taskId, owner) => (await this.#of(taskId, owner)).get(taskId, owner);
-
-  waitFor: Tasks['waitFor'] = async (taskId, owner, options) =>
-    (await this.#of(taskId, owner)).waitFor(taskId, owner, options);
-
   watchAll: Tasks['watchAll'] = async (owner, options) => {
     await Promise.all(Array.from(this.#all.values(), async (one) => one.watchAll(owner, options)));
   };
-
-  cancel: Tasks['cancel'] = async (taskId, owner, options) =>
-    (await this.#of(taskId, owner)).cancel(taskId, owner, options);
-
-  answer: Tasks['answer'] = async (taskId, owner, responses) =>
-    (await this.#of(taskId, owner)).answer(taskId, owner, responses);
-
-  send: Tasks['send'] = async (taskId, owner, message) =>
-    (await this.#of(taskId, owner)).send(taskId, owner, message);
-
-  readReturned: Tasks['readReturned'] = async (taskId, owner) =>
-    (await this.#of(taskId, owner)).readReturned(taskId, owner);
-
-  readUpdate: Tasks['readUpdate'] = async (taskId, owner, update) =>
-    (await this.#of(taskId, owner)).readUpdate(taskId, owner, update);
-
-  keepClientTask: Tasks['keepClientTask'] = async (taskId, owner, kept) =>
-    (await this.#of(taskId, owner)).keepClientTask(taskId, owner, kept);
-
-  untilAnswersTaken: Tasks['untilAnswersTaken'] = async (taskId, owner, options) =>
-    (await this.#of(taskId, owner)).untilAnswersTaken(taskId, owner, options);
 
   /** A page of each namespace, together. */
   async list(owner: Owner, { cursor }: ListOptions = {}): Promise<TaskPage> {

@@ -11,6 +11,7 @@ import {
 
 import { sleep } from './sleep.js';
 import { TemporalCalls } from './temporal-calls.js';
+import { quoteTexts } from './visibility-text.js';
 
 const CALL_DEADLINE_MS = 5_000;
 /** Executions of one look: those of a type that is started often hide the others, which the next look leaves out. */
@@ -19,10 +20,6 @@ const PAGE_SIZE = 100;
 const MAX_LOOKS = 50;
 /** A pause between looks, which are a namespace's, not this server's alone: 10 a second are allowed for all. */
 const PAUSE_MS = 150;
-
-function toList(types: Iterable<string>): string {
-  return [...types].map((type) => `'${type}'`).join(', ');
-}
 
 /** A name with a quote would end the query; nobody means it. */
 function isQuotable(type: string): boolean {
@@ -52,7 +49,7 @@ async function findMatches(
   const starts = prefix === '' ? [] : [`WorkflowType STARTS_WITH '${prefix}'`];
   for (let round = 0; round < MAX_LOOKS && found.size < MAX_MATCHES; round += 1) {
     if (round > 0) await sleep(PAUSE_MS);
-    const filters = [...starts, `WorkflowType NOT IN (${toList(left)})`];
+    const filters = [...starts, `WorkflowType NOT IN ${quoteTexts(left)}`];
     const rows = await look(calls, filters.join(' AND '));
     const fresh = rows.filter(({ workflowType }) => !left.has(workflowType));
     if (fresh.length === 0) break;

@@ -18,14 +18,7 @@ import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { FuzzedTasks, fuzzedTools } from '../support/fuzz/fuzzed-tasks.js';
 import { hostileText } from '../support/fuzz/hostile-values.js';
 import { expectWellFormed, findWrongStart, parseSent } from '../support/fuzz/judge-answer.js';
-import {
-  type Mutation,
-  mutations,
-  spoil,
-  spoilText,
-  type TextMutation,
-  textMutations,
-} from '../support/fuzz/mutation.js';
+import { type Spoiling, spoilingModel, spoilOneOf } from '../support/fuzz/mutation.js';
 import { type RawAnswer, RawClient } from '../support/fuzz/raw-exchange.js';
 import {
   type SealedTexts,
@@ -85,11 +78,7 @@ afterAll(async () => {
 });
 
 /** One request, as it is spoilt. */
-interface Input {
-  readonly pick: number;
-  readonly other: number;
-  readonly changes: readonly Mutation[];
-  readonly textChanges: readonly TextMutation[];
+interface Input extends Spoiling {
   readonly flip: number | undefined;
   readonly withSession: boolean;
   readonly header: readonly [name: string, value: string] | undefined;
@@ -117,10 +106,7 @@ function seldom<Value>(times: number, value: fc.Arbitrary<Value>): fc.Arbitrary<
 }
 
 const input: fc.Arbitrary<Input> = fc.record({
-  pick: fc.nat(1_000),
-  other: fc.nat(1_000),
-  changes: mutations,
-  textChanges: textMutations,
+  ...spoilingModel,
   flip: seldom(10, fc.nat(10_000)),
   withSession: fc.boolean(),
   header: seldom(
@@ -137,10 +123,7 @@ const input: fc.Arbitrary<Input> = fc.record({
 });
 
 function toBody(messages: readonly object[], given: Input): Buffer {
-  const valid = messages[given.pick % messages.length];
-  const other = messages[given.other % messages.length];
-  const text = JSON.stringify(spoil(valid, given.changes, other)) as string | undefined;
-  const body = Buffer.from(spoilText(text ?? '', given.textChanges));
+  const body = Buffer.from(spoilOneOf(messages, given));
   const at = given.flip === undefined ? -1 : given.flip % Math.max(body.length, 1);
   if (at in body) body.writeUInt8(body.readUInt8(at) ^ 0x80, at);
   return body;

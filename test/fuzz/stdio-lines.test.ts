@@ -17,14 +17,7 @@ import { within } from '../support/eventually.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { FuzzedTasks, fuzzedTools } from '../support/fuzz/fuzzed-tasks.js';
 import { findWrongStart, parseSent } from '../support/fuzz/judge-answer.js';
-import {
-  type Mutation,
-  mutations,
-  spoil,
-  spoilText,
-  type TextMutation,
-  textMutations,
-} from '../support/fuzz/mutation.js';
+import { type Spoiling, spoilingModel, spoilOneOf } from '../support/fuzz/mutation.js';
 import { validMessages2025, validMessages2026 } from '../support/fuzz/valid-messages.js';
 import { envelope } from '../support/raw-mcp-2026.js';
 import { initializeParams, type RawMessage } from '../support/raw-mcp.js';
@@ -45,19 +38,7 @@ afterAll(async () => {
   for (const generation of generations) await generation.close();
 });
 
-interface Line {
-  readonly pick: number;
-  readonly other: number;
-  readonly changes: readonly Mutation[];
-  readonly textChanges: readonly TextMutation[];
-}
-
-const line: fc.Arbitrary<Line> = fc.record({
-  pick: fc.nat(1_000),
-  other: fc.nat(1_000),
-  changes: mutations,
-  textChanges: textMutations,
-});
+const line: fc.Arbitrary<Spoiling> = fc.record(spoilingModel);
 
 const sealed = { questionId: 'mcp-input.forged', requestState: 'forged' };
 const messagesOf = {
@@ -76,16 +57,6 @@ const opening = {
     { jsonrpc: '2.0', id: LAST_ID, method: 'tools/list', params: { _meta: envelope() } },
   ],
 } as const;
-
-function toText(revision: Revision, { pick, other, changes, textChanges }: Line): string {
-  const messages = messagesOf[revision];
-  const spoilt = spoil(
-    messages[pick % messages.length],
-    changes,
-    messages[other % messages.length],
-  );
-  return spoilText(spoilt === undefined ? '' : JSON.stringify(spoilt), textChanges);
-}
 
 /** Sends lines, and resolves with what came back up to the answer to the last one. */
 async function converse(lines: readonly string[], last: object): Promise<RawMessage[]> {
@@ -136,8 +107,8 @@ function checkAnswers(
   if (problem) throw new Error(JSON.stringify(problem));
 }
 
-async function fuzz(revision: Revision, lines: readonly Line[]): Promise<void> {
-  const texts = lines.map((one) => toText(revision, one));
+async function fuzz(revision: Revision, lines: readonly Spoiling[]): Promise<void> {
+  const texts = lines.map((one) => spoilOneOf(messagesOf[revision], one));
   const [first, last] = opening[revision];
   // What a line is, its reader says.
   const inputs = [JSON.stringify(first), ...texts.flatMap((text) => text.split(/\r?\n|\r/))];

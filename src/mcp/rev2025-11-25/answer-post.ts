@@ -112,39 +112,11 @@ function toRequestId(id: unknown): string | number | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/**
- * Lets a `notifications/cancelled` withdraw the request, though that comes as a POST of its own. It finds the request in
- * this process only, and of sessions only: nothing else tells whose request it is.
- *
- * @returns What is to be done when the exchange has ended.
- */
-function nameExchange(
-  body: unknown,
-  { session }: TaskCaller,
-  {
-    open,
-    transport,
-    end,
-  }: {
-    readonly open: OpenExchanges;
-    readonly transport: WebStandardStreamableHTTPServerTransport;
-    readonly end: () => void;
-  },
-): () => void {
-  const requestId = isRecord(body) ? toRequestId(body['id']) : undefined;
-  if (session === undefined || requestId === undefined) return () => undefined;
-  return open.name({ session, requestId }, (message) => {
-    transport.onmessage?.(message as JSONRPCMessage);
-    // There is no answer to a request that was withdrawn, so its stream has nothing to wait for.
-    setTimeout(end, 0);
-  });
-}
-
 /** Passes on what a notification withdraws. */
 function withdraw(body: unknown, session: string | undefined, open: OpenExchanges): void {
   if (!isRecord(body) || body['method'] !== 'notifications/cancelled') return;
   const requestId = isRecord(body['params']) ? toRequestId(body['params']['requestId']) : undefined;
-  if (session !== undefined && requestId !== undefined) open.withdraw({ session, requestId }, body);
+  open.withdraw({ session, requestId }, body);
 }
 
 /** Has the SDK answer with one JSON body, by a server made for the request alone; or refuse what it cannot take. */
@@ -184,7 +156,12 @@ async function serve(
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
   });
-  const forget = nameExchange(body, caller, { open, transport, end });
+  const requestId = isRecord(body) ? toRequestId(body['id']) : undefined;
+  const forget = open.name({ session: caller.session, requestId }, (message) => {
+    transport.onmessage?.(message as JSONRPCMessage);
+    // There is no answer to a request that was withdrawn, so its client has nothing to wait for.
+    setTimeout(end, 0);
+  });
   const response = await Promise.race([
     left,
     transport.handleRequest(request, { parsedBody: body }),

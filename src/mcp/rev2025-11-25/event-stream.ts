@@ -1,11 +1,4 @@
-/** Proxies and hosts close a stream on which nothing happens; comments are skipped by clients. */
-const KEEP_ALIVE_MS = 15_000;
-const KEEP_ALIVE = ': keepalive\n\n';
-const HEADERS = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-};
+import { KEEP_ALIVE_FRAME, KEEP_ALIVE_MS, STREAM_HEADERS, toFrame } from '../event-frame.js';
 
 const encoder = new TextEncoder();
 
@@ -27,15 +20,15 @@ export class EventStream {
         this.#forget();
       },
     });
-    this.response = new Response(body, { headers: HEADERS });
+    this.response = new Response(body, { headers: STREAM_HEADERS });
     this.#timer = setInterval(() => {
-      this.#write(KEEP_ALIVE);
+      this.#write(KEEP_ALIVE_FRAME);
     }, KEEP_ALIVE_MS);
   }
 
   /** Sends a message; nothing where the stream has ended. */
   send(message: object): void {
-    this.#write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
+    this.#write(toFrame({ jsonrpc: '2.0', ...message }));
   }
 
   /** Ends the stream, after what was sent. */

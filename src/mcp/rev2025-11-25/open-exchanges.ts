@@ -1,11 +1,12 @@
-/** Which request of which session an exchange answers. */
+/** Which request of which session an exchange answers. What has no session, or no ID, has no name. */
 export interface ExchangeName {
-  readonly session: string;
-  readonly requestId: string | number;
+  readonly session: string | undefined;
+  readonly requestId: string | number | undefined;
 }
 
 /** A JSON-RPC ID is a number or a text, and 1 is not "1". */
-function toKey({ session, requestId }: ExchangeName): string {
+function toKey({ session, requestId }: ExchangeName): string | undefined {
+  if (session === undefined || requestId === undefined) return undefined;
   return `${session} ${JSON.stringify(requestId)}`;
 }
 
@@ -48,9 +49,15 @@ export class OpenExchanges {
     return { signal, end };
   }
 
-  /** Has an exchange hear of its request's withdrawal. @returns What undoes it. */
+  /**
+   * Lets a `notifications/cancelled` withdraw the request of an exchange, though that comes as a POST of its own. It finds the
+   * request in this process only, and of sessions only: nothing else tells whose request it is.
+   *
+   * @returns What undoes it.
+   */
   name(name: ExchangeName, onWithdrawn: (message: unknown) => void): () => void {
     const key = toKey(name);
+    if (key === undefined) return () => undefined;
     this.#named.set(key, onWithdrawn);
     return () => {
       if (this.#named.get(key) === onWithdrawn) this.#named.delete(key);
@@ -59,7 +66,8 @@ export class OpenExchanges {
 
   /** Passes a withdrawal on to the exchange that it is about, if that is one of this process. */
   withdraw(name: ExchangeName, message: unknown): void {
-    this.#named.get(toKey(name))?.(message);
+    const key = toKey(name);
+    if (key !== undefined) this.#named.get(key)?.(message);
   }
 
   /** Ends what answers no request, now and from now on. */

@@ -6,7 +6,6 @@ import { EventStream } from './event-stream.js';
 import { answerEnded } from './http-response.js';
 import type { HttpService } from './http-service.js';
 import { toErrorObject } from './json-rpc-error.js';
-import type { OpenExchanges } from './open-exchanges.js';
 import { runMethod } from './register-methods.js';
 import { type Method, toRequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
@@ -19,7 +18,7 @@ export interface StreamedRequest {
 }
 
 /** The methods of such requests; all others are answered with one JSON body. */
-export const STREAMED_METHODS = ['tools/call', 'tasks/result', 'resources/read'] as const;
+const STREAMED_METHODS = ['tools/call', 'tasks/result', 'resources/read'] as const;
 type StreamedMethod = (typeof STREAMED_METHODS)[number];
 
 /** Whether an answer to this method may take its time, or be preceded by messages. */
@@ -27,23 +26,10 @@ export function isStreamedMethod(method: string): method is StreamedMethod {
   return STREAMED_METHODS.includes(method as StreamedMethod);
 }
 
-/**
- * Lets a `notifications/cancelled` withdraw the request, though that comes as a POST of its own. It finds the request in
- * this process only, and of sessions only: nothing else tells whose request it is.
- */
-function nameRequest(
-  {
-    requestId,
-    session,
-  }: { readonly requestId: string | number; readonly session: string | undefined },
-  open: OpenExchanges,
-  onWithdrawn: (reason: unknown) => void,
-): () => void {
-  if (session === undefined) return () => undefined;
-  return open.name({ session, requestId }, (message) => {
-    const params = isRecord(message) ? message['params'] : undefined;
-    onWithdrawn(isRecord(params) ? params['reason'] : undefined);
-  });
+/** Why a `notifications/cancelled` says that it withdraws a request. */
+function reasonIn(message: unknown): unknown {
+  const params = isRecord(message) ? message['params'] : undefined;
+  return isRecord(params) ? params['reason'] : undefined;
 }
 
 /**
@@ -62,8 +48,8 @@ export function answerOnStream(
   if (signal.aborted) return answerEnded(open);
   const stream = new EventStream();
   let departure: Departure = 'disconnected';
-  const forget = nameRequest({ ...caller, requestId: id }, open, (reason) => {
-    departure = toWithdrawal(reason);
+  const forget = open.name({ session: caller.session, requestId: id }, (message) => {
+    departure = toWithdrawal(reasonIn(message));
     end();
   });
   signal.addEventListener('abort', () => {

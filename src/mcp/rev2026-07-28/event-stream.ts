@@ -1,14 +1,6 @@
 /** The event streams in which the SDK answers, read and written one event at a time. */
 
-const FRAME_END = '\n\n';
-
-/** Keeps proxies from closing a stream on which nothing happens: a comment, which clients skip. */
-export const KEEP_ALIVE_FRAME = `: keepalive${FRAME_END}`;
-
-/** A message as an event. */
-export function toFrame(message: unknown): string {
-  return `event: message\ndata: ${JSON.stringify(message)}${FRAME_END}`;
-}
+import { FRAME_END } from '../event-frame.js';
 
 /** The message in an event; `undefined` where there is none. */
 export function parseFrame(frame: string): unknown {

@@ -7,6 +7,7 @@ import {
 import type { Departure } from '../../calls/tool.js';
 import { isResourceRead, isToolCall } from '../../core/request-params.js';
 import type { Tasks } from '../../core/tasks.js';
+import { isEventStream } from '../event-frame.js';
 import type { HttpExchange, HttpSide } from '../generation.js';
 import { logFailure, logProtocolError } from '../log-failure.js';
 
@@ -40,10 +41,6 @@ function toErrorResponse(id: RequestId, thrown: unknown): Response {
   const error = toErrorObject(thrown);
   const status = error.code === JsonRpcCode.missingClientCapability ? HTTP_BAD_REQUEST : 200;
   return Response.json({ jsonrpc: '2.0', id, error }, { status });
-}
-
-function isStream({ status, headers }: Response): boolean {
-  return status === 200 && headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
 /** A method that nobody has is 404 (Streamable HTTP › Protocol Version Header); the SDK answers 200 where we answer. */
@@ -109,7 +106,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     exchange: HttpExchange,
   ): Promise<Response> => {
     const response = await fetch(request, exchange);
-    if (!isStream(response)) return response;
+    if (response.status !== 200 || !isEventStream(response)) return response;
     try {
       const { identity } = exchange;
       const subscription = await prepareSubscription(listenRequest, identity, { tasks });

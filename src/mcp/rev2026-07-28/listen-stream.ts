@@ -1,19 +1,11 @@
 import type { Implementation } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../core/is-record.js';
+import { KEEP_ALIVE_FRAME, KEEP_ALIVE_MS, toFrame } from '../event-frame.js';
 
-import {
-  type FrameReader,
-  FrameWriter,
-  KEEP_ALIVE_FRAME,
-  parseFrame,
-  toFrame,
-} from './event-stream.js';
+import { type FrameReader, FrameWriter, parseFrame } from './event-stream.js';
 import { readAcknowledgment, toAcknowledgment, toListenResult } from './listen-messages.js';
 import { pushTasks, type SubscriptionOptions, type TaskSubscription } from './task-subscription.js';
-
-/** How often a stream on which nothing happens shows that it is there, in milliseconds. */
-const KEEP_ALIVE_MS = 15_000;
 
 /** What the streams of an endpoint need. */
 export interface ListenStreamOptions extends SubscriptionOptions {

@@ -1,25 +1,15 @@
 /** Calls that take time are answered on a stream: hosts and proxies give up a request of which no byte comes. */
 import { inTime } from '../../core/in-time.js';
+import { isEventStream, KEEP_ALIVE_MS, STREAM_HEADERS, toJsonFrame } from '../event-frame.js';
 
 /** A call that ends within this time is answered as if there were no stream: with one JSON body, and its own HTTP status. */
 const PATIENCE_MS = 1_000;
-const KEEP_ALIVE_MS = 15_000;
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-};
-
 const encoder = new TextEncoder();
-
-function isStream({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
 
 /** The events of an answer, whichever form it has. */
 async function* readEvents(answer: Response): AsyncGenerator<Uint8Array> {
-  if (!isStream(answer)) {
-    yield encoder.encode(`event: message\ndata: ${await answer.text()}\n\n`);
+  if (!isEventStream(answer)) {
+    yield encoder.encode(toJsonFrame(await answer.text()));
     return;
   }
   if (answer.body) yield* answer.body;

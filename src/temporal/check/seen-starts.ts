@@ -7,6 +7,7 @@ import { describeFailure } from '../failed-workflow-task.js';
 import { WorkflowExecutionStatus } from '../proto-enums.js';
 import type { TemporalCalls } from '../temporal-calls.js';
 import type { VisibilityLimit } from '../visibility-limit.js';
+import { quoteText } from '../visibility-text.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 
@@ -39,10 +40,6 @@ export interface SeenStart extends SeenExecution {
   readonly failure?: string;
 }
 
-function quote(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
-}
-
 function toSeen({ execution, type, taskQueue, status, startTime }: Row): SeenExecution {
   return {
     workflowId: execution?.workflowId ?? '',
@@ -73,8 +70,8 @@ export class SeenStarts {
     readonly taskQueue?: string;
   }): Promise<readonly SeenExecution[]> {
     const filters = [
-      ...(workflowType === undefined ? [] : [`WorkflowType = ${quote(workflowType)}`]),
-      ...(taskQueue === undefined ? [] : [`TaskQueue = ${quote(taskQueue)}`]),
+      ...(workflowType === undefined ? [] : [`WorkflowType = ${quoteText(workflowType)}`]),
+      ...(taskQueue === undefined ? [] : [`TaskQueue = ${quoteText(taskQueue)}`]),
     ];
     await this.#limit.take();
     const { executions } = await this.#calls.run(async (client) =>

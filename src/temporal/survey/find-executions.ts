@@ -8,6 +8,7 @@ import { decodePayload } from '../decode-payload.js';
 import { WorkflowExecutionStatus } from '../proto-enums.js';
 import type { TemporalCalls } from '../temporal-calls.js';
 import type { VisibilityLimit } from '../visibility-limit.js';
+import { quoteText, quoteTexts } from '../visibility-text.js';
 
 import { MAX_TYPES, ROWS_AT_ONCE } from './survey-calls.js';
 
@@ -21,14 +22,6 @@ export interface FoundExecution extends SeenExecution {
 }
 
 const SCHEDULED = 'TemporalScheduledById';
-
-function quote(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
-}
-
-function toList(texts: readonly string[]): string {
-  return `(${texts.map(quote).join(', ')})`;
-}
 
 /** Visibility takes 10 calls a second of a namespace by default, and others need some too. */
 export class ExecutionFinder {
@@ -52,7 +45,7 @@ export class ExecutionFinder {
     const found = new Set<string>();
     while (found.size < MAX_TYPES) {
       const before = found.size;
-      const filter = before === 0 ? [] : [`WorkflowType NOT IN ${toList([...found])}`];
+      const filter = before === 0 ? [] : [`WorkflowType NOT IN ${quoteTexts(found)}`];
       for (const { type } of await this.#list(filter, ROWS_AT_ONCE)) found.add(type?.name ?? '');
       if (found.size === before) return { types: [...found].sort(), hasMore: false };
     }
@@ -62,7 +55,7 @@ export class ExecutionFinder {
   /** The latest executions of a Workflow Type: one half of them open, the other half closed, where there are so many. */
   async find(type: string): Promise<FoundExecution[]> {
     const { limit } = this.#scope;
-    const ofType = `WorkflowType = ${quote(type)}`;
+    const ofType = `WorkflowType = ${quoteText(type)}`;
     const open = await this.#list([ofType, `ExecutionStatus = 'Running'`], limit);
     const closed = await this.#list([ofType, `ExecutionStatus != 'Running'`], limit);
     const closedCount = Math.min(
@@ -75,7 +68,7 @@ export class ExecutionFinder {
 
   async #list(filters: readonly string[], pageSize: number): Promise<Row[]> {
     const { taskQueues } = this.#scope;
-    const all = [...filters, ...(taskQueues ? [`TaskQueue IN ${toList(taskQueues)}`] : [])];
+    const all = [...filters, ...(taskQueues ? [`TaskQueue IN ${quoteTexts(taskQueues)}`] : [])];
     await this.#limit.take();
     const { executions } = await this.#calls.run(async (client) =>
       client.workflowService.listWorkflowExecutions({

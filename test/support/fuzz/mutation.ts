@@ -212,3 +212,31 @@ export function spoilText(text: string, changes: readonly TextMutation[]): strin
     }
   }, text);
 }
+
+/** How one of several messages is spoilt. */
+export interface Spoiling {
+  /** Which message. */
+  readonly pick: number;
+  /** Which one parts are taken of. */
+  readonly other: number;
+  readonly changes: readonly Mutation[];
+  readonly textChanges: readonly TextMutation[];
+}
+
+/** The members of a {@link Spoiling}, for records that have more. */
+export const spoilingModel = {
+  pick: fc.nat(1_000),
+  other: fc.nat(1_000),
+  changes: mutations,
+  textChanges: textMutations,
+};
+
+/** One of some messages, spoilt, as a text. */
+export function spoilOneOf(
+  messages: readonly object[],
+  { pick, other, changes, textChanges }: Spoiling,
+): string {
+  const valid = messages[pick % messages.length];
+  const spoilt = spoil(valid, changes, messages[other % messages.length]);
+  return spoilText(spoilt === undefined ? '' : JSON.stringify(spoilt), textChanges);
+}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ActionDefinition } from '../../../src/core/task-action.js';
 import { defineTools, tool } from '../../../src/manifest/define-tools.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { ManifestError } from '../../../src/manifest/manifest-error.js';
+import { problemsOf } from '../../support/manifest-problems.js';
 
 const TOOL = 'tools:\n  buy: { workflow: purchase, taskQueue: q }\n';
 
@@ -16,16 +16,6 @@ function actionOf(lines: string): ActionDefinition {
   const action = parseManifest(withAction(lines)).actions?.get('act');
   if (action) return action;
   throw new Error('There is no action.');
-}
-
-function problemsOf(text: string): string[] {
-  try {
-    parseManifest(text, 'm.yaml', {});
-  } catch (error) {
-    if (error instanceof ManifestError) return error.message.split('\n');
-    throw error;
-  }
-  return [];
 }
 
 describe('an action of a manifest', () => {

@@ -5,7 +5,7 @@ import { planStart } from '../../../src/calls/plan-start.js';
 import { toAnswerMessage } from '../../../src/core/declared-question.js';
 import { defineTools, tool } from '../../../src/manifest/define-tools.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { ManifestError } from '../../../src/manifest/manifest-error.js';
+import { problemsOf } from '../../support/manifest-problems.js';
 
 const INPUT = `input:
       type: object
@@ -20,16 +20,6 @@ const CALL = { customer_id: 'c-1', items: [{ name: 'lamp', count: 2 }] };
 
 const parsed = (lines: string, input: Record<string, unknown> = CALL): unknown =>
   parseManifest(withTool(lines)).tools.get('order')?.parseInput(input);
-
-function problemsOf(text: string): string[] {
-  try {
-    parseManifest(text, 'm.yaml');
-  } catch (error) {
-    if (error instanceof ManifestError) return error.message.split('\n');
-    throw error;
-  }
-  return [];
-}
 
 describe('arguments of a tool', () => {
   it('are made by expressions, next to properties and constants', () => {

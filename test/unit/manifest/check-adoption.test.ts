@@ -2,24 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 
 import { defineTools, tool } from '../../../src/manifest/define-tools.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { ManifestError } from '../../../src/manifest/manifest-error.js';
+import { pathsWithProblems } from '../../support/manifest-problems.js';
 
 const OWN = `"Customer = '{owner}'"`;
 
 const toManifest = (...lines: string[]): string =>
   ['tools:', '  a:', '    workflow: nightly', ...lines.map((line) => `    ${line}`)].join('\n');
 
-function problemsOf(text: string): string[] {
-  try {
-    parseManifest(text);
-  } catch (error) {
-    if (error instanceof ManifestError) {
-      return error.problems.map(({ path, message }) => `${path}: ${message}`);
-    }
-    throw error;
-  }
-  return [];
-}
+const problemsOf = (text: string): string[] => pathsWithProblems(() => parseManifest(text));
 
 describe('a tool with adopt', () => {
   it('takes a Workflow ID and nothing else, needs no Task Queue, and sends no Signal', () => {

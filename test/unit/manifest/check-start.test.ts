@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { ToolDefinition } from '../../../src/core/tool-definition.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { ManifestError } from '../../../src/manifest/manifest-error.js';
+import { pathsWithProblems } from '../../support/manifest-problems.js';
 
 const toManifest = (lines: readonly string[]): string =>
   [
@@ -17,17 +17,7 @@ const toManifest = (lines: readonly string[]): string =>
 const toolOf = (...lines: string[]): ToolDefinition | undefined =>
   parseManifest(toManifest(lines)).tools.get('a');
 
-function problemsOf(...lines: string[]): string[] {
-  try {
-    toolOf(...lines);
-  } catch (error) {
-    if (error instanceof ManifestError) {
-      return error.problems.map(({ path, message }) => `${path}: ${message}`);
-    }
-    throw error;
-  }
-  return [];
-}
+const problemsOf = (...lines: string[]): string[] => pathsWithProblems(() => toolOf(...lines));
 
 describe('a tool that says how its executions are started', () => {
   it('rejects what is there already, unless it says otherwise', () => {

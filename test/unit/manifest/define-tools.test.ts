@@ -8,7 +8,7 @@ import {
   tool,
   type ToolSettings,
 } from '../../../src/manifest/define-tools.js';
-import { ManifestError } from '../../../src/manifest/manifest-error.js';
+import { problemLinesOf } from '../../support/manifest-problems.js';
 
 interface Order {
   readonly sku: string;
@@ -36,15 +36,8 @@ function define(defined: DefinedTool): ToolDefinition {
   throw new Error('The catalog is empty.');
 }
 
-function problemsOf(options: Parameters<typeof defineTools>[0]): string[] {
-  try {
-    defineTools(options);
-  } catch (error) {
-    if (error instanceof ManifestError) return error.message.split('\n');
-    throw error;
-  }
-  return [];
-}
+const problemsOf = (options: Parameters<typeof defineTools>[0]): string[] =>
+  problemLinesOf(() => defineTools(options));
 
 describe('tool, with a zod object', () => {
   const defined = tool({ workflow: placeOrder, input: orderSchema });

@@ -1,22 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { ManifestError } from '../../../src/manifest/manifest-error.js';
+import { problemsOf } from '../../support/manifest-problems.js';
 
 /** A manifest with one sound tool, to which a test adds lines at the tool's level. */
 const TOOL = 'tools:\n  a:\n    workflow: doIt\n    taskQueue: q\n';
 
 /** What is wrong with a manifest, as a user reads it, one problem a line. */
-function problemsOf(text: string, environment: NodeJS.ProcessEnv = {}): string[] {
-  try {
-    parseManifest(text, 'm.yaml', environment);
-  } catch (error) {
-    if (error instanceof ManifestError) return error.message.split('\n');
-    throw error;
-  }
-  return [];
-}
-
 describe('parseManifest, of a manifest with problems', () => {
   it.each([
     ['at the top', `${TOOL}toolz: 1\n`, '5:1 toolz: Unknown key "toolz". Did you mean "tools"?'],

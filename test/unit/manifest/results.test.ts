@@ -2,20 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 
 import { defineTools, tool } from '../../../src/manifest/define-tools.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { ManifestError } from '../../../src/manifest/manifest-error.js';
+import { problemsOf } from '../../support/manifest-problems.js';
 
 const withResult = (result: string, more = ''): string =>
   `tools:\n  a:\n    workflow: doIt\n    taskQueue: q\n${more}    result: ${result}\n`;
 
-function problemsOf(text: string): string[] {
-  try {
-    parseManifest(text, 'm.yaml', { TOKEN: 'secret' });
-  } catch (error) {
-    if (error instanceof ManifestError) return error.message.split('\n');
-    throw error;
-  }
-  return [];
-}
+const problemsIn = (text: string): string[] => problemsOf(text, { TOKEN: 'secret' });
 
 describe('the result of a tool', () => {
   it('has its place, its sizes and its headers', () => {
@@ -153,13 +145,13 @@ describe('the result of a tool', () => {
       'tools.a.result.resource.headers.a b: "a b" is not the name of a header',
     ],
   ])('is refused when it %s', (_what, result, problem) => {
-    expect(problemsOf(withResult(result))).toStrictEqual([expect.stringContaining(problem)]);
+    expect(problemsIn(withResult(result))).toStrictEqual([expect.stringContaining(problem)]);
   });
 
   it('is refused when a link cannot fit the output schema', () => {
     const output = '    output: { type: object }\n';
 
-    expect(problemsOf(withResult('{ resource: {} }', output))).toStrictEqual([
+    expect(problemsIn(withResult('{ resource: {} }', output))).toStrictEqual([
       expect.stringContaining(
         'tools.a.result.resource: A result with a link has to fit "output" too',
       ),
@@ -182,6 +174,6 @@ describe('the result of an action', () => {
     ['query: q, result: { structured: "a b" }', 'actions.b.result.structured: Not a JMESPath'],
     ['query: q, result: { resource: {} }', 'actions.b.result.resource: Unknown key "resource"'],
   ])('is refused: %s', (action, problem) => {
-    expect(problemsOf(withAction(action))).toStrictEqual([expect.stringContaining(problem)]);
+    expect(problemsIn(withAction(action))).toStrictEqual([expect.stringContaining(problem)]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { DeclaredQuestion } from '../../../src/core/declared-question.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { ManifestError } from '../../../src/manifest/manifest-error.js';
+import { problemsOf } from '../../support/manifest-problems.js';
 
 /** A tool with one question, of members in flow style. */
 function withQuestion(members: Readonly<Record<string, string>>, name = 'approval'): string {
@@ -19,16 +19,6 @@ function withQuestion(members: Readonly<Record<string, string>>, name = 'approva
 
 function questionOf(members: Readonly<Record<string, string>>): DeclaredQuestion | undefined {
   return parseManifest(withQuestion(members)).tools.get('a')?.questions?.[0];
-}
-
-function problemsOf(text: string): string[] {
-  try {
-    parseManifest(text, 'm.yaml', {});
-  } catch (error) {
-    if (error instanceof ManifestError) return error.message.split('\n');
-    throw error;
-  }
-  return [];
 }
 
 describe('a question of a manifest', () => {

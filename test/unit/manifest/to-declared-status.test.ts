@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { ToolDefinition } from '../../../src/core/tool-definition.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { ManifestError } from '../../../src/manifest/manifest-error.js';
+import { problemsOf } from '../../support/manifest-problems.js';
 
 const withLine = (line: string): string =>
   `tools:\n  a:\n    workflow: w\n    taskQueue: q\n    ${line}\n`;
@@ -11,15 +11,7 @@ function toolOf(line: string): ToolDefinition | undefined {
   return parseManifest(withLine(line)).tools.get('a');
 }
 
-function problemsOf(line: string): string[] {
-  try {
-    parseManifest(withLine(line), 'm.yaml', {});
-  } catch (error) {
-    if (error instanceof ManifestError) return error.message.split('\n');
-    throw error;
-  }
-  return [];
-}
+const problemsIn = (line: string): string[] => problemsOf(withLine(line));
 
 describe('status and progress of a manifest', () => {
   it('are nothing unless they are written', () => {
@@ -97,6 +89,6 @@ describe('status and progress of a manifest', () => {
     ],
     ['are something else', 'status: memo', '5:13 tools.a.status: '],
   ])('are refused when they %s', (_what, line, problem) => {
-    expect(problemsOf(line)).toStrictEqual([expect.stringContaining(`m.yaml:${problem}`)]);
+    expect(problemsIn(line)).toStrictEqual([expect.stringContaining(`m.yaml:${problem}`)]);
   });
 });

@@ -3,11 +3,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NOT_ASKABLE } from '../../../../src/core/askable.js';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import { parseManifest } from '../../../../src/manifest/load-manifest.js';
-import {
-  FrameReader,
-  parseFrame,
-  toFrame,
-} from '../../../../src/mcp/rev2026-07-28/event-stream.js';
+import { toFrame } from '../../../../src/mcp/event-frame.js';
+import { FrameReader, parseFrame } from '../../../../src/mcp/rev2026-07-28/event-stream.js';
 import { ListenStreams } from '../../../../src/mcp/rev2026-07-28/listen-streams.js';
 import type { TaskSubscription } from '../../../../src/mcp/rev2026-07-28/task-subscription.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
