@@ -31,6 +31,8 @@ export interface BenchEnvironment {
   readonly temporalAddress: string;
   /** The raw Temporal Client, as it comes. */
   readonly temporal: Client;
+  /** What the servers seal with, and make IDs of. */
+  readonly secret: string;
   /** Makes IDs as the servers do, and takes theirs for its own. */
   readonly ids: TaskIdFactory;
   /** The owner tag of all tasks that the servers start. */
@@ -112,6 +114,7 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       unpolledTaskQueue: `${taskQueue}-never-polled`,
       temporalAddress,
       temporal: new Client({ connection }),
+      secret,
       ids,
       ownerTag: ids.ownerTag(LOCAL_OWNER),
       server,

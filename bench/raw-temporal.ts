@@ -7,6 +7,12 @@ import type { BenchEnvironment } from './bench-environment.js';
 const DAY_MS = 86_400_000;
 const POLL_INTERVAL_MS = 2_000;
 
+/** What a start takes of the environment. */
+export type RawEnvironment = Pick<
+  BenchEnvironment,
+  'temporal' | 'taskQueue' | 'unpolledTaskQueue' | 'ids' | 'ownerTag'
+>;
+
 /** What is started, by the tool of the benches that starts the same. */
 export interface RawStart {
   readonly toolName: string;
@@ -25,7 +31,9 @@ export const WAIT_FOR_FINISH: RawStart = {
 };
 
 /** The same on a Task Queue that nobody polls. */
-export function neverPolled({ unpolledTaskQueue }: BenchEnvironment): RawStart {
+export function neverPolled({
+  unpolledTaskQueue,
+}: Pick<BenchEnvironment, 'unpolledTaskQueue'>): RawStart {
   return {
     toolName: 'never_polled',
     workflowType: 'waitForFinish',
@@ -38,7 +46,7 @@ export function neverPolled({ unpolledTaskQueue }: BenchEnvironment): RawStart {
  * server's own starts have, so that what is compared is the way and not the freight.
  */
 export async function startRaw(
-  environment: BenchEnvironment,
+  environment: RawEnvironment,
   { toolName, workflowType, args = {}, ...options }: RawStart,
 ): Promise<WorkflowHandle> {
   const { taskQueue = environment.taskQueue, ownerTag = environment.ownerTag } = options;

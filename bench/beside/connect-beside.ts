@@ -7,7 +7,21 @@ import type { BenchContext } from '../scenario.js';
 
 import { startFastMcp } from './start-fastmcp.js';
 
+const RELAY = fileURLToPath(new URL('relay.js', import.meta.url));
 const SDK_SERVER = fileURLToPath(new URL('sdk-memory-server.js', import.meta.url));
+
+/** A client of the Temporal Client behind Node's HTTP server, until the scenario ends. */
+async function connectRelay({ environment, atEnd }: BenchContext): Promise<Peer> {
+  const { temporalAddress, unpolledTaskQueue, secret } = environment;
+  const relay = await spawnProgram({
+    program: RELAY,
+    args: [temporalAddress, unpolledTaskQueue],
+    environment: { TEMPORAL_MCP_TASKS_SECRET: secret },
+    readyWhen: /Listening on (\S+)/,
+  });
+  atEnd(relay.stop);
+  return connectHttp2026(relay.match, 'Temporal Client behind `node:http`');
+}
 
 /** Clients of other servers with tasks, until the scenario ends. */
 export async function connectBeside(context: BenchContext): Promise<Peer[]> {
@@ -16,7 +30,10 @@ export async function connectBeside(context: BenchContext): Promise<Peer[]> {
     ...{ program: SDK_SERVER, args: [], readyWhen: /Listening on (\S+)/ },
   });
   atEnd(sdk.stop);
-  const peers = [await connectHttp2025(sdk.match, 'MCP SDK, tasks in memory')];
+  const peers = [
+    await connectRelay(context),
+    await connectHttp2025(sdk.match, 'MCP SDK, tasks in memory'),
+  ];
   const fastMcp = await startFastMcp(context);
   if ('url' in fastMcp) peers.push(connectHttp2026(fastMcp.url, 'FastMCP 4.1, tasks on Redis'));
   else process.stderr.write(`FastMCP on Redis is left out: ${fastMcp.missing}\n`);

@@ -4,13 +4,16 @@ import type { Request as ExpressRequest, Response as ExpressResponse } from 'exp
 /** What the targets of requests are relative to. */
 const BASE_URL = 'http://localhost';
 
+/** Made once: one of its own for each request would come with a stack that nobody reads. */
+const GONE = new DOMException('The client has its answer, or has gone.', 'AbortError');
+
 /** Aborted when the client has its answer, or has gone away without it. To be asked for before anything is waited for. */
 export function untilClosed(response: ExpressResponse): AbortController {
   const gone = new AbortController();
   response.once('close', () => {
-    gone.abort();
+    gone.abort(GONE);
   });
-  if (response.closed) gone.abort();
+  if (response.closed) gone.abort(GONE);
   return gone;
 }
 
@@ -40,13 +43,27 @@ export function toWebRequest(request: ExpressRequest, signal: AbortSignal): Requ
   return new Request(url, { method: request.method, headers: toHeaders(request), signal });
 }
 
+/** Whether nobody takes an answer any more, or another one has begun. */
+function isOver(response: ExpressResponse): boolean {
+  return response.closed || response.headersSent;
+}
+
+/** Whether all of a body is there, so that it can go out in one piece with its headers. */
+function isWhole(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true;
+}
+
 /** Sends a response. A stream's headers go out at once, since nothing may follow them for a long time. */
-export async function sendWebResponse(
-  { status, headers, body }: Response,
-  response: ExpressResponse,
-): Promise<void> {
-  if (response.closed || response.headersSent) {
+export async function sendWebResponse(answer: Response, response: ExpressResponse): Promise<void> {
+  const { status, headers, body } = answer;
+  if (isOver(response)) {
     await body?.cancel();
+    return;
+  }
+  if (isWhole(headers)) {
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const all = { ...Object.fromEntries(headers), 'content-length': bytes.length };
+    if (!isOver(response)) response.writeHead(status, all).end(bytes);
     return;
   }
   response.writeHead(status, Object.fromEntries(headers));

@@ -10,6 +10,7 @@ import type { ObjectSchema } from '../core/tool-definition.js';
 import { limitTime } from './limit-time.js';
 import { limitViolations } from './limit-violations.js';
 import { compilePattern } from './linear-pattern.js';
+import { hasQuickChecks, isSmall } from './quick-checks.js';
 import { uniqueItems } from './unique-items.js';
 
 /**
@@ -117,12 +118,24 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
   return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };
 }
 
+/** How the checks of a schema are run. */
+interface Checks {
+  /** Whether those of small values cannot take long, by {@link hasQuickChecks}. */
+  readonly isQuick: boolean;
+}
+
+/** @returns `undefined` when it was stopped, because it takes too long. */
+function run(validate: ValidateFunction, value: unknown, { isQuick }: Checks): unknown {
+  return isQuick && isSmall(value) ? validate(value) : limitTime(() => validate(value));
+}
+
 /** What a validator finds. It forgets that at once, because what it has found may be large. */
 function findViolations(
   validate: ValidateFunction,
   value: unknown,
+  checks: Checks,
 ): readonly Violation[] | undefined {
-  const isFitting = limitTime(() => validate(value));
+  const isFitting = run(validate, value, checks);
   const errors = validate.errors ?? [];
   validate.errors = null;
   return isFitting === undefined ? undefined : limitViolations(errors.map(toViolation));
@@ -154,14 +167,15 @@ export function knownFormats(schema: ObjectSchema): readonly string[] {
  */
 export function compileSchema(schema: ObjectSchema): SchemaValidator {
   const compilers = compilersFor(schema);
+  const checks = { isQuick: hasQuickChecks(schema) };
   const findFirst = compile(compilers.first, schema);
   let findAll: ValidateFunction | undefined;
   return (value) => {
-    const violations = findViolations(findFirst, value);
+    const violations = findViolations(findFirst, value, checks);
     if (!violations?.length || toJsonBytes(value) > MAX_BYTES_FOR_ALL) return violations;
     // Compiled with the first mistake, since most schemas never meet one.
     findAll ??= compile(compilers.all, schema);
-    return findViolations(findAll, value) ?? violations;
+    return findViolations(findAll, value, checks) ?? violations;
   };
 }
 
@@ -173,8 +187,9 @@ export function compileSchema(schema: ObjectSchema): SchemaValidator {
  */
 export function compileDefaults(schema: ObjectSchema): (value: unknown) => void {
   const fill = compile(compilersFor(schema).filling, schema);
+  const checks = { isQuick: hasQuickChecks(schema) };
   return (value) => {
-    limitTime(() => fill(value));
+    run(fill, value, checks);
     fill.errors = null;
   };
 }
@@ -197,7 +212,7 @@ export function checkAgainstPart(
   try {
     compiler.addSchema({ ...root, $id: id });
     const validate = compiler.compile({ $ref: `${id.replace(/#$/, '')}#${encodeURI(pointer)}` });
-    return findViolations(validate, structuredClone(value)) ?? [];
+    return findViolations(validate, structuredClone(value), { isQuick: false }) ?? [];
   } catch {
     // A part that refers to what cannot be found from here.
     return [];

@@ -23,7 +23,7 @@ export async function answerGet(
   const { headers } = request;
   const sessionId = headers.get(SESSION_HEADER);
   if (sessionId === null) return refuseMethod();
-  const session = await openSession(binding.sealer, identity.owner, sessionId);
+  const session = await openSession(binding.sessions, identity.owner, sessionId);
   if (!session) return refuseSession();
   const transport = new WebStandardStreamableHTTPServerTransport({});
   await transport.start();

@@ -16,6 +16,7 @@ import { answerEnded, refuseSession, SESSION_HEADER, toErrorResponse } from './h
 import type { HttpService } from './http-service.js';
 import { ObservedClient, PROTOCOL_VERSION_HEADER } from './observe-connection.js';
 import type { OpenExchanges } from './open-exchanges.js';
+import { answerPromptly, isPromptMethod, type PromptRequest } from './prompt-answer.js';
 import { type ClientMessage, readMessage } from './read-message.js';
 import { openSession, sealSession, type Session } from './session.js';
 import { answerOnStream, isStreamedMethod, type StreamedRequest } from './streamed-answer.js';
@@ -65,6 +66,13 @@ function toStreamed(
   return isTaskAtOnce ? undefined : streamed;
 }
 
+/** What is answered with one body, and without the SDK. */
+function toPrompt(message: ClientMessage, { binding }: HttpService): PromptRequest | undefined {
+  if (message.kind !== 'request') return undefined;
+  const { id, method, params } = message;
+  return isPromptMethod(method, binding) ? { id, method, params } : undefined;
+}
+
 /** Brings an answer to the Workflow that asked for it. */
 async function answerQuestion(
   answer: Answer,
@@ -95,7 +103,10 @@ async function answerQuestion(
 async function readSession(
   message: ClientMessage,
   { headers }: Request,
-  { identity: { owner }, binding: { sealer } }: HttpExchange & { readonly binding: TasksBinding },
+  {
+    identity: { owner },
+    binding: { sealer, sessions },
+  }: HttpExchange & { readonly binding: TasksBinding },
 ): Promise<KnownSession | undefined> {
   if (message.kind === 'request' && message.method === 'initialize') {
     const params = isRecord(message.params) ? message.params : {};
@@ -103,7 +114,7 @@ async function readSession(
   }
   const sessionId = headers.get(SESSION_HEADER);
   if (sessionId === null) return {};
-  const session = await openSession(sealer, owner, sessionId);
+  const session = await openSession(sessions, owner, sessionId);
   return session && { session };
 }
 
@@ -202,6 +213,8 @@ export async function answerPost(
     return answerOnStream(streamed, { caller: onAnyStream, gone }, service);
   }
   const caller = toCaller({ ...facts, isSingleReply: true }, binding.taskSessions);
+  const prompt = toPrompt(message, service);
+  if (prompt && isAcceptable(headers)) return answerPromptly(prompt, { caller, gone }, service);
   const isFirst = newSessionId !== undefined;
   if (message.kind === 'other') withdraw(body, session?.id, service.open);
   const response = await serve(request, { body, caller, gone, isFirst }, service);

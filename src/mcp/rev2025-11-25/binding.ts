@@ -7,6 +7,7 @@ import type { Tasks } from '../../core/tasks.js';
 import { QuestionDesk } from '../../questions/question-desk.js';
 
 import type { TasksBindingOptions } from './binding-options.js';
+import { OpenedTexts } from './opened-texts.js';
 import { ReadTasks } from './read-tasks.js';
 import { ShownProgress } from './shown-progress.js';
 import { TaskSessions } from './task-sessions.js';
@@ -23,6 +24,8 @@ export interface TasksBinding {
   /** Absent where no result has any. */
   readonly resources: TaskResources | undefined;
   readonly sealer: Sealer;
+  /** Opens session IDs. */
+  readonly sessions: Pick<Sealer, 'open'>;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
   /** Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds. */
@@ -54,6 +57,7 @@ export function createBinding({
     toolChanges,
     resources,
     sealer,
+    sessions: new OpenedTexts(sealer),
     canList,
     logger,
     askAgainAfterMs,

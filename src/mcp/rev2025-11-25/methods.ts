@@ -26,6 +26,20 @@ import {
   type WireToolResult,
 } from './to-wire.js';
 
+/** Each method by its name on the wire. */
+export const METHOD_NAMES = {
+  'tools/list': 'listTools',
+  'tools/call': 'callTool',
+  'tasks/get': 'getTask',
+  'tasks/result': 'getTaskResult',
+  'tasks/list': 'listTasks',
+  'tasks/cancel': 'cancelTask',
+  'resources/list': 'listResources',
+  'resources/templates/list': 'listResourceTemplates',
+  'resources/read': 'readResource',
+} as const satisfies Readonly<Record<string, keyof Methods>>;
+export type MethodName = keyof typeof METHOD_NAMES;
+
 /** The methods that a server of this generation answers. */
 export interface Methods {
   readonly listTools: Method<{ tools: WireTool[] }>;

@@ -4,6 +4,9 @@ export interface ExchangeName {
   readonly requestId: string | number | undefined;
 }
 
+/** Made once: one of its own for each exchange would come with a stack that nobody reads. */
+const ENDED = new DOMException('The exchange has ended.', 'AbortError');
+
 /** A JSON-RPC ID is a number or a text, and 1 is not "1". */
 function toKey({ session, requestId }: ExchangeName): string | undefined {
   if (session === undefined || requestId === undefined) return undefined;
@@ -29,7 +32,7 @@ export class OpenExchanges {
     const end = (): void => {
       gone.removeEventListener('abort', end);
       this.#open.delete(exchange);
-      exchange.abort();
+      exchange.abort(ENDED);
     };
     this.#open.add(exchange);
     gone.addEventListener('abort', end);
@@ -78,7 +81,7 @@ export class OpenExchanges {
 
   close(): void {
     this.#isClosed = true;
-    for (const exchange of this.#open) exchange.abort();
+    for (const exchange of this.#open) exchange.abort(ENDED);
     this.#open.clear();
   }
 }

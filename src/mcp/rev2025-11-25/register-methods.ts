@@ -10,30 +10,19 @@ import { logFailure } from '../log-failure.js';
 import type { TasksBinding } from './binding.js';
 import type { Connection, RequestExtra } from './connection.js';
 import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
-import { createMethods } from './methods.js';
+import { createMethods, METHOD_NAMES, type MethodName, type Methods } from './methods.js';
 import type { LowLevelServer } from './observe-connection.js';
 import { type Method, type RequestContext, toRequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
-
-const METHODS = [
-  'tools/list',
-  'tools/call',
-  'tasks/get',
-  'tasks/result',
-  'tasks/list',
-  'tasks/cancel',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-] as const;
-type MethodName = (typeof METHODS)[number];
 
 function toSchema(method: MethodName) {
   return z.object({ method: z.literal(method), params: z.unknown().optional() });
 }
 
 /** Made once, since a server is made for each request. */
-const schemas = new Map(METHODS.map((method) => [method, toSchema(method)]));
+const schemas = new Map(
+  Object.keys(METHOD_NAMES).map((method) => [method, toSchema(method as MethodName)]),
+);
 
 /** A handler of one method, as {@link setHandler} takes it. */
 export type RawHandler = (params: unknown, extra: RequestExtra) => Promise<ServerResult>;
@@ -90,20 +79,23 @@ function toContext(
  *
  * @throws {JsonRpcError} What is to be answered; the cause has been logged.
  */
-export async function runMethod<Result>(
-  { name, method }: { readonly name: string; readonly method: Method<Result> },
+export async function runMethod(
+  name: MethodName,
   params: unknown,
   {
+    methods,
     toContext,
     logger,
   }: {
+    readonly methods: Methods;
     readonly toContext: () => RequestContext | Promise<RequestContext>;
     readonly logger: Logger | undefined;
   },
-): Promise<Result> {
+): Promise<ServerResult> {
   try {
     const context = await toContext();
     if (name.startsWith('tasks/') && !context.caller.withTasks) throw methodNotFound(name);
+    const method: Method<ServerResult> = methods[METHOD_NAMES[name]];
     return await method(params, context);
   } catch (error) {
     logFailure(logger, name, error);
@@ -121,27 +113,25 @@ export function registerTaskMethods(
   const methods = createMethods(binding);
 
   const bind =
-    (name: MethodName, method: Method<ServerResult>): RawHandler =>
+    (name: MethodName): RawHandler =>
     async (params, extra) =>
-      runMethod({ name, method }, params, {
+      runMethod(name, params, {
+        methods,
         toContext: async () =>
           toContext(server, connection, { caller: await connection.callerOf(extra), extra }),
         logger,
       });
 
-  const ofTasks = (method: MethodName, handler: Method<ServerResult>): void => {
-    setHandler(server, method, bind(method, handler));
-  };
-  ofTasks('tasks/get', methods.getTask);
-  ofTasks('tasks/result', methods.getTaskResult);
-  ofTasks('tasks/cancel', methods.cancelTask);
-  if (canList) ofTasks('tasks/list', methods.listTasks);
+  for (const name of ['tasks/get', 'tasks/result', 'tasks/cancel'] as const) {
+    setHandler(server, name, bind(name));
+  }
+  if (canList) setHandler(server, 'tasks/list', bind('tasks/list'));
 
   return {
-    listTools: bind('tools/list', methods.listTools),
-    callTool: bind('tools/call', methods.callTool),
-    listResources: bind('resources/list', methods.listResources),
-    listResourceTemplates: bind('resources/templates/list', methods.listResourceTemplates),
-    readResource: bind('resources/read', methods.readResource),
+    listTools: bind('tools/list'),
+    callTool: bind('tools/call'),
+    listResources: bind('resources/list'),
+    listResourceTemplates: bind('resources/templates/list'),
+    readResource: bind('resources/read'),
   };
 }

@@ -44,7 +44,7 @@ export async function sealSession(sealer: Sealer, owner: Owner, params: Params):
 
 /** The session in an ID, or `undefined` when it was altered, has run out, or is another owner's. */
 export async function openSession(
-  sealer: Sealer,
+  sealer: Pick<Sealer, 'open'>,
   owner: Owner,
   sessionId: string,
 ): Promise<Session | undefined> {

@@ -47,10 +47,11 @@ function toErrorResponse(id: RequestId, thrown: unknown): Response {
 async function withNotFound(response: Response): Promise<Response> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   if (response.status !== 200 || !isJson) return response;
-  const { error } = (await response.clone().json()) as { error?: { code?: unknown } };
-  return error?.code === JsonRpcCode.methodNotFound
-    ? new Response(response.body, { status: HTTP_NOT_FOUND, headers: response.headers })
-    : response;
+  const { headers } = response;
+  const text = await response.text();
+  const { error } = JSON.parse(text) as { error?: { code?: unknown } };
+  const status = error?.code === JsonRpcCode.methodNotFound ? HTTP_NOT_FOUND : response.status;
+  return new Response(text, { status, headers });
 }
 
 /** The SDK reports in one way what clients do wrong, and what it could not do. */

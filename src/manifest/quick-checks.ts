@@ -1,0 +1,63 @@
+/**
+ * Which checks cannot take long, so that nothing has to stop them: the watchdog of Node.js starts a thread for each check,
+ * which takes longer than all else that a call does in this process.
+ */
+import { isRecord } from '../core/is-record.js';
+
+import { compilePattern } from './linear-pattern.js';
+
+/** Of texts and names, and one for each other value. */
+const MAX_SIZE = 16 * 1024;
+/** A part that refers to itself can be looked at more often than there are values. */
+const REFERENCES: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+function isLinear(pattern: string): boolean {
+  try {
+    return compilePattern(pattern).isLinear;
+  } catch {
+    return false;
+  }
+}
+
+/** A property may be called as a keyword is: its schema is taken for the keyword's value then, which is no text. */
+function isQuickKeyword(keyword: string, value: unknown): boolean {
+  if (REFERENCES.includes(keyword)) return false;
+  if (keyword === 'pattern') return typeof value !== 'string' || isLinear(value);
+  if (keyword === 'patternProperties')
+    return !isRecord(value) || Object.keys(value).every(isLinear);
+  // The one format that goes back over a text.
+  return keyword !== 'format' || value !== 'url';
+}
+
+/**
+ * Whether each part of a schema is held at most once against each part of a value, in time in proportion to that.
+ *
+ * @param schema Of the depth that a manifest may have.
+ */
+export function hasQuickChecks(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(hasQuickChecks);
+  if (!isRecord(schema)) return true;
+  return Object.entries(schema).every(
+    ([keyword, value]) => isQuickKeyword(keyword, value) && hasQuickChecks(value),
+  );
+}
+
+/** Whether a value is small: as arguments are that people and models write. It is looked at no further than that. */
+export function isSmall(value: unknown): boolean {
+  let size = 0;
+  const left = [value];
+  while (left.length > 0 && size <= MAX_SIZE) {
+    const next = left.pop();
+    size += typeof next === 'string' ? next.length : 1;
+    if (Array.isArray(next)) {
+      size += next.length;
+      if (size <= MAX_SIZE) left.push(...(next as unknown[]));
+    } else if (isRecord(next)) {
+      for (const [name, member] of Object.entries(next)) {
+        size += name.length;
+        left.push(member);
+      }
+    }
+  }
+  return size <= MAX_SIZE;
+}
