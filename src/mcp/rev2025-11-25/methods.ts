@@ -38,6 +38,7 @@ export const METHOD_NAMES = {
   'resources/templates/list': 'listResourceTemplates',
   'resources/read': 'readResource',
 } as const satisfies Readonly<Record<string, keyof Methods>>;
+/** The name of a method on the wire. */
 export type MethodName = keyof typeof METHOD_NAMES;
 
 /** The methods that a server of this generation answers. */
