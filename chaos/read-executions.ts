@@ -1,15 +1,17 @@
 /** What Temporal kept, for the auditor. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowExecutionInfo } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
 
 import type { StepInput } from './activities/index.js';
 import type { Ending, Execution, Step } from './audit/evidence.js';
+import { groupBy } from './audit/group-by.js';
 import type { ErrandInput, ErrandResult } from './workflows/index.js';
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+type Run = Pick<WorkflowExecutionInfo, 'workflowId' | 'runId' | 'startTime'>;
 type Payloads = temporal.api.common.v1.IPayloads;
 
 const AT_ONCE = 16;
@@ -61,8 +63,16 @@ function toWords({ workflowExecutionSignaledEventAttributes: signal }: HistoryEv
   return Object.values(answers).flatMap(({ content }) => content?.word ?? []);
 }
 
-/** One history as the auditor wants it. */
-export function toExecution(workflowId: string, events: readonly HistoryEvent[]): Execution {
+/**
+ * One execution as the auditor wants it.
+ *
+ * @param runs The histories of its runs, the first one first.
+ */
+export function toExecution(
+  workflowId: string,
+  runs: readonly (readonly HistoryEvent[])[],
+): Execution {
+  const events = runs.flat();
   const [started] = events;
   const last = events.at(-1);
   const ending = toEnding(last);
@@ -76,40 +86,52 @@ export function toExecution(workflowId: string, events: readonly HistoryEvent[])
     isCancelRequested: events.some(
       (event) => event.workflowExecutionCancelRequestedEventAttributes,
     ),
-    steps: toSteps(events),
+    steps: runs.flatMap(toSteps),
     signalledWords: events.flatMap(toWords),
     resultWords: (result as ErrandResult | undefined)?.words ?? [],
   };
 }
 
 /** Visibility knows of starts a little later than the histories: it is asked until it knows of no more. */
-async function findIds(client: Client): Promise<string[]> {
+async function findRuns(client: Client): Promise<Run[]> {
   let known = -1;
   for (;;) {
-    const ids: string[] = [];
-    for await (const { workflowId } of client.workflow.list({ query: `WorkflowType = 'errand'` })) {
-      ids.push(workflowId);
+    const runs: Run[] = [];
+    for await (const run of client.workflow.list({ query: `WorkflowType = 'errand'` })) {
+      runs.push(run);
     }
-    if (ids.length === known) return ids;
-    known = ids.length;
+    if (runs.length === known) return runs;
+    known = runs.length;
     await pause(SETTLE_MS);
   }
 }
 
-/** Reads the history of every execution of the run. */
+async function readHistory(client: Client, { workflowId, runId }: Run): Promise<HistoryEvent[]> {
+  const handle = client.workflow.getHandle(workflowId, runId);
+  const { events } = await client.withDeadline(Date.now() + READ_WITHIN_MS, async () =>
+    handle.fetchHistory(),
+  );
+  return events ?? [];
+}
+
+/** Each run starts after the one before it has ended. */
+function inOrder(runs: readonly Run[]): Run[] {
+  return runs.toSorted((one, other) => one.startTime.getTime() - other.startTime.getTime());
+}
+
+/** Reads the histories of every execution of the chaos. */
 export async function readExecutions(address: string): Promise<Execution[]> {
   const connection = await Connection.connect({ address });
   try {
     const client = new Client({ connection });
-    const rest = await findIds(client);
+    const rest = [...groupBy(await findRuns(client), ({ workflowId }) => workflowId)];
     const executions: Execution[] = [];
     const work = async (): Promise<void> => {
-      for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
-        const handle = client.workflow.getHandle(id);
-        const { events } = await client.withDeadline(Date.now() + READ_WITHIN_MS, async () =>
-          handle.fetchHistory(),
-        );
-        executions.push(toExecution(id, events ?? []));
+      for (let one = rest.pop(); one; one = rest.pop()) {
+        const [workflowId, runs] = one;
+        const histories: HistoryEvent[][] = [];
+        for (const run of inOrder(runs)) histories.push(await readHistory(client, run));
+        executions.push(toExecution(workflowId, histories));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -49,12 +49,12 @@ export function toTold<Value>(
 
 /** The params of a call, in either generation. */
 export function toCallParams(
-  { token, steps, fails, isTask }: Errand,
+  { token, steps, fails, continuesAfter, isTask }: Errand,
   idempotencyKey: string | undefined,
 ): Readonly<Record<string, unknown>> {
   return {
     name: isTask ? 'errand' : 'errand_at_once',
-    arguments: { token, steps, fails },
+    arguments: { token, steps, fails, ...(continuesAfter !== undefined && { continuesAfter }) },
     ...(idempotencyKey !== undefined && { _meta: { [IDEMPOTENCY_KEY]: idempotencyKey } }),
   };
 }

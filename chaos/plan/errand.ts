@@ -38,6 +38,8 @@ export interface Errand {
   readonly isKeyed: boolean;
   readonly way: Way;
   readonly steps: readonly StepPlan[];
+  /** After how many steps the Workflow goes on in a new run. Absent: it has one run. */
+  readonly continuesAfter?: number;
   /** Whether the Workflow fails in the end. */
   readonly fails: boolean;
   /** Whether the client sends an answer again that was not acknowledged, or leaves it to the server to ask again. */
@@ -73,6 +75,10 @@ export function planErrand(seed: number, index: number): Errand {
   const random = createRandom(seed, index + 1);
   const owner = random.pick(OWNERS);
   const isTask = random.percent(85);
+  const steps = Array.from({ length: random.int(1, isTask ? 5 : 2) }, () =>
+    planStep(random, isTask),
+  );
+  const continues = steps.length > 1 && random.percent(30);
   return {
     token: `${owner}.${index}`,
     owner,
@@ -80,7 +86,8 @@ export function planErrand(seed: number, index: number): Errand {
     isTask,
     isKeyed: !isTask || random.percent(60),
     way: random.percent(50) ? Way.poll : Way.wait,
-    steps: Array.from({ length: random.int(1, isTask ? 5 : 2) }, () => planStep(random, isTask)),
+    steps,
+    ...(continues && { continuesAfter: random.int(1, steps.length - 1) }),
     fails: isTask && random.percent(10),
     resendsAnswers: random.percent(50),
     ...(isTask && random.percent(20) && { cancelAfterMs: random.int(100, 8_000) }),

@@ -18,6 +18,10 @@ export interface ErrandInput {
   readonly steps: readonly ErrandStep[];
   /** Whether it fails in the end. */
   readonly fails: boolean;
+  /** After how many steps it goes on in a new run. Absent: in none. */
+  readonly continuesAfter?: number;
+  /** What the run before has done. Absent: there was none. */
+  readonly before?: { readonly steps: number; readonly words: readonly string[] };
 }
 
 /** Result of {@link errand}. */
@@ -39,10 +43,15 @@ const { takeStep } = proxyActivities<typeof activities>({
  * @throws {ApplicationFailure} type `ErrandFailed`, not retryable, where it is meant to fail; its message is the token.
  * @throws {CancelledFailure} when cancelled.
  */
-export async function errand({ token, steps, fails }: ErrandInput): Promise<ErrandResult> {
+export async function errand(input: ErrandInput): Promise<ErrandResult> {
+  const { token, steps, fails, continuesAfter, before } = input;
   const task = openTask();
-  const words: string[] = [];
+  const words = [...(before?.words ?? [])];
   for (const [index, { ms, failures, asks }] of steps.entries()) {
+    if (index < (before?.steps ?? 0)) continue;
+    if (index === continuesAfter && before === undefined) {
+      await task.continueAsNew<typeof errand>([{ ...input, before: { steps: index, words } }]);
+    }
     await takeStep({ token, step: index, ms, failures });
     task.reportProgress({ progress: index + 1, total: steps.length });
     if (!asks) continue;

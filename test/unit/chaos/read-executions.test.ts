@@ -3,7 +3,7 @@ import { defaultPayloadConverter } from '@temporalio/common';
 
 import { toExecution } from '../../../chaos/read-executions.js';
 
-type HistoryEvent = Parameters<typeof toExecution>[1][number];
+type HistoryEvent = Parameters<typeof toExecution>[1][number][number];
 
 const encode = (value: unknown): { payloads: object[] } => ({
   payloads: [defaultPayloadConverter.toPayload(value)],
@@ -53,7 +53,7 @@ describe('a history', () => {
       },
     );
 
-    expect(toExecution('mcp-a', history)).toStrictEqual({
+    expect(toExecution('mcp-a', [history])).toStrictEqual({
       ...{ workflowId: 'mcp-a', token: 'ada.0', ending: 'completed', isCancelRequested: false },
       closedMs: 1_800_000_008_005,
       steps: [
@@ -65,6 +65,27 @@ describe('a history', () => {
     });
   });
 
+  it('of several runs is that of one execution, whose events are numbered anew in each', () => {
+    const continued: HistoryEvent = { workflowExecutionContinuedAsNewEventAttributes: {} };
+    const result = encode({ token: 'ada.0', words: ['w1'] });
+    const answer = { i1: { action: 'accept', content: { word: 'w1' } } };
+    const runs = [
+      toHistory(STARTED, scheduled(0), begun(2, 1), done(2, 3), continued),
+      toHistory(
+        ...[STARTED, scheduled(1), begun(2, 2), done(2, 3), signal('mcp.task.input', answer)],
+        { workflowExecutionCompletedEventAttributes: { result } },
+      ),
+    ];
+
+    expect(toExecution('mcp-a', runs)).toMatchObject({
+      ...{ token: 'ada.0', ending: 'completed', signalledWords: ['w1'], resultWords: ['w1'] },
+      steps: [
+        { step: 0, completedByAttempts: [1] },
+        { step: 1, completedByAttempts: [2] },
+      ],
+    });
+  });
+
   it.each<[string, HistoryEvent]>([
     ['failed', { workflowExecutionFailedEventAttributes: {} }],
     ['cancelled', { workflowExecutionCanceledEventAttributes: {} }],
@@ -73,7 +94,7 @@ describe('a history', () => {
     ['open', { workflowTaskScheduledEventAttributes: {} }],
   ])('is seen to be %s', (ending, last) => {
     const requested: HistoryEvent = { workflowExecutionCancelRequestedEventAttributes: {} };
-    const execution = toExecution('mcp-a', toHistory(STARTED, requested, last));
+    const execution = toExecution('mcp-a', [toHistory(STARTED, requested, last)]);
 
     expect(execution).toMatchObject({ ending, isCancelRequested: true, resultWords: [] });
     expect('closedMs' in execution).toBe(ending !== 'open');

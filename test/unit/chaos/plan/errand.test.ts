@@ -27,6 +27,7 @@ describe('the errands of a seed', () => {
     expect(kinds.size).toBe(GENERATIONS.length * 6);
     expect(errands.some(({ cancelAfterMs }) => cancelAfterMs !== undefined)).toBe(true);
     expect(errands.some(({ fails }) => fails)).toBe(true);
+    expect(errands.some(({ continuesAfter }) => continuesAfter !== undefined)).toBe(true);
     expect(errands.some(({ steps }) => steps.some(({ failures }) => failures > 0))).toBe(true);
   });
 
