@@ -69,10 +69,10 @@ async function goOn(
   call: OpenCall,
 ): Promise<CallReply> {
   const answers: Params = call.request.answers ?? {};
-  const { owner } = call.context.caller;
+  const { owner, workflowClaims } = call.context.caller;
   const { tasks } = options;
   try {
-    await tasks.answer(taskId, owner, answers);
+    await tasks.answer(taskId, owner, answers, workflowClaims);
   } catch (error) {
     // Asked again, for the question is still open: the client may do better.
     const isMisfit = isTaskError(error) && error.code === TaskErrorCode.invalidInput;

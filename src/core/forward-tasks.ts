@@ -11,8 +11,8 @@ export function forwardEachTask(of: (taskId: string, owner: Owner) => Promise<Ta
       (await of(taskId, owner)).waitFor(taskId, owner, options),
     cancel: async (taskId, owner, options) =>
       (await of(taskId, owner)).cancel(taskId, owner, options),
-    answer: async (taskId, owner, responses) =>
-      (await of(taskId, owner)).answer(taskId, owner, responses),
+    answer: async (taskId, owner, responses, workflowClaims) =>
+      (await of(taskId, owner)).answer(taskId, owner, responses, workflowClaims),
     send: async (taskId, owner, message) => (await of(taskId, owner)).send(taskId, owner, message),
     readUpdate: async (taskId, owner, update) =>
       (await of(taskId, owner)).readUpdate(taskId, owner, update),

@@ -66,7 +66,7 @@ const RESULT_KEYS = {
 const RESULT =
   'What becomes of what is returned: structured (an expression), text, and of a tool a resource for what is large. Default: as it is.';
 const ARGUMENTS =
-  'How the input is laid out: "object" (default), or what stands at each position; [] for no arguments at all.';
+  'How the input is laid out: "object" (default), or what stands at each position: a property, "{principal.subject}" and its like for whoever calls, a constant, an expression; [] for no arguments at all.';
 
 const TOOL: Keys<typeof toolSchema> = {
   ...DEFAULTS,
@@ -275,6 +275,8 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       implies: 'Scopes that a scope includes.',
       allow: 'Whom the server is for: values by claim.',
       principal: 'Claims that name somebody, besides the issuer. Default: sub.',
+      workflowClaims:
+        'Claims that Workflows are told with each start, besides issuer and name. They stand in Temporal. Default: none.',
       clockTolerance: `How far clocks may be apart. Default: 30 s; 60 s at most. ${DURATION}`,
     }),
     describe(issuerSchema, {

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 
+import type { Claims } from '../core/claims.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
 import type { Logger } from '../core/logger.js';
@@ -238,8 +239,9 @@ class TemporalTasks implements NamespaceTasks {
     taskId: string,
     owner: Owner,
     responses: Readonly<Record<string, unknown>>,
+    workflowClaims?: Claims,
   ): Promise<void> {
-    await answerTask(this.#answering(), { taskId, owner }, responses);
+    await answerTask(this.#answering(), { taskId, owner, workflowClaims }, responses);
   }
 
   async untilAnswersTaken(
