@@ -8,11 +8,11 @@ export const LOCAL_OWNER: Owner = 'local';
 function readList(text: string): readonly [(string | null)?, ...string[]] | undefined {
   if (!text.startsWith('[')) return undefined;
   try {
-    const list = JSON.parse(text) as [];
+    const list = JSON.parse(text) as [unknown, ...string[]];
     const isList = list.every(
       (part, at) => typeof part === 'string' || (at === 0 && part === null),
     );
-    return isList ? list : undefined;
+    return isList ? (list as [string | null, ...string[]]) : undefined;
   } catch {
     return undefined;
   }

@@ -32,7 +32,7 @@ export interface Principal {
 }
 
 /** How large the JSON of {@link Principal.claims} may be at a start, in bytes: it is read with every look at the task. */
-export const MAX_CLAIMS_BYTES = 8 * 1024;
+export const MAX_CLAIMS_BYTES = 4 * 1024;
 
 function isKind(value: unknown): value is PrincipalKind {
   return typeof value === 'string' && Object.hasOwn(PrincipalKind, value);

@@ -5,6 +5,7 @@ import type { Protocol } from './protocol.js';
 import type { StartPlan } from './start-definition.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
+import type { ToldIdentity } from './to-principal.js';
 import type { ToolDefinition } from './tool-definition.js';
 
 export type { Owner } from './owner.js';
@@ -163,13 +164,12 @@ export interface Tasks {
    *
    * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
    * given then, and the questions stay open. `taskNotFound` and `taskExpired` as `get`.
-   * @param workflowClaims What a Workflow may be told of the owner besides the name. Default: nothing.
+   * @param by Who answers, with what a Workflow may be told of them. An owner alone is told by name.
    */
   answer(
     taskId: string,
-    owner: Owner,
+    by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
-    workflowClaims?: Claims,
   ): Promise<void>;
 
   /**

@@ -7,6 +7,11 @@ import { MAX_CLAIMS_BYTES, type Principal, PrincipalKind } from './principal.js'
 /** What a Workflow is told of somebody. */
 export type ToldIdentity = Pick<Identity, 'owner' | 'workflowClaims'>;
 
+/** What is told where an owner alone is known: the name. */
+export function toTold(by: Owner | ToldIdentity): ToldIdentity {
+  return typeof by === 'string' ? { owner: by } : by;
+}
+
 function toSubject(names: readonly string[]): string {
   const [only = '', ...others] = names;
   return others.length === 0 ? only : JSON.stringify(names);

@@ -66,7 +66,7 @@ async function handOn(
   dependencies: RouteAnswerDependencies,
 ): Promise<void> {
   const { tasks, desk, logger, holdMs } = dependencies;
-  const { taskId, key, owner, step, session } = address;
+  const { taskId, key, step, session } = address;
   if (step === QuestionStep.offer && answer.error !== undefined) {
     // Another client of the owner may know the task, and may yet be asked.
     await desk.decline(toQuestion(taskId, key));
@@ -78,7 +78,7 @@ async function handOn(
   const deliver = async (): Promise<void> => {
     if (await takeClientTaskResponse(address, answer, tasks)) return;
     await desk.respond(toQuestion(taskId, key), session);
-    await tasks.answer(taskId, owner, { [key]: toResponse(answer) }, from.workflowClaims);
+    await tasks.answer(taskId, from, { [key]: toResponse(answer) });
   };
   const onHeld = (error: unknown): void => {
     logger?.warn({ err: error, taskId }, 'An answer is held until Temporal takes it');

@@ -1,6 +1,5 @@
 import type { Client } from '@temporalio/client';
 
-import type { Claims } from '../core/claims.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
 import type { Logger } from '../core/logger.js';
@@ -20,6 +19,7 @@ import type {
   WatchAllOptions,
 } from '../core/tasks.js';
 import type { TemporalUse } from '../core/temporal-use.js';
+import { type ToldIdentity, toTold } from '../core/to-principal.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { Adoption } from './adoption.js';
@@ -237,11 +237,10 @@ class TemporalTasks implements NamespaceTasks {
 
   async answer(
     taskId: string,
-    owner: Owner,
+    by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
-    workflowClaims?: Claims,
   ): Promise<void> {
-    await answerTask(this.#answering(), { taskId, owner, workflowClaims }, responses);
+    await answerTask(this.#answering(), { taskId, ...toTold(by) }, responses);
   }
 
   async untilAnswersTaken(

@@ -56,14 +56,14 @@ describe('checkToldClaims', () => {
   };
 
   it('takes what a memo has room for', () => {
-    expect(thrownBy(['x'.repeat(8_000)])).toBeUndefined();
+    expect(thrownBy(['x'.repeat(4_000)])).toBeUndefined();
   });
 
   it('refuses more, with the claim that has most of it, and quotes nothing', () => {
-    const error = thrownBy(['x'.repeat(9_000)]);
+    const error = thrownBy(['x'.repeat(5_000)]);
 
     expect(isTaskError(error) && error.code).toBe('misconfigured');
-    expect(String(error)).toMatch(/9\d{3} bytes .* most of them in "groups"; at most 8192/);
+    expect(String(error)).toMatch(/5\d{3} bytes .* most of them in "groups"; at most 4096/);
     expect(String(error)).not.toContain('xx');
   });
 });

@@ -83,25 +83,21 @@ describe('arguments of a tool', () => {
   });
 
   it('are made by a function that is told who calls', () => {
-    async function pay(_order: object): Promise<void> {
-      await Promise.resolve();
-    }
+    const pay = async (note: string, by: string): Promise<unknown> => Promise.resolve([note, by]);
     const { tools } = defineTools({
       defaults: { taskQueue: 'q' },
       tools: {
         pay: tool({
           workflow: pay,
           input: z.object({ note: z.string() }),
-          arguments: ({ note }, { subject, claims }) => [
-            { note, by: subject, email: claims?.['email'] },
-          ],
+          arguments: ({ note }, { kind, subject }) => [note, `${kind} ${subject}`],
         }),
       },
     });
 
     expect(tools.get('pay')?.parseInput({ note: 'x' }, ADA)).toStrictEqual({
       ok: true,
-      workflowArguments: [{ note: 'x', by: 'ada', email: 'ada@example.com' }],
+      workflowArguments: ['x', 'user ada'],
     });
   });
 });
