@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/workflow"
 )
 
 // The names of the contract.
 const (
+	metaMemo     = "mcp.meta"        // memo, written by the server at the start: who has started it, among others
 	stateMemo    = "mcp.task"        // memo, upserted: what clients see of the Workflow
 	inputSignal  = "mcp.task.input"  // Signal: answers, by key
 	cancelSignal = "mcp.task.cancel" // Signal: why somebody asks to stop, ahead of Temporal's cancellation
@@ -26,6 +28,16 @@ type Cancellation struct {
 	Reason string `json:"reason,omitempty"`
 	By     string `json:"by"`
 	At     string `json:"at"`
+}
+
+// Principal is whoever has started a task, as the server has verified it.
+type Principal struct {
+	// Kind tells in which way somebody is known: "user", "client", "static", "own", or "local" for not at all.
+	Kind    string `json:"kind"`
+	Issuer  string `json:"issuer,omitempty"`
+	Subject string `json:"subject"`
+	// Claims are those of the token that the server's operator has chosen.
+	Claims map[string]any `json:"claims,omitempty"`
 }
 
 // Answer is what came of a question. All of it is ordinary: people may say no, or nothing.
@@ -72,6 +84,23 @@ type formParams struct {
 	Mode            string         `json:"mode"`
 	Message         string         `json:"message"`
 	RequestedSchema map[string]any `json:"requestedSchema"`
+}
+
+// Principal tells who has started the task; nil if no server has said.
+func (t *Task) Principal(ctx workflow.Context) *Principal {
+	memo := workflow.GetInfo(ctx).Memo
+	payload, found := memo.GetFields()[metaMemo]
+	if !found {
+		return nil
+	}
+	var meta struct {
+		Principal *Principal `json:"principal"`
+	}
+	// Your own converter, if your Client has one.
+	if err := converter.GetDefaultDataConverter().FromPayload(payload, &meta); err != nil {
+		return nil
+	}
+	return meta.Principal
 }
 
 // OpenTask makes the Workflow a task that can ask, report and learn why it is cancelled. Call it once, first.

@@ -25,6 +25,8 @@ type DeploymentResult struct {
 	Deployed bool     `json:"deployed"`
 	Regions  []string `json:"regions"`
 	Comment  string   `json:"comment"`
+	// RequestedBy is who has asked for it, by the name that the server has verified.
+	RequestedBy string `json:"requestedBy,omitempty"`
 }
 
 type goNoGo struct {
@@ -53,6 +55,9 @@ func Deployment(ctx workflow.Context, release Release) (DeploymentResult, error)
 	})
 
 	result, err := deploy(ctx, task, release)
+	if principal := task.Principal(ctx); principal != nil {
+		result.RequestedBy = principal.Subject
+	}
 	if err == nil && result.Deployed {
 		return result, nil
 	}

@@ -3,6 +3,7 @@
 Copy this file into your worker. It is names and JSON, and nothing else:
 
 - the memo ``mcp.task``, upserted, is what clients see of the Workflow;
+- the memo ``mcp.meta``, written by the server, says who has started it;
 - the Signal ``mcp.task.input`` brings answers, ``mcp.task.cancel`` the reason why
   somebody asks to stop. Temporal's own cancellation follows the latter.
 """
@@ -55,6 +56,13 @@ class McpTask:
         # Signals that came earlier have been kept, and are delivered now.
         workflow.set_signal_handler("mcp.task.input", self._on_input)
         workflow.set_signal_handler("mcp.task.cancel", self._on_cancel)
+
+    @property
+    def principal(self) -> Mapping[str, Any] | None:
+        """Who has started the task, as the server has verified it: ``kind``, ``subject``,
+        and, where there are any, ``issuer`` and ``claims``. None if no server has said.
+        """
+        return workflow.memo_value("mcp.meta", {}).get("principal")
 
     async def elicit(self, message: str, schema: Mapping[str, Any]) -> Answer:
         """Asks a person to fill in a form, and waits, for days if need be.

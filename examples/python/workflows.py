@@ -37,6 +37,8 @@ class ExpenseDecision:
     comment: str
     #: Empty if nothing was paid.
     payment_id: str
+    #: Who has asked for it, by the name that the server has verified.
+    requested_by: str = ""
 
 
 @dataclass
@@ -98,6 +100,8 @@ class ExpenseApproval:
             raise  # so that the Workflow ends as cancelled
         if not decision.approved:
             await self._release(reservation, "not approved")
+        if task.principal is not None:
+            decision.requested_by = task.principal["subject"]
         return decision
 
     async def _decide(self, task: McpTask, reservation: Reservation) -> ExpenseDecision:

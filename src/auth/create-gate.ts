@@ -1,5 +1,5 @@
 import type { AuthSettings, ToPrincipal, VerifyToken } from '../core/auth-settings.js';
-import { meetsRules } from '../core/claims.js';
+import { meetsRules, pickClaims } from '../core/claims.js';
 import type { Gate, Verdict } from '../core/gate.js';
 import type { Logger } from '../core/logger.js';
 
@@ -45,7 +45,7 @@ async function verify(token: string, verifiers: readonly TokenVerifier[]): Promi
  */
 export function createGate(options: GateOptions): Gate {
   const { settings, tools, logger, path, name } = options;
-  const { resource, issuers, implies, allow, scopes: baseline } = settings;
+  const { resource, issuers, implies, allow, workflowClaims, scopes: baseline } = settings;
   const refusals = createRefusals({
     metadataUrl: resource === undefined ? undefined : toMetadataUrl(resource),
   });
@@ -60,8 +60,12 @@ export function createGate(options: GateOptions): Gate {
       const why = { level: 'info', message: 'The server is not for this owner', owner } as const;
       return { kind: 'refused', refusal: explain(refusals.forbidden(), logger, why) };
     }
+    const identity = {
+      ...{ owner, claims },
+      ...(workflowClaims.length > 0 && { workflowClaims: pickClaims(claims, workflowClaims) }),
+    };
     const scopes = expandScopes(checked.scopes, implies);
-    return { kind: 'admitted', admission: { identity: { owner, claims }, scopes, untilMs } };
+    return { kind: 'admitted', admission: { identity, scopes, untilMs } };
   };
 
   return {

@@ -1,12 +1,12 @@
 /** What a tool's `start` makes of one call: names, values and messages, with the arguments filled in. */
 import { layOut } from '../core/argument-layout.js';
-import { fillTemplate, OWNER_PLACEHOLDER, soleNameIn } from '../core/argument-template.js';
+import { fillTemplate, soleNameIn } from '../core/argument-template.js';
+import { isCallerPlaceholder, readCaller } from '../core/caller-placeholder.js';
 import { cutText } from '../core/cut-text.js';
 import type { Violation } from '../core/errors.js';
 import { toJsonBytes } from '../core/json-bounds.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import { ownMember } from '../core/own-member.js';
-import { toOwnerText } from '../core/owner.js';
 import { invalidArguments } from '../core/parse-arguments.js';
 import { toLine } from '../core/quote.js';
 import type { Params } from '../core/request-params.js';
@@ -15,7 +15,7 @@ import {
   type ArgumentValue,
   type StartPlan,
 } from '../core/start-definition.js';
-import type { Owner } from '../core/tasks.js';
+import type { ToldIdentity } from '../core/to-principal.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
 import { toStartDelayMs } from './start-delay.js';
@@ -29,9 +29,8 @@ const MAX_SUMMARY_LENGTH = 100;
 const MAX_DETAILS_LENGTH = 5_000;
 
 /** What one call is filled in with. */
-export interface StartInput {
+export interface StartInput extends ToldIdentity {
   readonly input: Params;
-  readonly owner: Owner;
 }
 
 /** An argument as it stands in a text; nothing where the call leaves it out. */
@@ -40,17 +39,19 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function fillText(template: string, { input, owner }: StartInput): string {
-  return fillTemplate(template, (name) =>
-    name === OWNER_PLACEHOLDER ? toOwnerText(owner) : toText(ownMember(input, name)),
-  );
+/** What a placeholder stands for: somebody, or an argument. */
+function readNamed(name: string, given: StartInput): unknown {
+  return isCallerPlaceholder(name) ? readCaller(name, given) : ownMember(given.input, name);
+}
+
+function fillText(template: string, given: StartInput): string {
+  return fillTemplate(template, (name) => toText(readNamed(name, given)));
 }
 
 /** `undefined` for a placeholder alone whose argument is left out. */
 function fillValue(template: ArgumentValue, given: StartInput): unknown {
   const name = soleNameIn(template);
-  if (name === undefined || name === OWNER_PLACEHOLDER) return fillText(template, given);
-  return ownMember(given.input, name) ?? undefined;
+  return name === undefined ? fillText(template, given) : (readNamed(name, given) ?? undefined);
 }
 
 function fillRecord(
@@ -94,7 +95,7 @@ export function planStart(
   const wait = delay === undefined ? undefined : toStartDelayMs(delay, given.input, Date.now());
   const attributeValues = fillRecord(searchAttributes, given);
   const memoValues = fillRecord(memo, given);
-  const laidOut = message && layOut(message.layout, given.input);
+  const laidOut = message && layOut(message.layout, given.input, given);
   const violations = [
     ...(id?.violations ?? []),
     ...(wait?.violations ?? []),

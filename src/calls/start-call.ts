@@ -4,6 +4,7 @@ import { parseArguments } from '../core/parse-arguments.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { CreatedTask } from '../core/tasks.js';
+import { checkToldClaims } from '../core/to-principal.js';
 
 import type { Admission } from './ask-before-start.js';
 import { toIdempotencyKey } from './idempotency-key.js';
@@ -22,16 +23,19 @@ export async function startCall(
   { request, context }: OpenCall,
 ): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
-  const { owner, session, askable } = context.caller;
+  const { owner, workflowClaims, session, askable } = context.caller;
+  checkToldClaims(context.caller);
   // What the tool says comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
   const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
-  const workflowArguments = parseArguments(tool, input);
-  const start = planStart(tool, { input, owner });
+  const workflowArguments = parseArguments(tool, input, context.caller);
+  const start = planStart(tool, { input, owner, workflowClaims });
+  const isCompared = idempotencyKey !== undefined && workflowClaims !== undefined;
   return tasks.create({
     tool,
     workflowArguments,
     owner,
+    workflowClaims,
     protocolVersion: context.protocol.version,
     origin: {
       // Of a plain call's task, the session knows nothing.
@@ -41,6 +45,8 @@ export async function startCall(
     },
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    // Whoever is in another group since is the same, and makes the same call.
+    ...(isCompared && { comparedArguments: parseArguments(tool, input, { owner }) }),
     ...(start && { start }),
   });
 }

@@ -1,12 +1,12 @@
 /** The Workflow ID of a call whose tool chooses it, made of the call's arguments. */
-import { OWNER_PLACEHOLDER, placeholdersIn } from '../core/argument-template.js';
+import { placeholdersIn } from '../core/argument-template.js';
+import { isCallerPlaceholder, readCaller } from '../core/caller-placeholder.js';
 import type { Violation } from '../core/errors.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import { ownMember } from '../core/own-member.js';
 import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../core/own-workflow-id.js';
-import { toOwnerText } from '../core/owner.js';
 import type { Params } from '../core/request-params.js';
-import type { Owner } from '../core/tasks.js';
+import type { ToldIdentity } from '../core/to-principal.js';
 
 /** An ID, or why there is none. */
 export interface MadeWorkflowId {
@@ -23,16 +23,21 @@ function toIdPart(value: unknown): string | undefined {
 /** The ID that a template gives for some arguments. Different arguments give different ones. */
 export function toWorkflowId(
   template: string,
-  { input, owner }: { readonly input: Params; readonly owner: Owner },
+  { input, ...by }: ToldIdentity & { readonly input: Params },
 ): MadeWorkflowId {
   const values = new Map<string, string>();
   const violations: Violation[] = [];
   for (const name of new Set(placeholdersIn(template))) {
-    const part = name === OWNER_PLACEHOLDER ? toOwnerText(owner) : toIdPart(ownMember(input, name));
-    if (part === undefined) {
+    const isCaller = isCallerPlaceholder(name);
+    const part = toIdPart(isCaller ? readCaller(name, by) : ownMember(input, name));
+    if (part !== undefined) values.set(name, part);
+    else if (isCaller) {
+      const message = `cannot name the task: who you are gives no text for {${name}}`;
+      violations.push({ path: '', message });
+    } else {
       const message = 'names the task, so it must be a text that is not empty, or a number';
       violations.push({ path: toJsonPointer([name]), message });
-    } else values.set(name, part);
+    }
   }
   const workflowId = fillWorkflowId(template, values);
   if (violations.length === 0 && workflowId.length > MAX_OWN_ID_LENGTH) {

@@ -69,17 +69,17 @@ async function goOn(
   call: OpenCall,
 ): Promise<CallReply> {
   const answers: Params = call.request.answers ?? {};
-  const { owner } = call.context.caller;
+  const { caller } = call.context;
   const { tasks } = options;
   try {
-    await tasks.answer(taskId, owner, answers);
+    await tasks.answer(taskId, caller, answers);
   } catch (error) {
     // Asked again, for the question is still open: the client may do better.
     const isMisfit = isTaskError(error) && error.code === TaskErrorCode.invalidInput;
     const isContent = isMisfit && error.violations?.[0]?.path.startsWith('/content/');
     if (!isContent) throw error;
   }
-  const task = await tasks.get(taskId, owner);
+  const task = await tasks.get(taskId, caller.owner);
   // Whether the first round of this call has shared it is not known any more.
   const isShared = options.tool.start?.workflowId?.onRunning === 'use';
   return waitForResult(options, { task, hasJoined: false, isShared }, call);

@@ -1,7 +1,9 @@
 /** How what somebody has filled in becomes the arguments of a Workflow, or of a message to one. */
+import { readCaller } from './caller-placeholder.js';
 import type { Violation } from './errors.js';
 import type { Expression } from './expression.js';
 import { ownMember } from './own-member.js';
+import { type ToldIdentity, toPrincipal } from './to-principal.js';
 
 /** A value that is always the same. */
 export interface ConstantArgument {
@@ -13,8 +15,14 @@ export interface ComputedArgument {
   readonly expression: Expression;
 }
 
+/** What is known of whoever fills it in. */
+export interface CallerArgument {
+  /** See `caller-placeholder.ts`. */
+  readonly caller: string;
+}
+
 /** A member by its name, or one of these. */
-export type LaidOutArgument = string | ConstantArgument | ComputedArgument;
+export type LaidOutArgument = string | ConstantArgument | ComputedArgument | CallerArgument;
 
 /** All of it as one object; one argument after the other; or one object with members of its own. */
 export type ArgumentLayout =
@@ -37,18 +45,27 @@ export function toPositional(values: readonly unknown[]): unknown[] {
 }
 
 /** One argument; or a text that says why there is none. */
-function toArgument(one: LaidOutArgument, members: Members): { value: unknown } | string {
+function toArgument(
+  one: LaidOutArgument,
+  members: Members,
+  by: ToldIdentity | undefined,
+): { value: unknown } | string {
   if (typeof one === 'string') return { value: ownMember(members, one) };
   if ('value' in one) return one;
-  const evaluated = one.expression.evaluate(members);
+  if ('caller' in one) return { value: readCaller(one.caller, by) };
+  const evaluated = one.expression.evaluate(members, { principal: by && toPrincipal(by) });
   return evaluated.ok ? evaluated : evaluated.reason;
 }
 
-/** Lays members out as arguments. An expression that gives nothing is like a member that is missing. */
-export function layOut(layout: ArgumentLayout, members: Members): LaidOut {
+/**
+ * Lays members out as arguments. An expression that gives nothing is like a member that is missing.
+ *
+ * @param by Whoever has filled them in. Absent: nobody is known, and what would be told of them is missing.
+ */
+export function layOut(layout: ArgumentLayout, members: Members, by?: ToldIdentity): LaidOut {
   if (layout === 'object') return { ok: true, workflowArguments: [members] };
   const entries = Object.entries(layout).map(
-    ([key, one]) => [key, toArgument(one, members)] as const,
+    ([key, one]) => [key, toArgument(one, members, by)] as const,
   );
   const violations = entries.flatMap(([key, argument]) => {
     if (typeof argument !== 'string') return [];

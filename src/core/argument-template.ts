@@ -1,8 +1,5 @@
-/** Texts of a manifest with arguments of the call in them: `order-{order_id}`. */
-const PLACEHOLDER = /\{(\w+)\}/g;
-
-/** The placeholder that stands for the owner of the call, where a text can have one. No argument is meant by it. */
-export const OWNER_PLACEHOLDER = 'owner';
+/** Texts of a manifest with arguments of the call in them, and with whoever makes it: `order-{order_id} of {owner}`. */
+const PLACEHOLDER = /\{(\w+|principal\.[^{}]+)\}/g;
 
 /** What the placeholders of a text name, in order; a name may be there twice. */
 export function placeholdersIn(template: string): readonly string[] {

@@ -70,6 +70,8 @@ export interface AuthSettings {
   readonly allow: ClaimRules;
   /** Claims that make a principal, together with the issuer. */
   readonly principal: readonly string[];
+  /** Claims that Workflows are told, and that stand in Temporal therefore. */
+  readonly workflowClaims: readonly string[];
   /** How far clocks may differ, in milliseconds. */
   readonly clockToleranceMs: number;
 }

@@ -1,6 +1,6 @@
 import type { Askable } from './askable.js';
 import type { Claims } from './claims.js';
-import type { Owner } from './tasks.js';
+import type { Owner } from './owner.js';
 
 /** A verified token, as the bearer middleware of either MCP SDK puts it on a request. */
 export interface AuthInfo {
@@ -24,6 +24,8 @@ export interface Identity {
   readonly owner: Owner;
   /** What is known of the owner. Absent: nothing, so that tools which are for some only (`allow`) are not for it. */
   readonly claims?: Claims;
+  /** What Workflows are told of the owner besides the name, by claim; never a credential. Absent: nothing. */
+  readonly workflowClaims?: Claims | undefined;
 }
 
 /**

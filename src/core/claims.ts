@@ -34,3 +34,9 @@ export function meetsRules(rules: ClaimRules, claims: Claims): boolean {
     toTexts(readClaim(claims, name)).some((text) => values.includes(text)),
   );
 }
+
+/** Some of the claims, by the names that were chosen for them. What is not there is left out. */
+export function pickClaims(claims: Claims, names: readonly string[]): Claims {
+  const picked = names.map((name) => [name, readClaim(claims, name)] as const);
+  return Object.fromEntries(picked.filter(([, value]) => value !== undefined && value !== null));
+}

@@ -16,6 +16,7 @@ import {
 import { isInstant } from './instant.js';
 import { isRecord } from './is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from './json-bounds.js';
+import { parsePrincipal, type Principal } from './principal.js';
 
 /** Memo key. This server writes it once, at the start; anybody may read it. */
 export const META_MEMO_KEY = 'mcp.meta';
@@ -58,6 +59,8 @@ export interface TaskMeta {
   readonly createdAt: string;
   /** Owner tag, the same as in the task ID, unless that is the tool's own: then this alone says whose the task is. */
   readonly ownerTag: string;
+  /** Who has started it, as verified. Absent in tasks of servers that did not say. */
+  readonly principal?: Principal;
   /** Name of the MCP tool. */
   readonly toolName: string;
   /** Time to live as agreed on at creation, in milliseconds from `createdAt`. */
@@ -170,6 +173,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
+  const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
   }
@@ -184,6 +188,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     version: 1,
     createdAt,
     ownerTag,
+    ...(principal && { principal }),
     toolName,
     ttlMs,
     ...(isDuration(keepMs) && keepMs > 0 && { keepMs }),

@@ -10,6 +10,7 @@ import { type InputRequest, InputMethod, type InputResponse } from './input-requ
 import { isRecord } from './is-record.js';
 import { readMember } from './member-path.js';
 import type { MessageTarget } from './task-message.js';
+import type { ToldIdentity } from './to-principal.js';
 import type { WorkflowSource } from './workflow-source.js';
 
 /** The message that brings a Workflow what a person has said. */
@@ -65,18 +66,20 @@ export function toInputRequest(
 /**
  * What a person's answer sends to the Workflow; `undefined`: nothing, and the question stays open.
  *
+ * @param by Who has answered.
  * @throws {TaskError} `invalidInput` when the answer cannot be laid out as the handler takes it.
  */
 export function toAnswerMessage(
   { answer, decline }: DeclaredQuestion,
   { action, content, error }: InputResponse,
+  by?: ToldIdentity,
 ): (MessageTarget & { readonly arguments: readonly unknown[] }) | undefined {
   // A client that could not ask has decided nothing.
   if (error !== undefined) return undefined;
   const message = action === 'accept' ? answer : action === 'decline' ? decline : undefined;
   if (!message) return undefined;
   const { kind, name, layout } = message;
-  const laidOut = layOut(layout, isRecord(content) ? content : {});
+  const laidOut = layOut(layout, isRecord(content) ? content : {}, by);
   if (laidOut.ok) return { kind, name, arguments: laidOut.workflowArguments };
   const { violations } = laidOut;
   const reasons = violations.map((violation) => violation.message).join('; ');

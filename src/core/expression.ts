@@ -13,5 +13,10 @@ export interface Expression {
   readonly names: readonly string[];
   /** Whether it looks at the value as a whole, beside or in place of its members. */
   readonly looksAtAll: boolean;
-  readonly evaluate: (value: unknown) => Evaluated;
+  /** The variables that it takes from outside. */
+  readonly variables: readonly string[];
+  /**
+   * @param variables What its variables stand for. Default: nothing, and one that has none is a fault.
+   */
+  readonly evaluate: (value: unknown, variables?: Readonly<Record<string, unknown>>) => Evaluated;
 }

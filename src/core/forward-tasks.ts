@@ -1,4 +1,5 @@
 import type { Owner, Tasks } from './tasks.js';
+import { toTold } from './to-principal.js';
 
 /** What is asked of one task. */
 export type EachTask = Omit<Tasks, 'create' | 'watchAll' | 'list'>;
@@ -11,8 +12,8 @@ export function forwardEachTask(of: (taskId: string, owner: Owner) => Promise<Ta
       (await of(taskId, owner)).waitFor(taskId, owner, options),
     cancel: async (taskId, owner, options) =>
       (await of(taskId, owner)).cancel(taskId, owner, options),
-    answer: async (taskId, owner, responses) =>
-      (await of(taskId, owner)).answer(taskId, owner, responses),
+    answer: async (taskId, by, responses) =>
+      (await of(taskId, toTold(by).owner)).answer(taskId, by, responses),
     send: async (taskId, owner, message) => (await of(taskId, owner)).send(taskId, owner, message),
     readUpdate: async (taskId, owner, update) =>
       (await of(taskId, owner)).readUpdate(taskId, owner, update),

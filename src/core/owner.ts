@@ -1,18 +1,43 @@
-import type { Owner } from './tasks.js';
+/** Who may see and act on a task: a text that is the same for every request of one authorization context. */
+export type Owner = string;
 
 /** The owner of every task where nobody is authenticated. */
 export const LOCAL_OWNER: Owner = 'local';
 
-/** The texts in a JSON list of texts; `undefined` for any other text. */
-function readList(text: string): readonly string[] | undefined {
+/** The texts in a JSON list of texts, the first of which may be missing (`null`); `undefined` for any other text. */
+function readList(text: string): readonly [(string | null)?, ...string[]] | undefined {
   if (!text.startsWith('[')) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');
-    return isList ? value : undefined;
+    const list = JSON.parse(text) as [unknown, ...string[]];
+    const isList = list.every(
+      (part, at) => typeof part === 'string' || (at === 0 && part === null),
+    );
+    return isList ? (list as [string | null, ...string[]]) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** How an owner was named whose names a gate knows. */
+export interface NamedOwner {
+  readonly kind: 'user' | 'client' | 'static' | 'own';
+  readonly issuer?: string;
+  /** One, or as many as `principal` names claims. */
+  readonly names: readonly string[];
+}
+
+/**
+ * The names that an owner is made of; `undefined` for one that was named in any other way. Lists of other shapes than a gate
+ * makes are the names of some program.
+ */
+export function readNames(owner: Owner): NamedOwner | undefined {
+  const [first, second, ...names] = readList(owner) ?? [];
+  if (first === undefined || second === undefined) return undefined;
+  if (names.length === 0) {
+    return first === 'own' || first === 'static' ? { kind: first, names: [second] } : undefined;
+  }
+  if (second !== 'user' && second !== 'client') return undefined;
+  return { kind: second, ...(first !== null && { issuer: first }), names };
 }
 
 /**
@@ -20,11 +45,11 @@ function readList(text: string): readonly string[] | undefined {
  * acts for nobody has none, since it may be called what somebody is. An owner that was named in any other way is called so.
  */
 export function toOwnerName(owner: Owner): string | undefined {
-  const parts = readList(owner);
-  if (!parts) return owner;
-  const [first, second, ...names] = parts;
-  if (first === 'own') return parts.length === 2 ? second : undefined;
-  return second === 'user' && names.length === 1 ? names[0] : undefined;
+  // Without an issuer, nobody says that the name is one of theirs.
+  const list = readList(owner);
+  if (!list || list[0] === null) return owner;
+  const { kind, names } = readNames(owner) ?? {};
+  return (kind === 'own' || kind === 'user') && names?.length === 1 ? names[0] : undefined;
 }
 
 /** What stands for an owner in the texts of a manifest. */

@@ -1,5 +1,6 @@
 import { TaskError, TaskErrorCode, type Violation } from './errors.js';
 import { ARGUMENT_BOUNDS, findExcess } from './json-bounds.js';
+import type { ToldIdentity } from './to-principal.js';
 import type { ToolDefinition } from './tool-definition.js';
 
 /** The error of a call whose arguments break the tool's input schema, worded for a model to mend them. */
@@ -42,9 +43,10 @@ export function checkArgumentBounds(
 export function parseArguments(
   tool: Pick<ToolDefinition, 'name' | 'parseInput'>,
   input: Readonly<Record<string, unknown>>,
+  by: ToldIdentity,
 ): readonly unknown[] {
   checkArgumentBounds(tool, input);
-  const parsed = tool.parseInput(input);
+  const parsed = tool.parseInput(input, by);
   if (parsed.ok) return parsed.workflowArguments;
   throw invalidArguments(tool, parsed.violations);
 }

@@ -1,12 +1,14 @@
+import type { Claims } from './claims.js';
 import type { ClientTask } from './contract.js';
+import type { Owner } from './owner.js';
 import type { Protocol } from './protocol.js';
 import type { StartPlan } from './start-definition.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
+import type { ToldIdentity } from './to-principal.js';
 import type { ToolDefinition } from './tool-definition.js';
 
-/** Who may see and act on a task: a text that is the same for every request of one authorization context. */
-export type Owner = string;
+export type { Owner } from './owner.js';
 
 /** What is to be started, for whom, and what the client asked for. */
 export interface CreateTaskRequest {
@@ -14,6 +16,8 @@ export interface CreateTaskRequest {
   /** As the tool's `parseInput` returned them. */
   readonly workflowArguments: readonly unknown[];
   readonly owner: Owner;
+  /** What the Workflow is told of the owner besides the name. Absent: nothing. */
+  readonly workflowClaims?: Claims | undefined;
   /** The protocol revision of the call. It is kept with the task, for people to read. */
   readonly protocolVersion: string;
   /** Its session is that of a client which gets to know the task. */
@@ -22,6 +26,11 @@ export interface CreateTaskRequest {
   readonly ttlMs?: number;
   /** The same key, owner and tool give the same task instead of a second one. */
   readonly idempotencyKey?: string;
+  /**
+   * What has to be the same in all calls with that key. Default: the arguments. What these hold of the owner's claims may
+   * be other things by now.
+   */
+  readonly comparedArguments?: readonly unknown[];
   /** What the tool's `start` makes of this call. Absent: it says nothing. */
   readonly start?: StartPlan;
 }
@@ -155,8 +164,13 @@ export interface Tasks {
    *
    * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
    * given then, and the questions stay open. `taskNotFound` and `taskExpired` as `get`.
+   * @param by Who answers, with what a Workflow may be told of them. An owner alone is told by name.
    */
-  answer(taskId: string, owner: Owner, responses: Readonly<Record<string, unknown>>): Promise<void>;
+  answer(
+    taskId: string,
+    by: Owner | ToldIdentity,
+    responses: Readonly<Record<string, unknown>>,
+  ): Promise<void>;
 
   /**
    * Keeps with the task that a client answers one of its open input requests by a task of its own. Resolves once

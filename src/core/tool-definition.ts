@@ -6,6 +6,7 @@ import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
 import type { ResultMapping } from './result-mapping.js';
 import type { StartDefinition } from './start-definition.js';
+import type { ToldIdentity } from './to-principal.js';
 
 /** Whether a tool may, must or cannot be called as a task (`execution.taskSupport` of the MCP schema). */
 export const TaskSupport = {
@@ -75,6 +76,16 @@ export interface ExecutionOptions {
 /** What {@link ToolDefinition.parseInput} found. */
 export type ParsedInput = LaidOut;
 
+/**
+ * Makes arguments of what a client sends.
+ *
+ * @param by Who sends it. Absent: nobody is known, and arguments that would tell of them are missing.
+ */
+export type ParseInput = (
+  input: Readonly<Record<string, unknown>>,
+  by?: ToldIdentity,
+) => ParsedInput;
+
 /** What models and people are told of a tool of any kind. */
 export interface ToolDescription {
   readonly name: string;
@@ -95,7 +106,7 @@ export interface ToolListing extends ToolDescription {
 /** A Workflow Type listed as an MCP tool, with every default filled in. */
 export interface ToolDefinition extends ToolListing, ToolAccess {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
-  readonly parseInput: (input: Readonly<Record<string, unknown>>) => ParsedInput;
+  readonly parseInput: ParseInput;
   /**
    * The arguments with what the call leaves out and the input schema has a default for, before anything is made of them:
    * texts, keys and IDs. Absent: there are no defaults.

@@ -28,6 +28,12 @@ const ALGORITHMS = [
 
 const name = z.string().min(1, 'Must not be empty.');
 
+/** Each start keeps all of them. */
+const MAX_WORKFLOW_CLAIMS = 20;
+
+/** A claim that placeholders can name. */
+const claim = name.regex(/^[^{}]+$/, 'The name of a claim has no braces here.');
+
 /** A name like that would fit the tokens of any server. */
 const audience = name.refine(
   (text) => !['api', 'mcp', 'default', 'account', '*'].includes(text.toLowerCase()),
@@ -72,6 +78,7 @@ export const authSchema = z.strictObject({
   implies: z.record(scope, scopesSchema).optional(),
   allow: allowSchema.optional(),
   principal: z.array(name).min(1, 'Name one at least.').optional(),
+  workflowClaims: z.array(claim).max(MAX_WORKFLOW_CLAIMS).optional(),
   clockTolerance: duration.optional(),
 });
 

@@ -1,5 +1,6 @@
 /** Tools that start nothing, but take what others have started for tasks: what they take, and what fits them. */
-import { OWNER_PLACEHOLDER, placeholdersIn } from '../core/argument-template.js';
+import { placeholdersIn } from '../core/argument-template.js';
+import { OWNER_PLACEHOLDER } from '../core/caller-placeholder.js';
 import { ADOPTED_ID_ARGUMENT } from '../core/start-definition.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 

@@ -1,3 +1,9 @@
+import {
+  CALLER_PLACEHOLDERS,
+  callerPlaceholderIn,
+  isAboutCaller,
+} from '../core/caller-placeholder.js';
+
 import { compileExpression } from './compile-expression.js';
 import type { LayoutSource } from './layout-schema.js';
 import type { LocatedProblem } from './located-problem.js';
@@ -11,19 +17,38 @@ export interface LayoutPlace {
   readonly misfit?: (name: string) => string;
 }
 
+/** The variable of expressions that make arguments: what Workflows are told of whoever calls. */
+const CALLER_VARIABLE = 'principal';
+
+/** What an expression may look at. */
+interface ExpressionScope {
+  /** What is wrong with a name of a member. Default: nothing. */
+  readonly findMisfit?: (name: string) => string | undefined;
+  /** The variables that there are. Default: none. */
+  readonly variables?: readonly string[];
+}
+
 /** What is wrong with an expression: its text, or a name in it that means nothing. */
 export function checkExpression(
   text: string,
   path: readonly PropertyKey[],
-  findMisfit: (name: string) => string | undefined = () => undefined,
+  { findMisfit = () => undefined, variables = [] }: ExpressionScope = {},
 ): LocatedProblem[] {
   const compiled = compileExpression(text);
   if (!compiled.ok) return [{ path, ...compiled.fault }];
-  return compiled.expression.names.flatMap((name) => {
+  const { expression } = compiled;
+  const at = (written: string): number => Math.max(text.indexOf(written), 0);
+  const misfits = expression.names.flatMap((name) => {
     const message = findMisfit(name);
-    const offset = Math.max(text.indexOf(name), 0);
-    return message === undefined ? [] : [{ path, message, offset }];
+    return message === undefined ? [] : [{ path, message, offset: at(name) }];
   });
+  const known = variables.map((name) => `$${name}`).join(', ');
+  const unknown = expression.variables.flatMap((name) => {
+    if (variables.includes(name)) return [];
+    const message = `"$${name}" stands for nothing here.${known === '' ? '' : ` There is ${known}.`}`;
+    return [{ path, message, offset: at(`$${name}`) }];
+  });
+  return [...misfits, ...unknown];
 }
 
 /** The names that a layout takes; `undefined` where all are, as when an expression looks at everything. */
@@ -31,8 +56,9 @@ export function namesTakenBy(layout: LayoutSource): readonly string[] | undefine
   if (typeof layout === 'string') return undefined;
   const names: string[] = [];
   for (const one of Object.values(layout)) {
-    if (typeof one === 'string') names.push(one);
-    else if ('expression' in one) {
+    if (typeof one === 'string') {
+      if (callerPlaceholderIn(one) === undefined) names.push(one);
+    } else if ('expression' in one) {
       const compiled = compileExpression(one.expression);
       if (!compiled.ok || compiled.expression.looksAtAll) return undefined;
       names.push(...compiled.expression.names);
@@ -65,7 +91,12 @@ export function checkLayout(
   const known = Object.keys(properties ?? {});
   const taken = namesTakenBy(layout) ?? [];
   const findMisfit = (name: string): string | undefined => {
+    if (callerPlaceholderIn(name) !== undefined) {
+      if (!known.includes(name)) return undefined;
+      return `"${name}" stands for whoever calls: give the property of that name another one.`;
+    }
     if (known.includes(name)) return undefined;
+    if (isAboutCaller(name)) return `Of whoever calls there are ${CALLER_PLACEHOLDERS}.`;
     const meant = nearestName(
       name,
       known.filter((one) => !taken.includes(one)),
@@ -77,7 +108,8 @@ export function checkLayout(
     const place = [...path, 'arguments', key];
     if (typeof one === 'object') {
       if (!('expression' in one)) return [];
-      return checkExpression(one.expression, [...place, 'expression'], findMisfit);
+      const scope = { findMisfit, variables: [CALLER_VARIABLE] };
+      return checkExpression(one.expression, [...place, 'expression'], scope);
     }
     const message = findMisfit(one);
     return message === undefined ? [] : [{ path: place, message }];

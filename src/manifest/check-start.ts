@@ -1,5 +1,6 @@
 /** What the schema of a manifest cannot say of a tool's starts. */
-import { OWNER_PLACEHOLDER, placeholdersIn } from '../core/argument-template.js';
+import { placeholdersIn } from '../core/argument-template.js';
+import { CALLER_PLACEHOLDERS, isCallerPlaceholder } from '../core/caller-placeholder.js';
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
 import { isRecord } from '../core/is-record.js';
 import { findIdTemplateFaults } from '../core/own-workflow-id.js';
@@ -29,12 +30,15 @@ function checkNames(template: string, inputSchema: ObjectSchema, path: Path): Lo
   const properties = inputSchema['properties'] ?? {};
   return [...new Set(placeholdersIn(template))].flatMap((name) => {
     const isArgument = Object.hasOwn(properties, name);
-    if (name === OWNER_PLACEHOLDER && isArgument) {
+    if (isCallerPlaceholder(name) && isArgument) {
       const message = `"{${name}}" stands for whoever calls: give the argument of that name another one.`;
       return [{ path, message }];
     }
-    if (isArgument || name === OWNER_PLACEHOLDER) return [];
-    return [{ path, message: `"{${name}}" is not a property of the tool's input.` }];
+    if (isArgument || isCallerPlaceholder(name)) return [];
+    const message = name.includes('.')
+      ? `"{${name}}" stands for nothing: of whoever calls there are ${CALLER_PLACEHOLDERS}.`
+      : `"{${name}}" is not a property of the tool's input.`;
+    return [{ path, message }];
   });
 }
 
@@ -54,7 +58,7 @@ function checkWorkflowId(
   const place = [...path, 'workflowId'];
   const given = alwaysGiven(source, inputSchema);
   const optional = placeholdersIn(workflowId).filter(
-    (name) => name !== OWNER_PLACEHOLDER && !given.includes(name),
+    (name) => !isCallerPlaceholder(name) && !given.includes(name),
   );
   const problems = [
     ...findIdTemplateFaults(workflowId).map((message) => ({ path: place, message })),
@@ -116,7 +120,7 @@ function checkValues(source: ToolSource, inputSchema: ObjectSchema, path: Path):
   const problems = texts.flatMap(([place, template]) =>
     checkNames(template, inputSchema, [...path, ...place]),
   );
-  if (startDelay === `{${OWNER_PLACEHOLDER}}`) {
+  if (typeof startDelay === 'string' && isCallerPlaceholder(startDelay.slice(1, -1))) {
     const message = 'Whoever calls is no time: name an argument.';
     problems.push({ path: [...path, 'startDelay'], message });
   }

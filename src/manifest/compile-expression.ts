@@ -18,6 +18,17 @@ export type CompiledExpression =
 
 type Syntax = ReturnType<typeof compile>;
 
+type Variables = Readonly<Record<string, unknown>>;
+
+/** The syntax with values for its variables, which nothing in what it looks at can take the place of. */
+function bind(syntax: Syntax, variables: Variables): Syntax {
+  const bindings = Object.entries(variables).map(([variable, value]) => {
+    const reference = { type: 'Literal', value: (value ?? null) as JSONValue } as const;
+    return { type: 'Binding', variable, reference } as const;
+  });
+  return { type: 'LetExpression', bindings, expression: syntax };
+}
+
 function search(syntax: Syntax, value: unknown): unknown {
   try {
     return toPlainJson(TreeInterpreter.search(syntax, value as JSONValue));
@@ -44,9 +55,15 @@ export function compileExpression(text: string): CompiledExpression {
   const fault = findExpressionFault(text);
   if (fault) return { ok: false, fault };
   const syntax = compile(text);
+  const outlook = outlookOf(syntax);
   return {
     ok: true,
-    expression: { text, ...outlookOf(syntax), evaluate: (value) => evaluate(syntax, value) },
+    expression: {
+      text,
+      ...outlook,
+      evaluate: (value, variables = {}) =>
+        evaluate(outlook.variables.length > 0 ? bind(syntax, variables) : syntax, value),
+    },
   };
 }
 
@@ -55,6 +72,7 @@ const NO_EXPRESSION: Expression = {
   text: '',
   names: [],
   looksAtAll: false,
+  variables: [],
   evaluate: () => ({ ok: false, reason: 'it is no expression' }),
 };
 

@@ -5,6 +5,7 @@ import type { ActionSource } from './action-schema.js';
 import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
 import { checkPattern, isPattern } from './check-pattern.js';
 import { checkSchema, warnOfSchema } from './check-schema.js';
+import { checkToldClaims } from './check-told-claims.js';
 import { checkTool, checkTtl } from './check-tool.js';
 import { compileOrReport, NO_INPUT } from './compile-or-report.js';
 import { createActions } from './create-actions.js';
@@ -130,6 +131,7 @@ function checkWhole(
   const ofAll: LocatedProblem[] = [
     ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
     ...checkAdoptions(source),
+    ...checkToldClaims(source),
   ];
   ofAll.push(...checkNamespaces(sources, source));
   if (Object.keys(source.tools).length === 0) {

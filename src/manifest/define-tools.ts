@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-import { type LaidOut, layOut } from '../core/argument-layout.js';
+import { layOut } from '../core/argument-layout.js';
+import { LOCAL_OWNER } from '../core/owner.js';
+import type { Principal } from '../core/principal.js';
+import { toPrincipal } from '../core/to-principal.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
 import { createManifest } from './create-manifest.js';
@@ -11,7 +14,7 @@ import type { ServerInput, SharedInput, ToolInput } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
 import type { SchemaOverrides } from './schema-overrides.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
-import { compileZodInput, toJsonSchema } from './zod-input.js';
+import { compileZodInput, type LayOutData, toJsonSchema } from './zod-input.js';
 
 /** A Workflow Definition, or anything of its type. */
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
@@ -65,7 +68,8 @@ export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | [
     Named & {
       readonly workflow: (...args: Arguments) => Promise<unknown>;
       readonly input: Schema;
-      readonly arguments: (input: z.output<Schema>) => Arguments;
+      /** Makes the Workflow's arguments of a call, and of whoever makes it. */
+      readonly arguments: (input: z.output<Schema>, principal: Principal) => Arguments;
     },
 ): DefinedTool;
 export function tool<Argument extends object>(
@@ -87,7 +91,7 @@ export function tool(
     Named & {
       readonly workflow: WorkflowFunction;
       readonly input?: z.ZodObject | ObjectSchema;
-      readonly arguments?: ((input: never) => unknown[]) | LayoutInput;
+      readonly arguments?: ((input: never, principal: Principal) => unknown[]) | LayoutInput;
     },
 ): DefinedTool {
   const {
@@ -111,13 +115,16 @@ export function tool(
 
 /** How the arguments of a Workflow are made: by a function, whose arguments the compiler has checked, or as in YAML. */
 function toLayOut(
-  layout: ((input: never) => unknown[]) | LayoutInput,
-): (data: Record<string, unknown>) => LaidOut {
+  layout: ((input: never, principal: Principal) => unknown[]) | LayoutInput,
+): LayOutData {
   if (typeof layout !== 'function') {
     const compiled = toLayout(layout);
-    return (data) => layOut(compiled, data);
+    return (data, by) => layOut(compiled, data, by);
   }
-  return (data) => ({ ok: true, workflowArguments: layout(data as never) });
+  return (data, by = { owner: LOCAL_OWNER }) => ({
+    ok: true,
+    workflowArguments: layout(data as never, toPrincipal(by)),
+  });
 }
 
 /** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */

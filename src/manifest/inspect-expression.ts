@@ -50,6 +50,20 @@ export interface Outlook {
   /** The members of the value, each once. */
   readonly names: readonly string[];
   readonly looksAtAll: boolean;
+  /** The variables that it does not make itself, each once. */
+  readonly variables: readonly string[];
+}
+
+/** Variables that stand for something from outside. */
+function freeVariables(node: Syntax): readonly string[] {
+  if (node.type === 'Literal') return [];
+  if (node.type === 'Variable') return [node.name];
+  if (node.type !== 'LetExpression') return partsOf(node).flatMap(freeVariables);
+  const bound = node.bindings.map(({ variable }) => variable);
+  return [
+    ...node.bindings.flatMap(({ reference }) => freeVariables(reference)),
+    ...freeVariables(node.expression).filter((name) => !bound.includes(name)),
+  ];
 }
 
 /** What an expression looks at. */
@@ -58,5 +72,6 @@ export function outlookOf(node: Syntax): Outlook {
   return {
     names: [...new Set(roots.flatMap((root) => (root.type === 'Field' ? [root.name] : [])))],
     looksAtAll: roots.some(({ type }) => WHOLE.includes(type)),
+    variables: [...new Set(freeVariables(node))],
   };
 }

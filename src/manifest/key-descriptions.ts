@@ -3,8 +3,9 @@ import type { z } from 'zod';
 
 import { actionSchema } from './action-schema.js';
 import { annotationsSchema } from './annotations-schema.js';
-import { authSchema, introspectionSchema, issuerSchema, staticTokenSchema } from './auth-schema.js';
+import { AUTH_KEYS } from './auth-key-descriptions.js';
 import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
+import { describe, DURATION, type Keys } from './describe-keys.js';
 import { computedSchema } from './layout-schema.js';
 import { limitsSchema, overallLimitsSchema, principalLimitsSchema } from './limits-schema.js';
 import {
@@ -23,10 +24,6 @@ import {
 import { actionResultSchema, resourceSchema, resultSchema } from './result-schema.js';
 import { startWithSchema } from './start-schema.js';
 import { progressSchema, statusSchema } from './status-schema.js';
-
-type Keys<Schema extends z.ZodObject> = Readonly<Record<keyof Schema['shape'], string>>;
-
-const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
 
 const DEFAULTS: Keys<typeof defaultsSchema> = {
   taskQueue: 'The Task Queue that the Workers poll. It has no default.',
@@ -66,7 +63,7 @@ const RESULT_KEYS = {
 const RESULT =
   'What becomes of what is returned: structured (an expression), text, and of a tool a resource for what is large. Default: as it is.';
 const ARGUMENTS =
-  'How the input is laid out: "object" (default), or what stands at each position; [] for no arguments at all.';
+  'How the input is laid out: "object" (default), or what stands at each position: a property, "{principal.subject}" and its like for whoever calls, a constant, an expression; [] for no arguments at all.';
 
 const TOOL: Keys<typeof toolSchema> = {
   ...DEFAULTS,
@@ -118,14 +115,6 @@ const LIMITS = {
   callsPerMinute: 'Calls of tools a minute; false: any number.',
   openRequests: 'Requests that are open at once; false: any number.',
 };
-
-/** An object of the manifest, and what its keys are for. */
-type Described = readonly [z.ZodObject, Readonly<Record<string, string>>];
-
-/** Has the compiler see that no key is forgotten, and none is left over. */
-function describe<Schema extends z.ZodObject>(schema: Schema, keys: Keys<Schema>): Described {
-  return [schema, keys];
-}
 
 /** Every object that a manifest is made of. */
 export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, string>>> = new Map(
@@ -265,36 +254,6 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       ...LIMITS,
       openTasks: 'How many tasks may be open; false: any number.',
     }),
-    describe(authSchema, {
-      resource: 'The public URL of the MCP endpoint, which tokens have to be for.',
-      issuers: 'Authorization servers whose tokens are taken.',
-      tokens: 'Tokens that never change, for machines.',
-      module: 'A module that verifies tokens in a way of its own.',
-      scopes: 'Scopes that every request needs.',
-      scopeClaims: 'Claims that list scopes. Default: scope, scp.',
-      implies: 'Scopes that a scope includes.',
-      allow: 'Whom the server is for: values by claim.',
-      principal: 'Claims that name somebody, besides the issuer. Default: sub.',
-      clockTolerance: `How far clocks may be apart. Default: 30 s; 60 s at most. ${DURATION}`,
-    }),
-    describe(issuerSchema, {
-      issuer: 'Its issuer identifier: an https URL.',
-      jwksUri: 'Where its keys are. Default: what its metadata says.',
-      audiences: 'Further audiences that are taken.',
-      algorithms: 'Algorithms of signatures that are taken.',
-      strictTyp: 'Whether the type of a token has to be at+jwt. Default: false.',
-      introspection: 'How the issuer is asked about opaque tokens.',
-    }),
-    describe(introspectionSchema, {
-      endpoint: 'The introspection endpoint (RFC 7662).',
-      clientId: 'What the server calls itself there.',
-      clientSecret: 'Its secret: take it from the environment, ${NAME}.',
-    }),
-    describe(staticTokenSchema, {
-      sha256: 'The SHA-256 of the token: 64 hexadecimal digits.',
-      principal: 'Whom it names.',
-      scopes: 'What it grants.',
-      claims: 'What else is known of the holder.',
-    }),
+    ...AUTH_KEYS,
   ],
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ArgumentLayout, LaidOutArgument } from '../core/argument-layout.js';
+import { callerPlaceholderIn } from '../core/caller-placeholder.js';
 
 import { toExpression } from './compile-expression.js';
 import { text } from './text.js';
@@ -10,7 +11,7 @@ export const computedSchema = z.strictObject({
   expression: z.string({ error: 'Write the expression in quotes: "{ id: customer_id }".' }),
 });
 
-/** One argument: the name of what is filled in, a constant, or an expression. */
+/** One argument: the name of what is filled in, what stands for whoever calls, a constant, or an expression. */
 const argument = z.union([text, z.strictObject({ value: z.json() }), computedSchema], {
   error:
     'Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
@@ -33,9 +34,11 @@ export type LayoutSource = z.output<typeof argumentsSchema>;
 export type LayoutInput = z.input<typeof argumentsSchema>;
 
 function toArgument(source: z.output<typeof argument>): LaidOutArgument {
-  return typeof source === 'object' && 'expression' in source
-    ? { expression: toExpression(source.expression) }
-    : source;
+  if (typeof source === 'string') {
+    const caller = callerPlaceholderIn(source);
+    return caller === undefined ? source : { caller };
+  }
+  return 'expression' in source ? { expression: toExpression(source.expression) } : source;
 }
 
 /** A layout with its expressions compiled. What is wrong with them is found when it is checked. */

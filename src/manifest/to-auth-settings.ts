@@ -50,6 +50,7 @@ export function toAuthSettings(source: AuthSource): AuthSettings {
     implies: source.implies ?? {},
     allow: source.allow ?? {},
     principal: source.principal ?? BUILT_IN.principal,
+    workflowClaims: source.workflowClaims ?? [],
     clockToleranceMs: source.clockTolerance ?? BUILT_IN.clockToleranceMs,
   };
 }

@@ -77,12 +77,12 @@ export function createInputParser(
   }: { readonly validate: SchemaValidator; readonly withDefaults?: DefaultFiller | undefined },
   layout: ArgumentLayout = 'object',
 ): ToolDefinition['parseInput'] {
-  return (given): ParsedInput => {
+  return (given, by): ParsedInput => {
     const input = withDefaults(given);
     const violations = validate(input);
     if (violations === undefined) return UNCHECKED_INPUT;
     if (violations.length > 0) return { ok: false, violations };
-    return layOut(layout, input);
+    return layOut(layout, input, by);
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import type { LaidOut } from '../core/argument-layout.js';
 import { toJsonPointer } from '../core/json-pointer.js';
+import type { ToldIdentity } from '../core/to-principal.js';
 import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
 
 import { limitTime, UNCHECKED_INPUT } from './limit-time.js';
@@ -10,13 +11,16 @@ import { limitViolations } from './limit-violations.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
 import { hasDefaults } from './with-defaults.js';
 
+/** Lays out what a zod object has made of a call. */
+export type LayOutData = (data: Record<string, unknown>, by: ToldIdentity | undefined) => LaidOut;
+
 function parseWith(
-  schema: z.ZodObject,
-  layOut: (data: Record<string, unknown>) => LaidOut,
+  { schema, layOut }: { readonly schema: z.ZodObject; readonly layOut: LayOutData },
   value: unknown,
+  by: ToldIdentity | undefined,
 ): ParsedInput {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return layOut(parsed.data);
+  if (parsed.success) return layOut(parsed.data, by);
   const violations = parsed.error.issues.map(({ path, message }) => ({
     path: toJsonPointer(path),
     message,
@@ -44,16 +48,14 @@ export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
 }
 
 /** How a zod object checks and shapes what a client sends. */
-export function compileZodInput(
-  schema: z.ZodObject,
-  layOut: (data: Record<string, unknown>) => LaidOut,
-): CompiledSchemas {
+export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
   const inputSchema = toObjectSchema(schema);
   return {
     inputSchema,
     ...(hasDefaults(inputSchema) && {
       withDefaults: (value) => limitTime(() => fillWith(schema, value)) ?? value,
     }),
-    parseInput: (value) => limitTime(() => parseWith(schema, layOut, value)) ?? UNCHECKED_INPUT,
+    parseInput: (value, by) =>
+      limitTime(() => parseWith({ schema, layOut }, value, by)) ?? UNCHECKED_INPUT,
   };
 }

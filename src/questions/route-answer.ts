@@ -1,8 +1,9 @@
+import type { Identity } from '../core/caller.js';
 import { isTaskError, type TaskError, TaskErrorCode } from '../core/errors.js';
 import { isRecord } from '../core/is-record.js';
 import type { Logger } from '../core/logger.js';
 import type { Sealer } from '../core/sealer.js';
-import type { Owner, Tasks } from '../core/tasks.js';
+import type { Tasks } from '../core/tasks.js';
 
 import {
   forgetClientTask,
@@ -61,11 +62,11 @@ function toResponse({ result, error }: Answer): unknown {
 /** Brings the Workflow what a response says, as far as it says anything. */
 async function handOn(
   address: QuestionAddress,
-  answer: Answer,
+  { answer, from }: { readonly answer: Answer; readonly from: Identity },
   dependencies: RouteAnswerDependencies,
 ): Promise<void> {
   const { tasks, desk, logger, holdMs } = dependencies;
-  const { taskId, key, owner, step, session } = address;
+  const { taskId, key, step, session } = address;
   if (step === QuestionStep.offer && answer.error !== undefined) {
     // Another client of the owner may know the task, and may yet be asked.
     await desk.decline(toQuestion(taskId, key));
@@ -77,7 +78,7 @@ async function handOn(
   const deliver = async (): Promise<void> => {
     if (await takeClientTaskResponse(address, answer, tasks)) return;
     await desk.respond(toQuestion(taskId, key), session);
-    await tasks.answer(taskId, owner, { [key]: toResponse(answer) });
+    await tasks.answer(taskId, from, { [key]: toResponse(answer) });
   };
   const onHeld = (error: unknown): void => {
     logger?.warn({ err: error, taskId }, 'An answer is held until Temporal takes it');
@@ -108,10 +109,11 @@ async function requestAgain(
  */
 export async function routeAnswer(
   answer: Answer,
-  owner: Owner,
+  from: Identity,
   dependencies: RouteAnswerDependencies,
 ): Promise<RoutedAnswer> {
   const { sealer, desk, logger } = dependencies;
+  const { owner } = from;
   if (isStartQuestionId(answer.id)) {
     const isAwaited = desk.beforeStart.answer(answer.id, owner, toResponse(answer));
     return isAwaited ? 'taken' : 'refused';
@@ -119,7 +121,7 @@ export async function routeAnswer(
   const address = await openQuestionId(sealer, answer.id);
   if (address?.owner !== owner) return 'refused';
   try {
-    await handOn(address, answer, dependencies);
+    await handOn(address, { answer, from }, dependencies);
     return 'taken';
   } catch (error) {
     if (!isTaskError(error)) throw error;

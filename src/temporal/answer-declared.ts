@@ -1,6 +1,7 @@
 import { toAnswerMessage } from '../core/declared-question.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import type { InputResponse } from '../core/input-request.js';
+import type { ToldIdentity } from '../core/to-principal.js';
 
 import type { FoundQuestion } from './find-questions.js';
 import { signalWorkflow } from './signal-workflow.js';
@@ -18,6 +19,8 @@ export interface DeclaredAnswer {
   readonly key: string;
   readonly found: FoundQuestion;
   readonly response: InputResponse;
+  /** Who has given it. */
+  readonly by: ToldIdentity;
 }
 
 /** What became of an answer: the Workflow gets it, or it decides nothing. */
@@ -49,9 +52,9 @@ async function sendUpdate(
  */
 export async function answerDeclared(
   calls: TemporalCalls,
-  { taskId, key, found, response }: DeclaredAnswer,
+  { taskId, key, found, response, by }: DeclaredAnswer,
 ): Promise<AnswerEffect> {
-  const message = toAnswerMessage(found.question, response);
+  const message = toAnswerMessage(found.question, response, by);
   if (!message) return 'none';
   const { name, arguments: given } = message;
   const target = { workflowId: taskId, runId: found.runId, name, arguments: given };

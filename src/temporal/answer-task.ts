@@ -10,6 +10,7 @@ import {
 import { isRecord } from '../core/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../core/json-bounds.js';
 import type { Owner, AnswersTakenOptions } from '../core/tasks.js';
+import type { ToldIdentity } from '../core/to-principal.js';
 
 import { answerDeclared } from './answer-declared.js';
 import type { TaskReader } from './task-reader.js';
@@ -128,13 +129,13 @@ function checkKnown(
 /** Checks answers against their questions, and sends those to open ones in the way that each question has. */
 export async function answerTask(
   dependencies: AnswerDependencies,
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { taskId, ...by }: ToldIdentity & { readonly taskId: string },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { calls, reader, watcher } = dependencies;
   // Somebody else may have answered, or the Workflow may have gone on by itself.
   reader.expectNews(taskId);
-  const reading = await reader.read(taskId, owner);
+  const reading = await reader.read(taskId, by.owner);
   checkKnown(reading, responses);
   const accepted = Object.entries(toAccepted(reading, responses));
   const open = reading.declared?.open ?? new Map<string, never>();
@@ -142,7 +143,7 @@ export async function answerTask(
     for (const [key, response] of accepted) {
       const found = open.get(key);
       if (!found) continue;
-      const effect = await answerDeclared(calls, { taskId, key, found, response });
+      const effect = await answerDeclared(calls, { taskId, key, found, response, by });
       if (effect === 'sent') reader.rememberAnswered(reading, [key]);
       else if (!isFailure(response)) reader.rememberDismissed(reading, key);
     }

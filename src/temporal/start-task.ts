@@ -5,6 +5,7 @@ import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { toJsonBytes } from '../core/json-bounds.js';
 import type { TaskOrigin } from '../core/task.js';
 import type { CreateTaskRequest } from '../core/tasks.js';
+import { toPrincipal } from '../core/to-principal.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 
 import { findExecution } from './find-execution.js';
@@ -69,7 +70,8 @@ function toOriginMeta({ askable, ...origin }: TaskOrigin = {}): Partial<TaskMeta
  * A task as one secret's factory makes it: its ID, its owner tag and the digest of its arguments depend on the secret.
  */
 function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Promised): PlannedTask {
-  const { tool, owner, idempotencyKey, workflowArguments } = request;
+  const { tool, owner, idempotencyKey } = request;
+  const { comparedArguments: compared = request.workflowArguments } = request;
   const { protocolVersion, origin, start } = request;
   const ownerTag = ids.ownerTag(owner);
   const made =
@@ -81,6 +83,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
     version: 1,
     createdAt: new Date().toISOString(),
     ownerTag,
+    principal: toPrincipal(request),
     toolName: tool.name,
     ...promised,
     pollIntervalMs: tool.pollIntervalMs,
@@ -88,7 +91,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
     ...toOriginMeta(origin),
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
     ...(idempotencyKey !== undefined && {
-      argumentsDigest: ids.argumentsDigest(toCanonicalJson(workflowArguments)),
+      argumentsDigest: ids.argumentsDigest(toCanonicalJson(compared)),
       // The ID that the key makes is a hash of all that a key holds for.
       ...(start?.ownId && { keyDigest: made }),
     }),

@@ -19,6 +19,7 @@ import type {
   WatchAllOptions,
 } from '../core/tasks.js';
 import type { TemporalUse } from '../core/temporal-use.js';
+import { type ToldIdentity, toTold } from '../core/to-principal.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { Adoption } from './adoption.js';
@@ -236,10 +237,10 @@ class TemporalTasks implements NamespaceTasks {
 
   async answer(
     taskId: string,
-    owner: Owner,
+    by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    await answerTask(this.#answering(), { taskId, owner }, responses);
+    await answerTask(this.#answering(), { taskId, ...toTold(by) }, responses);
   }
 
   async untilAnswersTaken(

@@ -22,9 +22,11 @@ import {
   parseTaskMeta,
   parseWorkflowState,
   STATE_MEMO_KEY,
+  type TaskMeta,
   type TaskProgress,
 } from '../core/contract.js';
 import { cutText } from '../core/cut-text.js';
+import type { Principal } from '../core/principal.js';
 
 import { askModel } from './ask-model.js';
 import { askForm, askUrl } from './ask-person.js';
@@ -72,6 +74,11 @@ interface Carried {
   readonly contributions?: Contributions;
 }
 
+/** What the server has written at the start; every run of the task has it. */
+function readMeta(): TaskMeta | undefined {
+  return parseTaskMeta(workflowInfo().memo?.[META_MEMO_KEY]);
+}
+
 class WorkflowTaskScope implements TaskScope {
   readonly #publisher: StatePublisher;
   readonly #progress: ProgressReporter;
@@ -114,7 +121,11 @@ class WorkflowTaskScope implements TaskScope {
   }
 
   get isTask(): boolean {
-    return parseTaskMeta(workflowInfo().memo?.[META_MEMO_KEY]) !== undefined;
+    return readMeta() !== undefined;
+  }
+
+  get principal(): Principal | undefined {
+    return readMeta()?.principal;
   }
 
   get cancellation(): CancelSignalPayload | undefined {

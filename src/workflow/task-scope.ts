@@ -1,6 +1,7 @@
 import type { ContinueAsNewOptions, Workflow } from '@temporalio/workflow';
 
 import type { CancelSignalPayload, TaskProgress } from '../core/contract.js';
+import type { Principal } from '../core/principal.js';
 
 import type { FormSchema } from './form-schema.js';
 import type {
@@ -29,6 +30,13 @@ export interface TaskScope {
    * but perhaps nobody is there to see them. It is also `false` in a child that is shown in its parent's task.
    */
   readonly isTask: boolean;
+  /**
+   * Who has started the task, as this server has verified it: nothing that a client says of itself. The same in every run
+   * of the task. `kind` is `local` where nobody is asked who they are. `undefined` where `isTask` is `false`, or a server
+   * started the task that did not say. It says who, and not what they may do: that is for the manifest (`allow`, `scopes`),
+   * or for this Workflow.
+   */
+  readonly principal: Principal | undefined;
   /**
    * Why the task is being cancelled; `undefined` before it is. {@link TaskScope.continueAsNew} keeps it. The cancellation
    * itself arrives as Temporal's own, right after this, and ends whatever the Workflow waits for.

@@ -151,7 +151,7 @@ describe('the arguments of a call', () => {
           await bounded(() => {
             let isTaken = true;
             try {
-              parseArguments(order, input as Record<string, unknown>);
+              parseArguments(order, input as Record<string, unknown>, { owner: 'local' });
             } catch (error) {
               if (!isTaskError(error) || error.code !== TaskErrorCode.invalidArguments) throw error;
               isTaken = false;

@@ -134,10 +134,14 @@ export async function respond(
   { holdMs, ...response }: Omit<Answer, 'id'> & { readonly holdMs?: number },
 ): Promise<RoutedAnswer> {
   const answer: Answer = { id: request?.id ?? 'none', ...response };
-  return routeAnswer(answer, OWNER, {
-    tasks,
-    sealer,
-    desk: tasks.desk,
-    ...(holdMs !== undefined && { holdMs }),
-  });
+  return routeAnswer(
+    answer,
+    { owner: OWNER },
+    {
+      tasks,
+      sealer,
+      desk: tasks.desk,
+      ...(holdMs !== undefined && { holdMs }),
+    },
+  );
 }

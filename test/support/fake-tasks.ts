@@ -15,6 +15,7 @@ import type {
   WaitOptions,
   WatchAllOptions,
 } from '../../src/core/tasks.js';
+import { type ToldIdentity, toTold } from '../../src/core/to-principal.js';
 import type { TaskOutcome } from '../../src/core/tool-result.js';
 
 /** When every task of {@link FakeTasks} is created and, unless a test says otherwise, was last updated. */
@@ -109,11 +110,11 @@ export class FakeTasks implements Tasks {
 
   async answer(
     taskId: string,
-    owner: Owner,
+    by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     await this.#answer();
-    const { inputRequests = {} } = this.#read(taskId, owner);
+    const { inputRequests = {} } = this.#read(taskId, toTold(by).owner);
     this.answered.push({ taskId, responses });
     const open = Object.entries(inputRequests).filter(([key]) => !(key in responses));
     const phase = open.length > 0 ? 'inputRequired' : 'working';

@@ -52,7 +52,7 @@ export function createActionTool(
       const outcome = await tasks.send(taskId, caller.owner, {
         ...message,
         workflowType,
-        arguments: parseArguments(action, own),
+        arguments: parseArguments(action, own, caller),
         limitMs,
         // Nothing is shown meanwhile that would have a host wait for longer.
         resultWithinMs: answerBudgetMs(

@@ -48,7 +48,7 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
         action,
         ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
       };
-      await tasks.answer(taskId, caller.owner, { [key]: answer });
+      await tasks.answer(taskId, caller, { [key]: answer });
       return toReply(toTextResult(`The answer to ${key} of task ${taskId} has been given.`));
     },
   });

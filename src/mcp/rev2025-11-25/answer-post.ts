@@ -79,7 +79,7 @@ async function answerQuestion(
   { identity }: HttpExchange,
   binding: TasksBinding,
 ): Promise<Response> {
-  const outcome = await routeAnswer(answer, identity.owner, binding);
+  const outcome = await routeAnswer(answer, identity, binding);
   switch (outcome) {
     case 'taken':
       return new Response(null, { status: 202 });

@@ -124,7 +124,7 @@ export function observeConnection(
   const session = crypto.randomUUID();
   const onAnswer: OnAnswer = (answer, extra) => {
     Promise.resolve(identify({ authInfo: extra?.authInfo }))
-      .then(async ({ owner }) => routeAnswer(answer, owner, binding))
+      .then(async (identity) => routeAnswer(answer, identity, binding))
       .catch((error: unknown) => {
         logFailure(binding.logger, 'answer', error);
       });

@@ -35,7 +35,7 @@ async function connect(
   const messages = filterMessages({ input, output }, isMessage);
   const transport = new StdioServerTransport(messages, output);
   client.attach(transport, (answer) => {
-    routeAnswer(answer, principal.owner, binding).catch((error: unknown) => {
+    routeAnswer(answer, principal, binding).catch((error: unknown) => {
       logFailure(binding.logger, 'answer', error);
     });
   });

@@ -85,7 +85,7 @@ export function createMethods({ tasks, tools, sealer, resources }: MethodsOption
       const { taskId, inputResponses } = parseTaskUpdate(params);
       // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
       await tasks.get(taskId, owner);
-      await tasks.answer(taskId, owner, inputResponses);
+      await tasks.answer(taskId, caller, inputResponses);
       const keys = Object.keys(inputResponses);
       await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: ANSWERS_TAKEN_MS, signal });
       return {};

@@ -1,9 +1,13 @@
 import { layOut } from '../../core/argument-layout.js';
 import { isRecord } from '../../core/is-record.js';
 import { type SampleSize, toSample } from '../../core/sample-value.js';
+import type { ToldIdentity } from '../../core/to-principal.js';
 import type { ToolDefinition } from '../../core/tool-definition.js';
 
 import type { GivenArguments } from './compare-arguments.js';
+
+/** Whoever calls: what is told of them looks like this. */
+const SOMEBODY: ToldIdentity = { owner: JSON.stringify(['https://issuer.example', 'user', 'sub']) };
 
 function lay(
   { inputSchema, parseInput, layout }: ToolDefinition,
@@ -11,10 +15,10 @@ function lay(
 ): readonly unknown[] | undefined {
   const sample = toSample(inputSchema, size);
   if (!isRecord(sample)) return undefined;
-  const parsed = parseInput(sample);
+  const parsed = parseInput(sample, SOMEBODY);
   if (parsed.ok) return parsed.workflowArguments;
   // A pattern, say, which nothing made up fits. What it looks like is the same.
-  const laidOut = layout && layOut(layout, sample);
+  const laidOut = layout && layOut(layout, sample, SOMEBODY);
   return laidOut?.ok === true ? laidOut.workflowArguments : undefined;
 }
 

@@ -94,7 +94,9 @@ describe.each(languageCases)('a worker in $language', ({ language, asking }) => 
 
     expect(asked).toMatchObject([{ message: asking.message }]);
     expect(steps[0]).toBe('taskCreated');
-    expect(result).toMatchObject({ structuredContent: asking.whenYes });
+    expect(result).toMatchObject({
+      structuredContent: { ...asking.whenYes, [asking.requester]: 'local' },
+    });
   });
 
   it('takes no for an answer', async () => {

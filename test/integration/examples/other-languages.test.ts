@@ -65,7 +65,9 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
     const { outcome } = await harness.untilClosed(taskId);
     expect(outcome).toMatchObject({
       kind: 'result',
-      result: { structuredContent: asking.whenYes },
+      result: {
+        structuredContent: { ...asking.whenYes, [asking.requester]: harness.ownerName },
+      },
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
     expect(harness.tool(asking.tool).validateOutput?.(result)).toStrictEqual([]);

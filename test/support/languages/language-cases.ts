@@ -20,6 +20,8 @@ export interface LanguageCase {
     readonly whenNo: Json;
     /** The Activity that undoes what was done, with the reason among its arguments. */
     readonly cleanUp: string;
+    /** The member of the result that says who has made the call. */
+    readonly requester: string;
   };
   /** The tool whose Workflow knows nothing of MCP; an Activity of it heartbeats. */
   readonly plain: {
@@ -51,6 +53,7 @@ export const languageCases: readonly LanguageCase[] = [
       no: { approve: false, comment: 'Take the bus' },
       whenNo: { approved: false, comment: 'Take the bus', payment_id: '' },
       cleanUp: 'release_budget',
+      requester: 'requested_by',
     },
     plain: {
       tool: 'resize_images',
@@ -71,6 +74,7 @@ export const languageCases: readonly LanguageCase[] = [
       no: { go: false, comment: 'Too slow' },
       whenNo: { deployed: false, regions: [], comment: 'Too slow' },
       cleanUp: 'RollBack',
+      requester: 'requestedBy',
     },
     plain: {
       tool: 'reindex_catalogue',
@@ -95,6 +99,7 @@ export const languageCases: readonly LanguageCase[] = [
       no: { approve: false },
       whenNo: { approved: false, comment: '', loanId: '' },
       cleanUp: 'CloseApplication',
+      requester: 'requestedBy',
     },
     plain: {
       tool: 'print_statements',

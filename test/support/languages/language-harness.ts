@@ -29,7 +29,9 @@ export class LanguageHarness {
   readonly tools: ToolCatalog;
   readonly #language: Language;
   readonly #taskQueue: string;
-  readonly #owner = randomUUID();
+  /** What the issuer of tokens calls whoever owns the tasks. */
+  readonly ownerName = randomUUID();
+  readonly #owner = JSON.stringify(['https://issuer.example', 'user', this.ownerName]);
   readonly #started: string[] = [];
   #worker: LanguageWorker | undefined;
 

@@ -6,7 +6,13 @@ import type { Evaluated } from '../../../src/core/expression.js';
 describe('layOut', () => {
   const members = { approve: true, note: 'fine' };
   const computed = (evaluated: Evaluated) => ({
-    expression: { text: '', names: [], looksAtAll: false, evaluate: () => evaluated },
+    expression: {
+      text: '',
+      names: [],
+      looksAtAll: false,
+      variables: [],
+      evaluate: () => evaluated,
+    },
   });
   const argumentsOf = (layout: ArgumentLayout): readonly unknown[] => {
     const laidOut = layOut(layout, members);
@@ -41,6 +47,7 @@ describe('layOut', () => {
       text: '',
       names: [],
       looksAtAll: false,
+      variables: [],
       evaluate: (value: unknown) => ({ ok: true, value: { all: value } }) as const,
     };
 

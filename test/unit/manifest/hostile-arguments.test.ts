@@ -40,7 +40,7 @@ function timed(definition: ToolDefinition, input: Input): { message: string; too
   const startedAtMs = spentCpuMs();
   let message = 'fits';
   try {
-    parseArguments(definition, input);
+    parseArguments(definition, input, { owner: 'local' });
   } catch (error) {
     message = String(error);
   }
@@ -65,7 +65,7 @@ describe('arguments that are hostile', () => {
       },
     };
 
-    expect(() => parseArguments(definition, input)).toThrow(message);
+    expect(() => parseArguments(definition, input, { owner: 'local' })).toThrow(message);
     expect(() => {
       checkBeforeAsking(definition, input);
     }).toThrow(message);

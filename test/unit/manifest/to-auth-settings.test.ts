@@ -25,6 +25,7 @@ describe('server.auth', () => {
         },
       ],
       tokens: [],
+      workflowClaims: [],
       scopes: [],
       scopeClaims: ['scope', 'scp'],
       implies: {},

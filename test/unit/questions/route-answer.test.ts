@@ -79,9 +79,11 @@ describe('routeAnswer', () => {
     await stream.deliver();
     const { id = 'none' } = stream.sent[0] ?? {};
     const dependencies = { tasks, sealer, desk: tasks.desk };
+    const route = async (questionId: string, owner: string) =>
+      routeAnswer({ id: questionId, result: YES }, { owner }, dependencies);
 
-    expect(await routeAnswer({ id: `${id}x`, result: YES }, OWNER, dependencies)).toBe('refused');
-    expect(await routeAnswer({ id, result: YES }, 'eve', dependencies)).toBe('refused');
+    expect(await route(`${id}x`, OWNER)).toBe('refused');
+    expect(await route(id, 'eve')).toBe('refused');
     expect(tasks.answered).toStrictEqual([]);
   });
 

@@ -18,6 +18,7 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>The memo {@code mcp.task}, upserted, is what clients see of the Workflow.
+ *   <li>The memo {@code mcp.meta}, written by the server, says who has started it.
  *   <li>The Signal {@code mcp.task.input} brings answers.
  *   <li>The Signal {@code mcp.task.cancel} brings the reason why somebody asks to stop; Temporal's
  *       own cancellation follows it.
@@ -39,6 +40,15 @@ public final class McpTask {
    * @param content the form's fields, if accepted; the server has checked them against the schema
    */
   public record Answer(Action action, Map<?, ?> content) {}
+
+  /**
+   * Who has started the task, as the server has verified it.
+   *
+   * @param kind in which way somebody is known: user, client, static, own, or local for not at all
+   * @param claims those of the token that the server's operator has chosen
+   */
+  public record Principal(
+      String kind, Optional<String> issuer, String subject, Map<?, ?> claims) {}
 
   /** Who asked the Workflow to stop, when, and why. */
   public record Cancellation(Optional<String> reason, String by, String at) {}
@@ -75,6 +85,20 @@ public final class McpTask {
             onCancel(cancel);
           }
         });
+  }
+
+  /** Who has started the task; empty if no server has said. */
+  public Optional<Principal> principal() {
+    if (!(Workflow.getMemo("mcp.meta", Map.class) instanceof Map<?, ?> meta)
+        || !(meta.get("principal") instanceof Map<?, ?> principal)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Principal(
+            (String) principal.get("kind"),
+            Optional.ofNullable((String) principal.get("issuer")),
+            (String) principal.get("subject"),
+            principal.get("claims") instanceof Map<?, ?> claims ? claims : Map.of()));
   }
 
   /**

@@ -35,8 +35,10 @@ public final class Workflows {
    * The result of the tool, as the manifest's output schema describes it.
    *
    * @param loanId empty if there is no loan
+   * @param requestedBy who has asked for it, by the name that the server has verified
    */
-  public record LoanDecision(boolean approved, String comment, String loanId) {}
+  public record LoanDecision(
+      boolean approved, String comment, String loanId, String requestedBy) {}
 
   @WorkflowInterface
   public interface LoanApplication {
@@ -124,13 +126,17 @@ public final class Workflows {
               && Boolean.TRUE.equals(answer.content().get("approve"));
       String comment = answer.content().get("comment") instanceof String text ? text : "";
       if (!approved) { // Declined or dismissed is not approved either.
-        return new LoanDecision(false, comment, "");
+        return new LoanDecision(false, comment, "", nameOf(task));
       }
 
       task.reportProgress(2, 3, "Granted; opening the loan");
       String loanId = activities.openLoan(applicationId, application);
       task.reportProgress(3, 3, "The loan is open");
-      return new LoanDecision(true, comment, loanId);
+      return new LoanDecision(true, comment, loanId, nameOf(task));
+    }
+
+    private static String nameOf(McpTask task) {
+      return task.principal().map(McpTask.Principal::subject).orElse("");
     }
   }
 
