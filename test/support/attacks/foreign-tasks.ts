@@ -94,6 +94,12 @@ export const TASK_KINDS = {
       return until(making, taskId, 'completed');
     },
   },
+  'with a resource, and an ID of its tool': kindOf('own_report', 'completed', () => ({
+    id: randomUUID(),
+  })),
+  'with actions, and an ID of its tool': kindOf('own_buy', 'working', () => ({
+    ...{ item: randomUUID(), cents: 4_000 },
+  })),
   'in another namespace': kindOf('elsewhere', 'working'),
   'in another namespace, with an ID of its tool': kindOf('own_elsewhere', 'working', order),
   'no task at all': {
