@@ -1,5 +1,6 @@
 import type { Departure } from '../../calls/tool.js';
 import { toWithdrawal } from '../../calls/withdrawal.js';
+import { isTaskError } from '../../core/errors.js';
 import { isRecord } from '../../core/is-record.js';
 
 import { EventStream } from './event-stream.js';
@@ -36,7 +37,7 @@ function reasonIn(message: unknown): unknown {
  * Answers a request on a stream of its own, which has begun when this returns. The stream ends after the answer; without
  * one when the request was withdrawn, the client has gone or the server closes.
  *
- * @param gone Fires when the client has gone, or has the answer.
+ * @param gone Fires when the client has gone, or has the answer; its reason is the answer where it is a `TaskError`.
  */
 export function answerOnStream(
   { id, method, params }: StreamedRequest,
@@ -54,6 +55,7 @@ export function answerOnStream(
   });
   signal.addEventListener('abort', () => {
     forget();
+    if (isTaskError(gone.reason)) stream.send({ id, error: toErrorObject(gone.reason) });
     stream.close();
   });
   const context = toRequestContext(caller, connection, {
