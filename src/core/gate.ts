@@ -1,5 +1,6 @@
 /** What stands before a transport that everybody can reach: who may come in, and with what. */
 import type { Identity } from './caller.js';
+import { TaskError, TaskErrorCode } from './errors.js';
 
 /** What a request shows of who sends it, before its body is read. */
 export interface Presented {
@@ -46,4 +47,15 @@ export interface Gate {
   readonly authorize: (admission: Admission, message: unknown) => Refusal | undefined;
   /** How clients find out where to get a token. Absent: they cannot. */
   readonly metadata?: PublicDocument | undefined;
+}
+
+/**
+ * Why a request ends that was let in and would not be any more, as the reason of its signal. Its client is still there: one
+ * that gets no answer would wait until its own time is over.
+ */
+export function noLongerAdmitted(): TaskError {
+  return new TaskError(
+    TaskErrorCode.unavailable,
+    'The access token of this request holds no longer. What was started goes on: ask again with another token.',
+  );
 }

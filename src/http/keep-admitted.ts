@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-import type { Gate, Refusal } from '../core/gate.js';
+import { type Gate, noLongerAdmitted, type Refusal } from '../core/gate.js';
 
 import { type Admitted, admittedIn, sendRefusal } from './require-token.js';
 
@@ -50,7 +50,7 @@ function watch(
  * Ends the answer to a request when it would not be let in any more: at once when its token has ended, and within a minute
  * when that was revoked, as far as whoever verifies it can tell. What has begun ends as its protocol ends it.
  *
- * @param gone Ends whatever waits for the request.
+ * @param gone Ends whatever waits for the request, and says why.
  * @returns Whether that has happened.
  */
 export function keepAdmitted(gate: Gate, response: Response, gone: AbortController): () => boolean {
@@ -60,7 +60,7 @@ export function keepAdmitted(gate: Gate, response: Response, gone: AbortControll
   const stop = watch(gate, admitted, (refusal) => {
     isLost = true;
     if (!response.headersSent) sendRefusal(response, refusal);
-    gone.abort();
+    gone.abort(noLongerAdmitted());
     setTimeout(() => response.end(), END_PATIENCE_MS).unref();
   });
   response.once('close', stop);

@@ -47,7 +47,10 @@ export interface HttpExchange {
   /** The body as parsed JSON; `undefined` where there is none. */
   readonly body: unknown;
   readonly identity: Identity;
-  /** Fires when the client has gone, or has its answer to the end. */
+  /**
+   * Fires when the client has gone, or has its answer to the end; or, with a `TaskError` as its reason, when there is to be
+   * no other answer than that.
+   */
   readonly gone: AbortSignal;
 }
 

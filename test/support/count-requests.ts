@@ -11,9 +11,10 @@ import { temporalAddress } from './start-mcp-server.js';
 
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 
-/** A connection to the tests' Temporal Service that counts what goes over it, retries included. */
-export interface CountedConnection {
-  readonly client: Client;
+/** Counts the requests that connections send. */
+export interface RequestCounter {
+  /** Makes a connection count: one of its `interceptors`, after those that retry. */
+  readonly interceptor: Interceptor;
   /** How many requests were sent since the last reset, by RPC method: `DescribeWorkflowExecution`. */
   readonly sent: () => Readonly<Record<string, number>>;
   /** How many requests of a method wait for their answer. */
@@ -21,11 +22,16 @@ export interface CountedConnection {
   /** The most of them that ever waited at once. */
   readonly mostUnderWay: (method: string) => number;
   readonly reset: () => void;
+}
+
+/** A connection to the tests' Temporal Service that counts what goes over it, retries included. */
+export interface CountedConnection extends Omit<RequestCounter, 'interceptor'> {
+  readonly client: Client;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a connection that counts. What it takes to connect is not counted. */
-export async function countRequests(): Promise<CountedConnection> {
+/** A counter that has counted nothing yet. */
+export function createRequestCounter(): RequestCounter {
   const sent = new Map<string, number>();
   const underWay = new Map<string, number>();
   const mostUnderWay = new Map<string, number>();
@@ -34,7 +40,7 @@ export async function countRequests(): Promise<CountedConnection> {
     counts.set(method, count);
     return count;
   };
-  const counting: Interceptor = (options, nextCall) => {
+  const interceptor: Interceptor = (options, nextCall) => {
     const method = options.method_definition.path.split('/').at(-1) ?? '';
     return new InterceptingCall(nextCall(options), {
       start: (metadata, _listener, next) => {
@@ -50,19 +56,28 @@ export async function countRequests(): Promise<CountedConnection> {
       },
     });
   };
-  const connection = await Connection.connect({
-    address: temporalAddress(),
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), counting],
-  });
-  sent.clear();
   return {
-    client: new Client({ connection }),
+    interceptor,
     sent: () => Object.fromEntries(sent),
     underWay: (method) => underWay.get(method) ?? 0,
     mostUnderWay: (method) => mostUnderWay.get(method) ?? 0,
     reset: () => {
       sent.clear();
     },
+  };
+}
+
+/** Opens a connection that counts. What it takes to connect is not counted. */
+export async function countRequests(): Promise<CountedConnection> {
+  const { interceptor, ...counter } = createRequestCounter();
+  const connection = await Connection.connect({
+    address: temporalAddress(),
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), interceptor],
+  });
+  counter.reset();
+  return {
+    ...counter,
+    client: new Client({ connection }),
     close: async () => connection.close(),
   };
 }

@@ -1,6 +1,9 @@
+import { isTaskError } from '../../core/errors.js';
+
 import { EventStream } from './event-stream.js';
 import { answerEnded } from './http-response.js';
 import type { HttpService } from './http-service.js';
+import { toErrorObject } from './json-rpc-error.js';
 import { type MethodRequest, type RequestEnds, runRequest } from './run-request.js';
 
 /** The methods of requests whose answer may take its time, or be preceded by messages. All others are answered with one JSON body. */
@@ -18,6 +21,8 @@ export function isStreamedMethod(method: string): method is StreamedMethod {
 /**
  * Answers a request on a stream of its own, which has begun when this returns. The stream ends after the answer; without
  * one when the request was withdrawn, the client has gone or the server closes.
+ *
+ * @param ends Where the reason of `gone` is a `TaskError`, that is the answer.
  */
 export function answerOnStream(
   request: StreamedRequest,
@@ -42,6 +47,9 @@ export function answerOnStream(
   }
   const { signal, answer, end } = running;
   signal.addEventListener('abort', () => {
+    if (isTaskError(ends.gone.reason)) {
+      stream.send({ id: request.id, error: toErrorObject(ends.gone.reason) });
+    }
     stream.close();
   });
   void answer

@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 import type { Departure } from '../../calls/tool.js';
+import { isRecord } from '../../core/is-record.js';
 import { isResourceRead, isToolCall } from '../../core/request-params.js';
 import type { Tasks } from '../../core/tasks.js';
 import { isEventStream } from '../event-frame.js';
@@ -130,9 +131,10 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       if (listenRequest) return listen(request, listenRequest, exchange);
       const body = withoutMalformedAnswers(exchange.body);
       const answering = fetch(withMissingHeaders(request, body), { ...exchange, body });
-      if (isToolCall(body)) return neverSilent(answering);
+      const call = { id: isRecord(body) ? body['id'] : undefined, gone: exchange.gone };
+      if (isToolCall(body)) return neverSilent(answering, call);
       const answer = answering.then(withNotFound);
-      return isResourceRead(body) ? neverSilent(answer) : answer;
+      return isResourceRead(body) ? neverSilent(answer, call) : answer;
     },
 
     drain: async () => streams.close(),

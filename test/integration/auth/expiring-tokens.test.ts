@@ -10,7 +10,7 @@ import {
 } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
 import { PATIENCE_MS, within } from '../../support/eventually.js';
-import { post } from '../../support/raw-mcp.js';
+import { parseBody, post } from '../../support/raw-mcp.js';
 
 const there = withProtectedServer({
   worker: true,
@@ -20,6 +20,9 @@ const there = withProtectedServer({
 });
 
 const LIFETIME_S = 4;
+const message =
+  'The access token of this request holds no longer. What was started goes on: ask again with another token.';
+const ENDED = { jsonrpc: '2.0', id: 1, error: { code: -32603, message } };
 
 function rpc(method: string, params: object): object {
   return { jsonrpc: '2.0', id: 1, method, params };
@@ -28,13 +31,13 @@ function rpc(method: string, params: object): object {
 /** A stream, and when it has ended by itself. A connection that is cut off rejects. */
 interface Open {
   readonly status: number;
-  readonly ended: Promise<number>;
+  readonly ended: Promise<{ readonly atMs: number; readonly text: string }>;
 }
 
 function read(response: Response): Open {
-  const drain = async (): Promise<number> => {
-    await response.arrayBuffer();
-    return Date.now();
+  const drain: () => Open['ended'] = async () => {
+    const text = await response.text();
+    return { atMs: Date.now(), text };
   };
   return { status: response.status, ended: within(PATIENCE_MS, drain()) };
 }
@@ -87,11 +90,18 @@ describe('a token that ends', () => {
       );
 
       for (const [name, { ended }] of streams) {
-        const lateMs = (await ended) - exp * 1000;
+        const { atMs, text } = await ended;
+        const lateMs = atMs - exp * 1000;
 
         expect([name, lateMs >= 0]).toStrictEqual([name, true]);
         // A second is what is promised; the rest is for a busy machine.
         expect([name, lateMs < 10_000]).toStrictEqual([name, true]);
+
+        // Who waits for an answer gets one, or would wait until its own time is over.
+        const answer = parseBody(text, 'text/event-stream').find(({ error }) => error);
+        const isAwaited = ['result', 'call25', 'call26'].includes(name);
+
+        expect([name, answer]).toStrictEqual([name, isAwaited ? ENDED : undefined]);
       }
       expect(await send25(token, LIST, { 'mcp-session-id': session })).toHaveProperty(
         'status',
@@ -102,9 +112,9 @@ describe('a token that ends', () => {
         200,
       );
 
-      const { message } = await send25(lasting, rpc('tasks/get', { taskId }));
+      const told = await send25(lasting, rpc('tasks/get', { taskId }));
 
-      expect(message.result).toHaveProperty('status', 'working');
+      expect(told.message.result).toHaveProperty('status', 'working');
     },
   );
 });

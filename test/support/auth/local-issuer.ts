@@ -1,5 +1,8 @@
-/** An authorization server on this machine, real as far as sockets and signatures go, which does what a test says. */
-import { createHash, randomUUID } from 'node:crypto';
+/**
+ * The keys and the introspection of an authorization server, real as far as sockets and signatures go, which does what a test
+ * says: also what no authorization server does. For logins there is `real-issuer.ts`.
+ */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   createServer,
@@ -38,8 +41,6 @@ export interface LocalIssuer {
   readonly requests: string[];
   /** What opaque tokens say when they are asked about. */
   readonly opaque: Map<string, Claims>;
-  /** The bodies of all requests for a token. */
-  readonly tokenRequests: URLSearchParams[];
   /** Answers in place of the key set and of introspection. */
   answerInstead: RequestListener | undefined;
   /** A good token, but for the changes. */
@@ -48,9 +49,7 @@ export interface LocalIssuer {
   close(): Promise<void>;
 }
 
-export const CLIENT_ID = 'some-client';
-export const CLIENT_SECRET = 'the secret of some client';
-/** What is granted to a client that asks for nothing. */
+/** What its tokens grant, unless a test says otherwise. */
 const DEFAULT_SCOPE = 'tasks:use';
 export const INTROSPECTION = { clientId: 'mcp server', clientSecret: 'a&b:c' };
 
@@ -85,16 +84,8 @@ function sendJson(response: ServerResponse, value: unknown, status = 200): void 
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** What is remembered of a code until it is exchanged. */
-interface Grant {
-  readonly challenge: string;
-  readonly scope: string;
-  readonly resource: string;
-}
-
-/** The audience that its tokens are for, unless a client names a resource. */
+/** @param audience What its tokens are for. */
 export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
-  const grants = new Map<string, Grant>();
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       response.destroy(error as Error);
@@ -109,7 +100,6 @@ export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
     keys: [await createKey()],
     requests: [],
     opaque: new Map(),
-    tokenRequests: [],
     answerInstead: undefined,
     async sign({ claims = {}, header = {}, key = self.keys.at(-1) } = {}) {
       if (!key) throw new Error('The issuer has no key.');
@@ -131,39 +121,10 @@ export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
     },
   };
 
-  const metadata = {
-    issuer: origin,
-    authorization_endpoint: `${origin}/authorize`,
-    token_endpoint: `${origin}/token`,
-    jwks_uri: `${origin}/jwks`,
-    response_types_supported: ['code'],
-    grant_types_supported: ['authorization_code', 'client_credentials'],
-    code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-  };
-
-  const grantToken = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const form = new URLSearchParams(await text(request));
-    self.tokenRequests.push(form);
-    const grant = grants.get(form.get('code') ?? '');
-    if (form.get('grant_type') === 'authorization_code') {
-      const verifier = createHash('sha256')
-        .update(form.get('code_verifier') ?? '')
-        .digest('base64url');
-      if (grant?.challenge !== verifier) {
-        sendJson(response, { error: 'invalid_grant' }, 400);
-        return;
-      }
-    }
-    const scope = form.get('scope') ?? grant?.scope ?? DEFAULT_SCOPE;
-    const aud = form.get('resource') ?? grant?.resource ?? audience;
-    const sub = grant ? 'ada' : undefined;
-    const access = await self.sign({ claims: { scope, aud, sub, client_id: CLIENT_ID } });
-    sendJson(response, { access_token: access, token_type: 'Bearer', expires_in: 300, scope });
-  };
+  const metadata = { issuer: origin, jwks_uri: `${origin}/jwks` };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', origin);
+    const { pathname } = new URL(request.url ?? '/', origin);
     self.requests.push(pathname);
     if (self.answerInstead && ['/jwks', '/introspect'].includes(pathname)) {
       self.answerInstead(request, response);
@@ -188,23 +149,6 @@ export async function startLocalIssuer(audience: string): Promise<LocalIssuer> {
         sendJson(response, self.opaque.get(token) ?? { active: false });
         return;
       }
-      case '/authorize': {
-        const code = randomUUID();
-        grants.set(code, {
-          challenge: searchParams.get('code_challenge') ?? '',
-          scope: searchParams.get('scope') ?? '',
-          resource: searchParams.get('resource') ?? audience,
-        });
-        const back = new URL(searchParams.get('redirect_uri') ?? '');
-        back.searchParams.set('code', code);
-        const state = searchParams.get('state');
-        if (state !== null) back.searchParams.set('state', state);
-        response.writeHead(302, { location: back.href }).end();
-        return;
-      }
-      case '/token':
-        await grantToken(request, response);
-        return;
       default:
         sendJson(response, { error: 'not_found' }, 404);
     }

@@ -94,8 +94,9 @@ export async function post26(
     readonly signal?: AbortSignal;
   },
 ): Promise<Response> {
-  const { name, taskId } = params as { readonly name?: string; readonly taskId?: string };
-  const named = taskId ?? name;
+  type Naming = Readonly<Partial<Record<'name' | 'taskId' | 'uri', string>>>;
+  const { name, taskId, uri } = params as Naming;
+  const named = taskId ?? name ?? uri;
   return post(
     url,
     { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope() } },

@@ -1,0 +1,123 @@
+/** Executions that are somebody's tasks by a rule of the manifest, in the hands of somebody else. */
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+
+import { beforeAll, describe, expect } from '@jest/globals';
+import { defineSearchAttributeKey } from '@temporalio/common';
+
+import {
+  ATTACKED_REVISIONS,
+  type AttackedRevision,
+  type AttackedServer,
+  type Channel,
+} from '../../support/attacks/attacked-server.js';
+import { type Attack, ATTACKS } from '../../support/attacks/attacks.js';
+import { withAttackedServer } from '../../support/attacks/with-attacked-server.js';
+import { verifies } from '../../support/conformance/verify-authorization.js';
+import { eventually } from '../../support/eventually.js';
+
+const CUSTOMER = defineSearchAttributeKey('Customer', 'KEYWORD');
+
+const there = withAttackedServer(
+  fileURLToPath(new URL('../../support/attacks/attacked-adoption.yaml', import.meta.url)),
+);
+
+/** A customer with a name that nobody else has, whose reports another system starts. */
+const ADA = `ada-${randomUUID()}`;
+let report: string;
+let before: unknown;
+
+const follow: Attack = {
+  title: 'follow',
+  method: 'tools/call',
+  handle: 'task',
+  params: (taskId) => ({ name: 'follow', arguments: { workflow_id: taskId } }),
+};
+
+/** What there is where nothing acts on tasks. */
+function attacksOf(revision: AttackedRevision): readonly Attack[] {
+  const isThere = ({ title, handle }: Attack): boolean =>
+    handle === 'task' && !title.includes('purchase') && !/amount|update_result/.test(title);
+  return [...ATTACKS[revision].filter(isThere), follow];
+}
+
+async function look(): Promise<unknown> {
+  const { status, historyLength, raw } = await there().describe(report);
+  return [status.name, historyLength, raw.workflowExtendedInfo?.cancelRequested];
+}
+
+beforeAll(async () => {
+  const { temporal, taskQueue } = there();
+  report = `report-${randomUUID()}`;
+  const handle = await temporal.workflow.start('writeReport', {
+    ...{ workflowId: report, taskQueue },
+    args: [{ report: { id: 'r' }, rowCount: 2 }, 50],
+    typedSearchAttributes: [{ key: CUSTOMER, value: ADA }],
+  });
+  await handle.result();
+  await eventually('its end in visibility', async () => {
+    const query = `WorkflowId = '${report}' AND ExecutionStatus = 'Completed'`;
+    return (await temporal.workflow.count(query)).count > 0 ? true : undefined;
+  });
+  before = await look();
+});
+
+const WAYS = ATTACKED_REVISIONS.flatMap((revision) =>
+  (['HTTP', 'stdio'] as const).map((transport) => [transport, revision] as const),
+);
+
+async function connect(
+  server: AttackedServer,
+  [transport, revision]: (typeof WAYS)[number],
+): Promise<Channel> {
+  return transport === 'HTTP' ? server.connectHttp('eve', revision) : server.connectStdio(revision);
+}
+
+async function tryOn(channel: Channel, attack: Attack, taskId: string): Promise<unknown> {
+  const { status, headers, text } = await channel.send(attack.method, attack.params(taskId));
+  return { status, headers, text: text.replaceAll(taskId, 'ID') };
+}
+
+describe('an execution that is somebody else’s by a rule', () => {
+  verifies(
+    ['A-074', 'A-098'],
+    'is like one that never was for every operation, in both generations, over both transports',
+    async () => {
+      // One server each, since they take few visibility calls a second.
+      await Promise.all(
+        WAYS.map(async (way) => {
+          const server = await there().startAnother();
+          const channel = await connect(server, way);
+          // What a server reads of the namespace once, it reads now.
+          await tryOn(channel, follow, 'report-of-nobody');
+          for (const attack of attacksOf(way[1])) {
+            const attempt = async (taskId: string): Promise<unknown> => {
+              server.counter.reset();
+              const told = await tryOn(channel, attack, taskId);
+              return [way, attack.title, told, server.counter.sent()];
+            };
+            const told = await attempt(report);
+
+            expect(told).toStrictEqual(await attempt(`report-${randomUUID()}`));
+            expect(JSON.stringify(told)).toMatch(/not found|"taskIds\\":\[\]/i);
+            expect(JSON.stringify(told)).toContain('"CountWorkflowExecutions":1');
+          }
+        }),
+      );
+
+      expect(await look()).toStrictEqual(before);
+    },
+  );
+
+  verifies(['A-074'], 'is its owner’s', async () => {
+    const server = await there().startAnother();
+    for (const revision of ATTACKED_REVISIONS) {
+      const own = server.connectHttp(ADA, revision);
+      const told = attacksOf(revision).map(async (attack) => tryOn(own, attack, report));
+
+      for (const text of (await Promise.all(told)).map((one) => JSON.stringify(one))) {
+        expect(text).not.toMatch(/not found|"taskIds\\":\[\]/i);
+      }
+    }
+  });
+});

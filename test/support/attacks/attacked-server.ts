@@ -1,0 +1,200 @@
+/** A server that two people, and the user of its machine, share: what each of them can do with what another one has. */
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+
+import { loadManifest } from '../../../src/manifest/load-manifest.js';
+import { createTaskServer } from '../../../src/server/create-task-server.js';
+import { post26, readAnswer } from '../auth/with-protected-server.js';
+import { createRequestCounter, type RequestCounter } from '../count-requests.js';
+import { PATIENCE_MS, within } from '../eventually.js';
+import { envelope } from '../raw-mcp-2026.js';
+import { initializeParams, post, type RawMessage } from '../raw-mcp.js';
+import { temporalAddress } from '../start-mcp-server.js';
+
+export const ATTACKED_REVISIONS = ['2025-11-25', '2026-07-28'] as const;
+export type AttackedRevision = (typeof ATTACKED_REVISIONS)[number];
+
+/** What came back for a request, to the byte. */
+export interface ChannelReply {
+  /** Over stdio there is none. */
+  readonly status?: number;
+  readonly headers: readonly (readonly [string, string])[];
+  /** The body, up to the first message where it stays open; over stdio the line. */
+  readonly text: string;
+  readonly message: RawMessage | undefined;
+}
+
+/** One principal's way to the server. Its requests are sent one after the other. */
+export interface Channel {
+  readonly title: string;
+  readonly revision: AttackedRevision;
+  readonly hasSession: boolean;
+  /** Whether the server has nothing to do for it between its requests. */
+  readonly isQuiet: boolean;
+  readonly send: (method: string, params: object) => Promise<ChannelReply>;
+}
+
+/** A server under attack. */
+export interface AttackedServer {
+  readonly url: string;
+  /** Counts what the server asks Temporal. */
+  readonly counter: RequestCounter;
+  /** A way over HTTP for somebody. */
+  readonly connectHttp: (
+    who: string,
+    revision: AttackedRevision,
+    options?: { readonly session?: string },
+  ) => Channel;
+  /** A way for who has started the process, who is nobody of those who come over HTTP. */
+  readonly connectStdio: (revision: AttackedRevision) => Promise<Channel>;
+  /** Begins a session of somebody's, under 2025-11-25. */
+  readonly beginSession: (who: string, capabilities?: object) => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+/** Tokens are names here: what is verified of real ones, other tests say. */
+const ISSUER = 'https://as.example.com';
+/** What differs between two answers to the same request. */
+const CHANGING_HEADERS = ['date', 'content-length', 'keep-alive'];
+const LISTEN = 'subscriptions/listen';
+
+function isWhole(text: string): boolean {
+  return text.split('\n').some((line) => line.startsWith('data: ') && line.length > 6);
+}
+
+/** What comes up to the first message of a stream that stays open, which is left then. */
+async function readFirst(response: Response, leave: () => void): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (isWhole(text)) break;
+  }
+  leave();
+  return text;
+}
+
+async function toReply(response: Response, text: string): Promise<ChannelReply> {
+  const { status, headers } = response;
+  const answer = await readAnswer(new Response(text, { headers }));
+  const told = [...headers].filter(([name]) => !CHANGING_HEADERS.includes(name));
+  return { status, headers: told, text, message: answer.message };
+}
+
+function createHttpChannel(
+  url: string,
+  { who, revision, session }: { who: string; revision: AttackedRevision; session?: string },
+): Channel {
+  const headers = {
+    authorization: `Bearer ${who}`,
+    ...(session !== undefined && { 'mcp-session-id': session }),
+  };
+  return {
+    title: `HTTP${session === undefined ? '' : ' with a session'}`,
+    ...{ revision, hasSession: session !== undefined, isQuiet: true },
+    async send(method, params) {
+      const gone = new AbortController();
+      const { signal } = gone;
+      const response =
+        revision === '2025-11-25'
+          ? await post(url, { jsonrpc: '2.0', id: 1, method, params }, { headers, signal })
+          : await post26(url, { method, params, headers, signal });
+      const isOpen = method === LISTEN && response.status === 200;
+      const text = isOpen
+        ? await readFirst(response, () => {
+            gone.abort();
+          }).catch(() => '')
+        : await response.text();
+      return toReply(response, text);
+    },
+  };
+}
+
+interface Streams {
+  readonly input: PassThrough;
+  readonly output: PassThrough;
+}
+
+/** Lines of JSON, one request at a time, each with an ID of its own. */
+async function createStdioChannel(
+  { input, output }: Streams,
+  revision: AttackedRevision,
+): Promise<Channel> {
+  let onLine: (line: string) => void = () => undefined;
+  createInterface({ input: output }).on('line', (line) => {
+    onLine(line);
+  });
+  const write = (message: object): void => {
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
+  let count = 0;
+  const send: Channel['send'] = async (method, params) => {
+    count += 1;
+    const id = `request-${1_000_000 + count}`;
+    const withMeta = revision === '2025-11-25' ? params : { ...params, _meta: envelope() };
+    const reply = new Promise<string>((resolve) => {
+      // Of a subscription, the first message has the ID elsewhere.
+      onLine = (line) => {
+        if (line.includes(`"${id}"`)) resolve(line);
+      };
+    });
+    write({ id, method, params: withMeta });
+    const text = await within(PATIENCE_MS, reply);
+    if (method === LISTEN) write({ method: 'notifications/cancelled', params: { requestId: id } });
+    return {
+      headers: [],
+      text: text.replaceAll(id, 'REQUEST'),
+      message: JSON.parse(text) as RawMessage,
+    };
+  };
+  if (revision === '2025-11-25') {
+    await send('initialize', initializeParams());
+    write({ method: 'notifications/initialized' });
+  }
+  return { title: 'stdio', revision, hasSession: false, isQuiet: false, send };
+}
+
+/** Starts one in this process, on a real socket and on streams. */
+export async function startAttackedServer(
+  manifestPath: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<AttackedServer> {
+  const counter = createRequestCounter();
+  const server = await createTaskServer({
+    manifest: await loadManifest(manifestPath, environment),
+    temporal: {
+      connection: { address: temporalAddress(), interceptors: [counter.interceptor] },
+      namespace: 'default',
+    },
+    secret: randomBytes(32),
+    previousSecrets: [],
+    auth: {
+      verifyToken: async (sub) => Promise.resolve({ claims: { iss: ISSUER, sub }, scopes: [] }),
+    },
+  });
+  const { url } = await server.listen({ port: 0 });
+  const connections: { readonly close: () => Promise<void> }[] = [];
+  return {
+    url,
+    counter,
+    connectHttp: (who, revision, { session } = {}) =>
+      createHttpChannel(url, { who, revision, ...(session !== undefined && { session }) }),
+    async connectStdio(revision) {
+      const streams = { input: new PassThrough(), output: new PassThrough() };
+      connections.push(await server.serveStdio(streams));
+      return createStdioChannel(streams, revision);
+    },
+    async beginSession(who, capabilities = {}) {
+      const params = initializeParams(undefined, capabilities);
+      const body = { jsonrpc: '2.0', id: 0, method: 'initialize', params };
+      const response = await post(url, body, { headers: { authorization: `Bearer ${who}` } });
+      await response.text();
+      return response.headers.get('mcp-session-id') ?? '';
+    },
+    async close() {
+      for (const { close } of connections) await close();
+      await server.close();
+    },
+  };
+}

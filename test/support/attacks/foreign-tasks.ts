@@ -1,0 +1,133 @@
+/** Tasks of every kind that somebody can have, for somebody else to try. */
+import { randomUUID } from 'node:crypto';
+
+import type { Client } from '@temporalio/client';
+
+import { eventually } from '../eventually.js';
+
+import type { Channel } from './attacked-server.js';
+
+/** Where tasks are made. */
+export interface TaskMaking {
+  /** Of who makes them, under 2025-11-25. */
+  readonly channel: Channel;
+  readonly temporal: Client;
+  /** Polled by a Worker of the fixtures. */
+  readonly taskQueue: string;
+}
+
+/** What a task ID tells by itself: one of the server's making whose it is, one of a tool's own nothing. */
+export type IdShape = 'random' | 'own';
+
+/** A kind of task. */
+export interface TaskKind {
+  readonly shape: IdShape;
+  /** Makes one, and resolves with its ID when it is what it is to be. */
+  readonly make: (making: TaskMaking) => Promise<string>;
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Calls a tool that becomes a task. */
+async function create({ channel }: TaskMaking, name: string, args: Args = {}): Promise<string> {
+  const { message } = await channel.send('tools/call', { name, arguments: args, task: {} });
+  const task = message?.result?.['task'] as { readonly taskId: string } | undefined;
+  if (!task) throw new Error(`${name} has become no task: ${JSON.stringify(message)}`);
+  return task.taskId;
+}
+
+/** Waits for a status; of a task that is kept no longer, there is none. */
+async function until(
+  { channel }: TaskMaking,
+  taskId: string,
+  status: string | undefined,
+): Promise<string> {
+  return eventually(`${taskId} is ${status ?? 'gone'}`, async () => {
+    const { message } = await channel.send('tasks/get', { taskId });
+    return message?.result?.['status'] === status ? taskId : undefined;
+  });
+}
+
+function kindOf(name: string, status: string | undefined, args: () => Args = () => ({})): TaskKind {
+  return {
+    shape: name.startsWith('own_') ? 'own' : 'random',
+    make: async (making) => until(making, await create(making, name, args()), status),
+  };
+}
+
+const file = (): Args => ({ filename: randomUUID() });
+const order = (): Args => ({ order_id: randomUUID() });
+
+/** By name. */
+export const TASK_KINDS = {
+  working: kindOf('wait', 'working'),
+  asking: kindOf('ask', 'input_required', file),
+  completed: kindOf('end', 'completed'),
+  failed: kindOf('fail', 'failed'),
+  cancelled: {
+    shape: 'random',
+    make: async (making) => {
+      const taskId = await create(making, 'wait');
+      await making.channel.send('tasks/cancel', { taskId });
+      return until(making, taskId, 'cancelled');
+    },
+  },
+  expired: kindOf('expire', undefined),
+  'with a resource': kindOf('report', 'completed', () => ({ id: 'r' })),
+  'with actions': kindOf('buy', 'working', () => ({ item: 'a lamp', cents: 4_000 })),
+  'with an update under way': {
+    shape: 'random',
+    make: async (making) => {
+      const taskId = await create(making, 'buy', { item: 'a book', cents: 1_000 });
+      const acting = (name: string): object => ({ name, arguments: { task_id: taskId } });
+      await making.channel.send('tools/call', acting('approve_purchase'));
+      return taskId;
+    },
+  },
+  'working, with an ID of its tool': kindOf('own_wait', 'working', order),
+  'asking, with an ID of its tool': kindOf('own_ask', 'input_required', file),
+  'ended, with an ID of its tool': {
+    shape: 'own',
+    make: async (making) => {
+      const taskId = await create(making, 'own_wait', order());
+      await making.temporal.workflow.getHandle(taskId).signal('finish', {});
+      return until(making, taskId, 'completed');
+    },
+  },
+  'with a resource, and an ID of its tool': kindOf('own_report', 'completed', () => ({
+    id: randomUUID(),
+  })),
+  'with actions, and an ID of its tool': kindOf('own_buy', 'working', () => ({
+    ...{ item: randomUUID(), cents: 4_000 },
+  })),
+  'in another namespace': kindOf('elsewhere', 'working'),
+  'in another namespace, with an ID of its tool': kindOf('own_elsewhere', 'working', order),
+  'no task at all': {
+    shape: 'own',
+    make: async ({ temporal, taskQueue }) => {
+      const workflowId = `order-${randomUUID()}`;
+      await temporal.workflow.start('waitForFinish', { workflowId, taskQueue });
+      return workflowId;
+    },
+  },
+} as const satisfies Readonly<Record<string, TaskKind>>;
+
+export type TaskKindName = keyof typeof TASK_KINDS;
+
+/** How an ID looks that was made up: like one of somebody’s, like one of one's own, or like none. */
+export type InventedShape = IdShape | 'mine' | 'odd';
+
+/** IDs of tasks that never were, as somebody makes them up who has seen some. */
+export function inventTaskIds(
+  mine: string,
+  foreign: string,
+): Readonly<Record<InventedShape, readonly string[]>> {
+  const invent = (taskId: string): string => taskId.replace(/[^-]{8}$/, 'aaaaaaaa');
+  const [prefix = '', , random = ''] = foreign.split('-');
+  return {
+    random: [invent(foreign), `${prefix}-${'a'.repeat(20)}-${random}`],
+    own: [`order-${randomUUID()}`],
+    mine: [invent(mine)],
+    odd: ['nonsense nonsense', "' OR 1=1 --", 'x'.repeat(2_000)],
+  };
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { registerOwnerAttribute } from '../../../src/temporal/owner-attribute.js';
+import { eventually } from '../eventually.js';
+import { runTestWorker } from '../run-test-worker.js';
+import { temporalAddress } from '../start-mcp-server.js';
+
+import { type AttackedServer, startAttackedServer } from './attacked-server.js';
+
+/** What the attacks of a test file share. */
+export interface Attacked {
+  readonly server: AttackedServer;
+  /** Starts another one of the same manifest, which has limits and owners of its own. */
+  readonly startAnother: () => Promise<AttackedServer>;
+  readonly temporal: Client;
+  /** Polled by a Worker of the fixtures. */
+  readonly taskQueue: string;
+  /** Describes an execution, in whichever namespace it is. */
+  readonly describe: (workflowId: string) => Promise<AnyDescription>;
+}
+
+type AnyDescription = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['describe']>>;
+
+async function registerNamespace(connection: Connection): Promise<Client> {
+  const namespace = `attacked-${randomUUID().slice(0, 8)}`;
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+  });
+  const other = new Client({ connection, namespace });
+  await eventually('the namespace', async () =>
+    other.workflow
+      .count()
+      .then(() => true)
+      .catch(() => undefined),
+  );
+  await registerOwnerAttribute(other);
+  return other;
+}
+
+async function terminateAll(temporal: Client, query: string): Promise<void> {
+  for await (const { workflowId } of temporal.workflow.list({ query })) {
+    const handle = temporal.workflow.getHandle(workflowId);
+    await handle.terminate('the tests are over').catch(() => undefined);
+  }
+}
+
+/**
+ * Gives a test file a server of a manifest to attack, with two namespaces and a Worker in the first.
+ *
+ * @returns What there is, from the first test on.
+ */
+export function withAttackedServer(manifestPath: string): () => Attacked {
+  let current: Attacked | undefined;
+  const closers: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    const connection = await Connection.connect({ address: temporalAddress() });
+    closers.push(async () => connection.close());
+    const temporal = new Client({ connection });
+    const worker = await runTestWorker({ definitions: 'fixtures' });
+    closers.push(async () => worker.stop());
+    const { taskQueue } = worker;
+    const other = await registerNamespace(connection);
+    const open = "ExecutionStatus = 'Running'";
+    closers.push(async () => {
+      await terminateAll(temporal, `TaskQueue = '${taskQueue}' AND ${open}`);
+      await terminateAll(other, open);
+    });
+    const startAnother = async (): Promise<AttackedServer> => {
+      const server = await startAttackedServer(manifestPath, {
+        TEST_TASK_QUEUE: taskQueue,
+        TEST_OTHER_NAMESPACE: other.options.namespace,
+      });
+      closers.push(server.close);
+      return server;
+    };
+    const server = await startAnother();
+    const describe: Attacked['describe'] = async (workflowId) =>
+      temporal.workflow
+        .getHandle(workflowId)
+        .describe()
+        .catch(async () => other.workflow.getHandle(workflowId).describe());
+    current = { server, startAnother, temporal, taskQueue, describe };
+  });
+
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+
+  return () => {
+    if (!current) throw new Error('The server is there in tests only.');
+    return current;
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * An authorization server that others have made: node-oidc-provider, as it comes, with the login and the consent that it
+ * shows while one develops. What it does, it does by the standards; what a server does wrong, `local-issuer.ts` does.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+import { jest } from '@jest/globals';
+import { exportJWK, generateKeyPair } from 'jose';
+
+import { findQuietPort } from '../find-quiet-port.js';
+
+/** A confidential client, that was registered by hand. */
+export interface RegisteredClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** How the next access tokens are made. */
+export interface TokenForm {
+  format: 'jwt' | 'opaque';
+  ttlSeconds: number;
+  /** Whether a refresh token comes with them. */
+  isRenewable: boolean;
+}
+
+/** A running authorization server. */
+export interface RealIssuer {
+  readonly issuer: string;
+  readonly tokens: TokenForm;
+  /** May get tokens for itself. */
+  readonly machine: RegisteredClient;
+  /** May ask about tokens. */
+  readonly resourceServer: RegisteredClient;
+  /** POSTs a form to one of its endpoints. */
+  readonly post: (path: string, form: Readonly<Record<string, string>>) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
+
+function register(): RegisteredClient {
+  return { clientId: randomUUID(), clientSecret: randomUUID() };
+}
+
+function toMetadata({ clientId, clientSecret }: RegisteredClient, grants: readonly string[]) {
+  return {
+    ...{ client_id: clientId, client_secret: clientSecret, grant_types: grants },
+    ...{ redirect_uris: [], response_types: [] },
+  };
+}
+
+async function createJwks(): Promise<object> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'one' }] };
+}
+
+/**
+ * Starts one, whose clients register themselves.
+ *
+ * @param scopes What it grants for any resource.
+ */
+export async function startRealIssuer(scopes: readonly string[]): Promise<RealIssuer> {
+  // It warns of what is for development only, and of Node's version.
+  for (const method of ['info', 'warn'] as const) jest.spyOn(console, method).mockReturnValue();
+  const { default: Provider } = await import('oidc-provider');
+  const issuer = `http://127.0.0.1:${await findQuietPort()}`;
+  const tokens: TokenForm = { format: 'jwt', ttlSeconds: 300, isRenewable: false };
+  const [machine, resourceServer] = [register(), register()];
+  const provider = new Provider(issuer, {
+    jwks: await createJwks(),
+    cookies: { keys: [randomUUID()] },
+    scopes: ['offline_access', ...scopes],
+    clients: [
+      { ...toMetadata(machine, ['client_credentials']), scope: scopes.join(' ') },
+      toMetadata(resourceServer, []),
+    ],
+    // Clients register with the scopes of the first challenge. They may ask for others all the same.
+    extraClientMetadata: {
+      properties: ['any_scope'],
+      validator: (...[, , , metadata]: { scope?: string }[]) => {
+        if (metadata) metadata.scope = ['offline_access', ...scopes].join(' ');
+      },
+    },
+    issueRefreshToken: () => tokens.isRenewable,
+    rotateRefreshToken: false,
+    pkce: { required: () => true },
+    features: {
+      registration: { enabled: true },
+      revocation: { enabled: true },
+      introspection: { enabled: true },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context: unknown, resource: string) => ({
+          ...{ scope: scopes.join(' '), audience: resource },
+          ...{ accessTokenFormat: tokens.format, accessTokenTTL: tokens.ttlSeconds },
+          ...(tokens.format === 'jwt' && { jwt: { sign: { alg: 'RS256' } } }),
+        }),
+      },
+    },
+  });
+  const server = createServer(provider.callback()).listen(
+    Number(new URL(issuer).port),
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  return {
+    ...{ issuer, tokens, machine, resourceServer },
+    post: async (path, form) =>
+      fetch(new URL(path, issuer), { method: 'POST', body: new URLSearchParams(form) }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
