@@ -67,6 +67,8 @@ export const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 /** Reads an answer to its end. */
 export async function readAnswer(response: Response): Promise<Answer> {
+  // There are none, whatever is answered.
+  if (response.headers.has('set-cookie')) throw new Error('The server has set a cookie.');
   const text = await response.text();
   const messages = parseBody(text, response.headers.get('content-type'));
   return {
