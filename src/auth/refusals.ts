@@ -27,12 +27,7 @@ function refuse(
   body: Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string>> = {},
 ): Refusal {
-  const common = {
-    'Cache-Control': 'no-store',
-    Vary: 'Authorization',
-    'Access-Control-Expose-Headers': 'WWW-Authenticate',
-  };
-  return { status, body, headers: { ...common, ...headers } };
+  return { status, body, headers };
 }
 
 /** Makes refusals that point to one place. */

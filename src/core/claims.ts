@@ -28,11 +28,25 @@ function toTexts(value: unknown): string[] {
   );
 }
 
-/** Whether claims are such that something is for who has them. A claim that is a list has to hold one of the values. */
+/** A rule that claims do not meet. */
+export interface UnmetRule {
+  readonly claim: string;
+  /** One of these would do. */
+  readonly wanted: readonly string[];
+  /** What there is; nothing where the claim is missing, or no text. */
+  readonly found: readonly string[];
+}
+
+/** The rules that claims do not meet. A claim that is a list has to hold one of the values. */
+export function findUnmet(rules: ClaimRules, claims: Claims): readonly UnmetRule[] {
+  return Object.entries(rules)
+    .map(([claim, wanted]) => ({ claim, wanted, found: toTexts(readClaim(claims, claim)) }))
+    .filter(({ wanted, found }) => !found.some((text) => wanted.includes(text)));
+}
+
+/** Whether claims are such that something is for who has them. */
 export function meetsRules(rules: ClaimRules, claims: Claims): boolean {
-  return Object.entries(rules).every(([name, values]) =>
-    toTexts(readClaim(claims, name)).some((text) => values.includes(text)),
-  );
+  return findUnmet(rules, claims).length === 0;
 }
 
 /** Some of the claims, by the names that were chosen for them. What is not there is left out. */

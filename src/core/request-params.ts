@@ -20,6 +20,18 @@ export function isResourceRead(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'resources/read';
 }
 
+/** The task that a message looks at; `undefined` for any other message. */
+export function polledBy(message: unknown): string | undefined {
+  if (!isRecord(message) || message['method'] !== 'tasks/get') return undefined;
+  const taskId = isRecord(message['params']) ? message['params']['taskId'] : undefined;
+  return typeof taskId === 'string' ? taskId : undefined;
+}
+
+/** Whether a message opens a stream that waits for no answer. */
+export function opensStream(message: unknown): boolean {
+  return isRecord(message) && message['method'] === 'subscriptions/listen';
+}
+
 /** What a `tools/call` says in every generation. */
 export interface BasicToolCall {
   readonly name: string;

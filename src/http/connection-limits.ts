@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'node:http';
 
 /**
- * How long connections may take over what they bring, in milliseconds. None of it counts for an answer: a wait or a stream
+ * How many connections there may be, and how long they may take over what they bring, in milliseconds. None of it counts for an answer: a wait or a stream
  * may last for days.
  */
 export interface ConnectionLimits {
@@ -14,15 +14,22 @@ export interface ConnectionLimits {
    * send a request on a connection that is just being closed.
    */
   readonly keepAliveMs?: number;
+  /**
+   * Connections at the same time. What comes beyond them is closed at once. Default: 20,000, which hold 320 MB of headers
+   * if nobody ever ends them.
+   */
+  readonly maxConnections?: number;
 }
 
 const DEFAULT_HEADERS_MS = 15_000;
 const DEFAULT_REQUEST_MS = 60_000;
 const DEFAULT_KEEP_ALIVE_MS = 65_000;
+/** Connections that a server takes unless told otherwise. */
+export const DEFAULT_MAX_CONNECTIONS = 20_000;
 /** Connections are looked at this often in the time in which they have to bring their headers. */
 const LOOKS = 3;
 
-/** The same, as Node.js takes it. */
+/** The times among them, as Node.js takes them. */
 export function toServerOptions({
   headersMs = DEFAULT_HEADERS_MS,
   requestMs = DEFAULT_REQUEST_MS,

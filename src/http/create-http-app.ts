@@ -11,21 +11,25 @@ import type { ServerLimits } from '../core/limits.js';
 import type { Logger } from '../core/logger.js';
 import type { Generation } from '../mcp/generation.js';
 
+import { allowWebPages, type CorsSettings } from './allow-web-pages.js';
+import { FailedTokens } from './failed-tokens.js';
+import { FairTurns } from './fair-turns.js';
 import { answerHealth } from './health.js';
 import { identifyRequest, identityIn } from './identify-request.js';
 import { answerFailure, sendError } from './json-rpc-failure.js';
 import { keepAdmitted } from './keep-admitted.js';
-import { limitCalls, limitRequests } from './limit-requests.js';
+import { parseBodies } from './limit-bodies.js';
+import { limitMessages, limitRequests } from './limit-requests.js';
 import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
 import { RequestLimiter } from './request-limiter.js';
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
+import { setSecurityHeaders } from './security-headers.js';
+import { takeTurns } from './take-turns.js';
 import { validateOrigin } from './validate-origin.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
 
 /** Where MCP is served. */
 export const MCP_PATH = '/mcp';
-/** The limit that the MCP SDK has for request bodies too. Arguments are limited further, before a task is started. */
-const MAX_BODY = '4mb';
 
 /** What is served, and whose requests are answered. */
 export interface HttpAppOptions {
@@ -53,6 +57,13 @@ export interface HttpAppOptions {
    * request without `Origin` does not come from a web page and is answered.
    */
   readonly allowedOrigins?: readonly string[];
+  /** Web pages of other origins that may read answers. Default: none. */
+  readonly cors?: CorsSettings;
+  /**
+   * Proxies that are believed where a request comes from (`X-Forwarded-For`): their addresses and networks, the words of Express
+   * for some of them (`loopback`, `linklocal`, `uniquelocal`), or how many there are in a row. Default: none is.
+   */
+  readonly trustProxy?: readonly string[] | number;
   /** Whether new work is welcome, as `/readyz` tells load balancers. Default: always. */
   readonly isReady?: () => boolean;
   /** Default: nothing is logged. */
@@ -104,29 +115,32 @@ function answer({ generations, gate }: HttpAppOptions): RequestHandler {
  * asks.
  */
 export function createHttpApp(options: HttpAppOptions): Express {
+  const { allowedHosts, cors, gate, trustProxy } = options;
   const app = express();
   app.disable('x-powered-by');
+  if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
+  app.use(setSecurityHeaders);
   answerHealth(app, options.isReady);
-  app.use(
-    options.allowedHosts
-      ? hostHeaderValidation([...options.allowedHosts])
-      : localhostHostValidation(),
-  );
-  app.use(validateOrigin(options));
-  const { gate, limits } = options;
-  const limiter = limits && new RequestLimiter(limits);
+  app.use(allowedHosts ? hostHeaderValidation([...allowedHosts]) : localhostHostValidation());
   if (gate) app.use(servePublicly(gate));
-  app.all(
-    MCP_PATH,
-    refuseUnknownToWeb,
-    ...(gate ? [requireToken(gate)] : []),
-    identifyRequest(options.identify),
-    ...(limiter ? [limitRequests(limiter)] : []),
-    express.json({ limit: MAX_BODY }),
-    ...(gate ? [requireScopes(gate)] : []),
-    ...(limiter ? [limitCalls(limiter)] : []),
-    answer(options),
-  );
-  app.use(answerFailure(MAX_BODY, options.logger));
+  app.use(validateOrigin(options));
+  if (cors) app.use(allowWebPages(cors));
+  app.all(MCP_PATH, refuseUnknownToWeb, ...admit(options), answer(options));
+  app.use(answerFailure(options.logger));
   return app;
+}
+
+/** What stands between a request and its answer, in this order: who it is, how much that may be, and what it asks for. */
+function admit({ gate, identify, limits }: HttpAppOptions): readonly RequestHandler[] {
+  const limiter = limits && new RequestLimiter(limits);
+  return [
+    ...(gate ? [requireToken(gate, limits && new FailedTokens(limits))] : []),
+    identifyRequest(identify),
+    ...(limiter ? [limitRequests(limiter)] : []),
+    // Where everybody is one, nobody has to be kept from holding up the others.
+    ...((gate ?? identify) ? [takeTurns(new FairTurns())] : []),
+    ...parseBodies(limiter),
+    ...(gate ? [requireScopes(gate)] : []),
+    ...(limiter ? [limitMessages(limiter)] : []),
+  ];
 }

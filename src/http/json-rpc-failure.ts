@@ -12,6 +12,11 @@ export function sendError(
   response.status(httpStatus).json({ jsonrpc: '2.0', error, id: null });
 }
 
+/** Refuses a body for its size. */
+export function sendTooLarge(response: Response): void {
+  sendError(response, 413, { code: -32600, message: 'The request is larger than 4 MiB.' });
+}
+
 /** What Express's body parser throws. */
 interface BodyError {
   readonly type?: string;
@@ -19,13 +24,13 @@ interface BodyError {
 }
 
 /** JSON that cannot be parsed, a body that is too large, and what nobody foresaw: each as a JSON-RPC error. */
-export function answerFailure(maxBody: string, logger: Logger | undefined): ErrorRequestHandler {
+export function answerFailure(logger: Logger | undefined): ErrorRequestHandler {
   /* eslint-disable-next-line max-params -- Express knows error handlers by their four parameters. */
   return (error: BodyError, _request, response, next) => {
     if (response.headersSent) {
       next(error);
     } else if (error.type === 'entity.too.large') {
-      sendError(response, 413, { code: -32600, message: `The request is larger than ${maxBody}.` });
+      sendTooLarge(response);
     } else if (error.type === 'entity.parse.failed') {
       sendError(response, 400, { code: -32700, message: 'Parse error: the body is not JSON.' });
     } else if (error.status !== undefined && error.status < 500) {

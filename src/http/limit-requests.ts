@@ -1,19 +1,18 @@
 /** The limits of a server, in front of an Express application. */
 import type { RequestHandler, Response } from 'express';
 
-import { isToolCall } from '../core/request-params.js';
+import { isToolCall, opensStream, polledBy } from '../core/request-params.js';
 
 import { identityIn } from './identify-request.js';
-import { sendError } from './json-rpc-failure.js';
-import type { Excess, RequestLimiter } from './request-limiter.js';
+import type { Held } from './open-amounts.js';
+import type { RequestLimiter } from './request-limiter.js';
+import { sendExcess } from './send-excess.js';
 
-const TOO_MANY_REQUESTS = 429;
-/** JSON-RPC: the server's own trouble, and none of the request's. */
-const SERVER_ERROR = -32000;
-
-function refuse(response: Response, { message, retryAfterS }: Excess): void {
-  response.set('Retry-After', String(retryAfterS));
-  sendError(response, TOO_MANY_REQUESTS, { code: SERVER_ERROR, message });
+/** Holds something until an answer is over. @returns Whether anybody still waits for that. */
+function holdUntilClosed(response: Response, { close }: Held): boolean {
+  response.once('close', close);
+  if (response.closed) close();
+  return !response.closed;
 }
 
 /** Refuses a request that is one too many, before its body is read. */
@@ -21,24 +20,31 @@ export function limitRequests(limiter: RequestLimiter): RequestHandler {
   return async (_request, response, next) => {
     const { owner } = identityIn(response);
     const excess = await limiter.count(owner, 'requestsPerMinute');
-    const opened = excess ?? limiter.open(owner);
-    if (typeof opened !== 'function') {
-      refuse(response, opened);
-      return;
-    }
-    response.once('close', opened);
-    if (response.closed) opened();
-    else next();
+    const opened = excess ?? limiter.open(owner, 'openRequests');
+    if ('message' in opened) sendExcess(response, opened);
+    else if (holdUntilClosed(response, opened)) next();
   };
 }
 
-/** Refuses a call of a tool that is one too many. */
-export function limitCalls(limiter: RequestLimiter): RequestHandler {
+/** Refuses what a message asks for once too often: a call of a tool, a look at a task, a stream that stands open. */
+export function limitMessages(limiter: RequestLimiter): RequestHandler {
   return async (request, response, next) => {
     const body: unknown = request.body;
     const { owner } = identityIn(response);
-    const excess = isToolCall(body) ? await limiter.count(owner, 'callsPerMinute') : undefined;
-    if (excess) refuse(response, excess);
-    else next();
+    const polled = polledBy(body);
+    const excess = isToolCall(body)
+      ? await limiter.count(owner, 'callsPerMinute')
+      : polled !== undefined && (await limiter.countPoll(owner, polled));
+    if (excess) {
+      sendExcess(response, excess);
+      return;
+    }
+    if (request.method !== 'GET' && !opensStream(body)) {
+      next();
+      return;
+    }
+    const opened = limiter.open(owner, 'openStreams');
+    if ('message' in opened) sendExcess(response, opened);
+    else if (holdUntilClosed(response, opened)) next();
   };
 }

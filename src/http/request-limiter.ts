@@ -1,40 +1,43 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-
-import type { RequestLimits, ServerLimits } from '../core/limits.js';
+import type { PrincipalLimits, RequestLimits, ServerLimits } from '../core/limits.js';
 import type { Owner } from '../core/tasks.js';
 
-const MINUTE_S = 60;
+import { type Excess, toMinuteExcess } from './excess.js';
+import { MinuteCounts } from './minute-counts.js';
+import { type Held, OpenAmounts } from './open-amounts.js';
+
 /** When to come back where too much is open: nobody knows when something of it ends. */
 const OPEN_RETRY_AFTER_S = 5;
 /** The key of everybody together, which no owner has: an owner is a word or JSON. */
 const EVERYBODY = '*';
+/** What of a task ID tells tasks apart. */
+const MAX_ID_LENGTH = 512;
+const MIB = 1024 * 1024;
 
-/** What is counted by the minute. */
+/** What is counted by the minute for everybody. */
 export type Counted = 'requestsPerMinute' | 'callsPerMinute';
 
-/** Something that is too much. */
-export interface Excess {
-  /** What is limited, for people. */
-  readonly message: string;
-  readonly retryAfterS: number;
-}
+/** What is limited in how much of it there is at the same time. */
+export type Opened = 'openRequests' | 'openStreams' | 'openBytes';
 
 const WHAT: Readonly<Record<keyof RequestLimits, string>> = {
   requestsPerMinute: 'requests a minute',
   callsPerMinute: 'calls of tools a minute',
   openRequests: 'requests at the same time',
+  openStreams: 'streams at the same time',
+  openBytes: 'MiB of requests at the same time',
 };
 
 function describe(limit: number, counted: keyof RequestLimits, key: string): string {
   const whose = key === EVERYBODY ? 'This server takes' : 'You may send';
-  return `${whose} ${limit} ${WHAT[counted]}.`;
+  const amount = counted === 'openBytes' ? Number((limit / MIB).toFixed(2)) : limit;
+  return `${whose} ${amount} ${WHAT[counted]}.`;
 }
 
 /** Counts what everybody does, and says when it is too much. What one may not do is not counted for all. */
 export class RequestLimiter {
   readonly #limits: ServerLimits;
-  readonly #rates = new Map<string, RateLimiterMemory>();
-  readonly #open = new Map<string, number>();
+  readonly #rates = new Map<string, MinuteCounts>();
+  readonly #open = new OpenAmounts();
 
   constructor(limits: ServerLimits) {
     this.#limits = limits;
@@ -45,39 +48,36 @@ export class RequestLimiter {
     for (const [key, limits] of this.#of(owner)) {
       const limit = limits[counted];
       if (limit === undefined || limit === false) continue;
-      const waitMs = await this.#consume(key, counted, limit);
-      if (waitMs === undefined) continue;
-      const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
-      return {
-        message: `${describe(limit, counted, key)} Try again in ${retryAfterS} s.`,
-        retryAfterS,
-      };
+      const name = `${key === EVERYBODY ? 'overall' : 'own'} ${counted}`;
+      const waitMs = await this.#add(name, key, limit);
+      if (waitMs !== undefined) return toMinuteExcess(describe(limit, counted, key), waitMs);
     }
     return undefined;
   }
 
-  /** Opens an answer. @returns What closes it, or why it may not be opened. */
-  open(owner: Owner): (() => void) | Excess {
-    for (const [key, { openRequests: limit }] of this.#of(owner)) {
-      if (limit === undefined || limit === false || (this.#open.get(key) ?? 0) < limit) continue;
-      const message = `${describe(limit, 'openRequests', key)} Try again when one has ended.`;
-      return { message, retryAfterS: OPEN_RETRY_AFTER_S };
-    }
-    const keys = [owner, EVERYBODY];
-    for (const key of keys) this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
-    let isOpen = true;
-    return () => {
-      if (!isOpen) return;
-      isOpen = false;
-      for (const key of keys) {
-        const rest = (this.#open.get(key) ?? 1) - 1;
-        if (rest > 0) this.#open.set(key, rest);
-        else this.#open.delete(key);
-      }
-    };
+  /** Counts one look at a task, whether there is such a task or not. @returns As {@link RequestLimiter.count}. */
+  async countPoll(owner: Owner, taskId: string): Promise<Excess | undefined> {
+    const limit = this.#limits.perPrincipal?.pollsPerMinute;
+    if (limit === undefined || limit === false) return undefined;
+    const key = JSON.stringify([owner, taskId.slice(0, MAX_ID_LENGTH)]);
+    const waitMs = await this.#add('polls', key, limit);
+    if (waitMs === undefined) return undefined;
+    const sentence = `You may look at a task ${limit} times a minute; its poll interval says how often there is something to see.`;
+    return toMinuteExcess(sentence, waitMs);
   }
 
-  #of(owner: Owner): readonly (readonly [string, RequestLimits])[] {
+  /** Opens something of some size. @returns What closes it, or why it may not be opened. */
+  open(owner: Owner, opened: Opened, amount = 1): Held | Excess {
+    for (const [key, { [opened]: limit }] of this.#of(owner)) {
+      if (limit === undefined || limit === false) continue;
+      if (this.#open.of(opened, key) + amount <= limit) continue;
+      const message = `${describe(limit, opened, key)} Try again when one has ended.`;
+      return { message, retryAfterS: OPEN_RETRY_AFTER_S };
+    }
+    return this.#open.add(opened, [owner, EVERYBODY], amount);
+  }
+
+  #of(owner: Owner): readonly (readonly [string, PrincipalLimits])[] {
     const { perPrincipal = {}, overall = {} } = this.#limits;
     return [
       [owner, perPrincipal],
@@ -85,19 +85,11 @@ export class RequestLimiter {
     ];
   }
 
-  /** @returns How long to wait, in milliseconds, where it is too much. */
-  async #consume(key: string, counted: Counted, points: number): Promise<number | undefined> {
-    const name = `${key === EVERYBODY ? 'overall' : 'own'} ${counted}`;
+  async #add(name: string, key: string, points: number): Promise<number | undefined> {
     let rate = this.#rates.get(name);
     // The limits may change meanwhile.
-    if (rate?.points !== points) rate = new RateLimiterMemory({ points, duration: MINUTE_S });
+    if (rate?.points !== points) rate = new MinuteCounts(points);
     this.#rates.set(name, rate);
-    try {
-      await rate.consume(key);
-      return undefined;
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return refused.msBeforeNext;
-      throw refused;
-    }
+    return rate.add(key);
   }
 }

@@ -1,10 +1,14 @@
 /** A gate in front of an Express application. */
 import type { Request, RequestHandler, Response } from 'express';
 
-import type { Admission, Gate, Presented, Refusal } from '../core/gate.js';
+import type { Admission, Gate, Presented, Refusal, Verdict } from '../core/gate.js';
+
+import type { FailedTokens, TokenOutcome } from './failed-tokens.js';
+import { sendExcess } from './send-excess.js';
 
 /** So long may clients keep the metadata, in seconds. */
 const METADATA_AGE_S = 3_600;
+const UNAUTHORIZED = 401;
 
 /** Who has been let in, on its way from one handler to the next. */
 export interface Admitted {
@@ -24,8 +28,11 @@ function toPresented({ rawHeaders, originalUrl }: Request): Presented {
   return { authorization, hasQueryToken: searchParams.has('access_token') };
 }
 
-/** Sends a refusal. */
+const EXPOSED = 'Access-Control-Expose-Headers';
+
+/** Sends a refusal, with a challenge that web pages may read wherever they may read anything. */
 export function sendRefusal(response: Response, { status, headers, body }: Refusal): void {
+  if (!response.hasHeader(EXPOSED)) response.set(EXPOSED, 'WWW-Authenticate');
   response.status(status).set(headers).json(body);
 }
 
@@ -34,11 +41,22 @@ export function admittedIn({ locals }: Response): Admitted | undefined {
   return locals[ADMITTED] as Admitted | undefined;
 }
 
-/** Lets a request in, or refuses it, before its body is read. */
-export function requireToken(gate: Gate): RequestHandler {
+/**
+ * Lets a request in, or refuses it, before its body is read. An address from which too many tokens come that do not hold is
+ * refused before anything is verified.
+ */
+export function requireToken(gate: Gate, failed?: FailedTokens): RequestHandler {
   return async (request, response, next) => {
     const presented = toPresented(request);
+    const [shown] = presented.authorization;
+    response.vary('Authorization').set('Cache-Control', 'no-store');
+    const excess = shown === undefined ? undefined : await failed?.refuse(request.ip, shown);
+    if (excess) {
+      sendExcess(response, excess);
+      return;
+    }
     const verdict = await gate.authenticate(presented);
+    if (shown !== undefined) await failed?.note(request.ip, shown, toOutcome(verdict));
     if (response.closed) return;
     if (verdict.kind === 'refused') {
       sendRefusal(response, verdict.refusal);
@@ -46,9 +64,14 @@ export function requireToken(gate: Gate): RequestHandler {
     }
     const { admission } = verdict;
     response.locals[ADMITTED] = { admission, presented } satisfies Admitted;
-    response.set({ Vary: 'Authorization', 'Cache-Control': 'no-store' });
     next();
   };
+}
+
+/** What is to be remembered of a token: nothing where it holds and is of no use here, or cannot be verified now. */
+function toOutcome(verdict: Verdict): TokenOutcome {
+  if (verdict.kind === 'admitted') return 'holds';
+  return verdict.refusal.status === UNAUTHORIZED ? 'fails' : 'unknown';
 }
 
 /** Refuses what a token does not grant, before anything has been answered. */

@@ -5,7 +5,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Express } from 'express';
 
-import { type ConnectionLimits, toServerOptions } from './connection-limits.js';
+import {
+  type ConnectionLimits,
+  DEFAULT_MAX_CONNECTIONS,
+  toServerOptions,
+} from './connection-limits.js';
 import { MCP_PATH } from './create-http-app.js';
 import { DEFAULT_DRAIN_MS } from './drain-time.js';
 import { OpenAnswers } from './open-answers.js';
@@ -26,7 +30,7 @@ export interface ListenOptions {
    * at once: they can go on elsewhere. Default: 10,000.
    */
   readonly drainMs?: number;
-  /** How long connections may take. Default: as the limits say. */
+  /** How many connections there may be, and how long they may take. Default: as the limits say. */
   readonly limits?: ConnectionLimits;
 }
 
@@ -101,6 +105,7 @@ export async function startHttpServer(
   { drain, close: closeServed }: ServedEnd = {},
 ): Promise<HttpServerHandle> {
   const server = createServer(toServerOptions(limits), app);
+  server.maxConnections = limits?.maxConnections ?? DEFAULT_MAX_CONNECTIONS;
   const answers = new OpenAnswers(server);
   server.listen(port, host);
   try {

@@ -1,11 +1,13 @@
 import type { RequestHandler } from 'express';
 
+import type { CorsSettings } from './allow-web-pages.js';
 import { LOCAL_HOSTS } from './loopback-hosts.js';
 
 /** Whose web pages may send requests; defaults as in `HttpAppOptions`. */
 export interface OriginOptions {
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
+  readonly cors?: CorsSettings | undefined;
 }
 
 function hostOf(origin: string): string | undefined {
@@ -19,11 +21,13 @@ function hostOf(origin: string): string | undefined {
 export function validateOrigin({
   allowedHosts = LOCAL_HOSTS,
   allowedOrigins,
+  cors,
 }: OriginOptions): RequestHandler {
   return (request, response, next) => {
     const { origin } = request.headers;
     const isAllowed =
       origin === undefined ||
+      cors?.origins.includes(origin) === true ||
       (allowedOrigins?.includes(origin) ?? allowedHosts.includes(hostOf(origin) ?? ''));
     if (isAllowed) {
       next();

@@ -7,7 +7,6 @@ import { AUTH_KEYS } from './auth-key-descriptions.js';
 import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
 import { describe, DURATION, type Keys } from './describe-keys.js';
 import { computedSchema } from './layout-schema.js';
-import { limitsSchema, overallLimitsSchema, principalLimitsSchema } from './limits-schema.js';
 import {
   defaultsSchema,
   hostSchema,
@@ -24,6 +23,7 @@ import {
 import { actionResultSchema, resourceSchema, resultSchema } from './result-schema.js';
 import { startWithSchema } from './start-schema.js';
 import { progressSchema, statusSchema } from './status-schema.js';
+import { WEB_KEYS } from './web-key-descriptions.js';
 
 const DEFAULTS: Keys<typeof defaultsSchema> = {
   taskQueue: 'The Task Queue that the Workers poll. It has no default.',
@@ -110,12 +110,6 @@ const SOURCE = {
   heartbeat: 'true: the last heartbeat of any pending Activity; or the type of one.',
 };
 
-const LIMITS = {
-  requestsPerMinute: 'Requests a minute; false: any number.',
-  callsPerMinute: 'Calls of tools a minute; false: any number.',
-  openRequests: 'Requests that are open at once; false: any number.',
-};
-
 /** Every object that a manifest is made of. */
 export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, string>>> = new Map(
   [
@@ -140,6 +134,9 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       temporal: 'What one process takes of a namespace.',
       auth: 'Whose tokens are taken over HTTP, and for what. Default: nobody is asked.',
       limits: 'How much is taken from whom over HTTP.',
+      cors: 'Web pages of other origins that may read answers. Default: none.',
+      trustProxy:
+        'Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Default: none.',
     }),
     describe(taskToolsSchema, { prefix: 'What goes before the names of the tools: "orders_".' }),
     describe(temporalUseSchema, {
@@ -245,15 +242,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       total: 'What the number will be in the end, or the member that says so.',
       message: 'The member that says what is being done.',
     }),
-    describe(limitsSchema, {
-      perPrincipal: 'What each principal may do.',
-      overall: 'What all may do together.',
-    }),
-    describe(overallLimitsSchema, LIMITS),
-    describe(principalLimitsSchema, {
-      ...LIMITS,
-      openTasks: 'How many tasks may be open; false: any number.',
-    }),
+    ...WEB_KEYS,
     ...AUTH_KEYS,
   ],
 );

@@ -14,6 +14,7 @@ import { resultSchema } from './result-schema.js';
 import { startKeys } from './start-schema.js';
 import { progressSchema, statusSchema } from './status-schema.js';
 import { text } from './text.js';
+import { corsSchema, trustProxySchema } from './web-schema.js';
 
 /** Each list asks all of them. */
 const MAX_NAMESPACES = 8;
@@ -159,6 +160,8 @@ export const serverSchema = z.strictObject({
   temporal: temporalUseSchema.optional(),
   auth: authSchema.optional(),
   limits: limitsSchema.optional(),
+  cors: corsSchema.optional(),
+  trustProxy: trustProxySchema.optional(),
 });
 
 /** A file of a manifest, which has one or several. Every level refuses keys that it does not know. */

@@ -53,6 +53,10 @@ export interface Manifest {
   readonly auth?: AuthSettings;
   /** How much is taken from whom, over HTTP. Absent: what each principal may do where tokens tell them apart. */
   readonly limits?: ServerLimits;
+  /** Web pages of other origins that may read answers over HTTP. Absent: none. */
+  readonly cors?: { readonly origins: readonly string[] };
+  /** Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Absent: none. */
+  readonly trustProxy?: number | readonly string[];
   /** Namespaces that tools may name, besides that of the server. Absent: there are none. */
   readonly namespaces?: ReadonlyMap<string, NamespaceSettings>;
   readonly tools: ToolCatalog;

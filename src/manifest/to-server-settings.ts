@@ -8,8 +8,18 @@ export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 /** What the manifest says of the server as a whole. */
 export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
-  const { generations, taskTools, hosts, namespaces, askAgainAfter, auth, limits, temporal } =
-    source;
+  const {
+    generations,
+    taskTools,
+    hosts,
+    namespaces,
+    askAgainAfter,
+    auth,
+    limits,
+    cors,
+    trustProxy,
+    temporal,
+  } = source;
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
@@ -24,6 +34,8 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
     ...(auth && { auth: toAuthSettings(auth) }),
     ...(limits && { limits }),
+    ...(cors && { cors }),
+    ...(trustProxy !== undefined && { trustProxy }),
     ...(temporal && { temporalUse: temporal }),
     server: {
       name,

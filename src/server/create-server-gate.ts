@@ -1,3 +1,4 @@
+import type { GateOptions } from '../auth/create-gate.js';
 import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';
 import { loadAuthSettings } from '../config/load-auth-settings.js';
 import type { AuthSettings, ToPrincipal, VerifyToken } from '../core/auth-settings.js';
@@ -23,16 +24,16 @@ export interface ServerGate {
 }
 
 /**
- * The gate of a server.
+ * What the gate of a server goes by.
  *
  * @returns `undefined` where nothing says whose tokens are taken.
  * @throws {Error} When the settings do not fit together, or the module that they name cannot be loaded.
  */
-export async function createServerGate(
+export async function loadGateOptions(
   manifest: Manifest,
-  auth: AuthOptions | undefined,
-  logger: Logger | undefined,
-): Promise<ServerGate | undefined> {
+  auth?: AuthOptions,
+  logger?: Logger,
+): Promise<GateOptions | undefined> {
   const settings =
     loadAuthSettings(manifest.auth) ?? (auth?.verifyToken ? toAuthSettings({}) : undefined);
   if (!settings) {
@@ -42,8 +43,7 @@ export async function createServerGate(
   const { modulePath } = settings;
   const loaded: Partial<AuthModule> =
     modulePath === undefined ? {} : await loadAuthModule(modulePath);
-  const { createGate } = await import('../auth/create-gate.js');
-  const gate = createGate({
+  return {
     settings,
     ...loaded,
     ...auth,
@@ -51,6 +51,22 @@ export async function createServerGate(
     path: MCP_PATH,
     name: manifest.server.title ?? manifest.server.name,
     logger,
-  });
-  return { gate, settings };
+  };
+}
+
+/**
+ * The gate of a server.
+ *
+ * @returns `undefined` where nothing says whose tokens are taken.
+ * @throws {Error} As {@link loadGateOptions}.
+ */
+export async function createServerGate(
+  manifest: Manifest,
+  auth: AuthOptions | undefined,
+  logger: Logger | undefined,
+): Promise<ServerGate | undefined> {
+  const options = await loadGateOptions(manifest, auth, logger);
+  if (!options) return undefined;
+  const { createGate } = await import('../auth/create-gate.js');
+  return { gate: createGate(options), settings: options.settings };
 }

@@ -261,6 +261,8 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     isReady: () => !endOfWaits.hasCome,
     ...(served.gate && { gate: served.gate }),
     limits: served.limits,
+    ...(manifest.cors && { cors: manifest.cors }),
+    ...(manifest.trustProxy !== undefined && { trustProxy: manifest.trustProxy }),
     ...(allowedHosts && { allowedHosts }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),

@@ -4,7 +4,13 @@ import { ToolChanges } from '../calls/tool-changes.js';
 import { createToolbox, type Toolbox } from '../calls/toolbox.js';
 import { toCanonicalJson } from '../core/canonical-json.js';
 import type { Gate } from '../core/gate.js';
-import { PRINCIPAL_LIMITS, type ServerLimits } from '../core/limits.js';
+import {
+  ADDRESS_LIMITS,
+  OVERALL_LIMITS,
+  PRINCIPAL_LIMITS,
+  type ServerLimits,
+  toPollsPerMinute,
+} from '../core/limits.js';
 import { ReplaceableMap } from '../core/replaceable-map.js';
 import type { Tasks } from '../core/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
@@ -33,6 +39,8 @@ function toFixed({
   generations,
   askAgainAfterMs,
   temporalUse,
+  cors,
+  trustProxy,
   tools,
 }: Manifest): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([
@@ -43,6 +51,8 @@ function toFixed({
     ['server.generations', generations && [...generations].sort()],
     ['server.askAgainAfter', askAgainAfterMs],
     ['server.temporal', temporalUse],
+    ['server.cors', cors],
+    ['server.trustProxy', trustProxy],
     // Whether there are resources at all is announced once. Which ones there are is looked at with each read.
     ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],
   ]);
@@ -81,6 +91,11 @@ export function selectTools({ tools }: Manifest, namespace = ''): ToolCatalog {
   return new Map([...tools].filter(([, tool]) => (tool.namespace ?? '') === namespace));
 }
 
+/** How often a task may be looked at, by the shortest interval that a client is told. */
+function findPollsPerMinute({ tools }: Manifest): number {
+  return toPollsPerMinute(Math.min(...Array.from(tools.values(), (tool) => tool.pollIntervalMs)));
+}
+
 /** What clients are shown, each as far as it is for them. */
 function toShown(toolbox: Toolbox, { tools, actions = new Map() }: Manifest): string {
   const access = [...tools.values(), ...actions.values()].map(({ name, allow }) => [name, allow]);
@@ -103,6 +118,7 @@ export class ServedManifest {
   readonly #makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
   readonly #repeats = new Repeats();
   #current: GatedManifest;
+  #pollsPerMinute: number;
   #served: { readonly tasks: Tasks; toolbox: Toolbox } | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -112,6 +128,7 @@ export class ServedManifest {
     makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>,
   ) {
     this.#current = first;
+    this.#pollsPerMinute = findPollsPerMinute(first.manifest);
     this.#makeGate = makeGate;
     this.tools = new ReplaceableMap(first.manifest.tools);
     this.gate = first.gate && this.#forwardGate(first.gate);
@@ -161,6 +178,7 @@ export class ServedManifest {
     const after = this.#createToolbox(served.tasks, manifest);
     // From here on nothing waits and nothing fails, so that no request sees a half of it.
     this.#current = { manifest, gate };
+    this.#pollsPerMinute = findPollsPerMinute(manifest);
     this.tools.replace(manifest.tools);
     for (const [name, tools] of this.#toolsOf) tools.replace(selectTools(manifest, name));
     served.toolbox = after;
@@ -188,13 +206,18 @@ export class ServedManifest {
   #forwardLimits(): ServerLimits {
     const current = (): ServerLimits => this.#current.manifest.limits ?? {};
     const asksForTokens = this.gate !== undefined;
+    const polls = (): number => this.#pollsPerMinute;
     return {
       get perPrincipal() {
         const { perPrincipal } = current();
-        return asksForTokens ? { ...PRINCIPAL_LIMITS, ...perPrincipal } : perPrincipal;
+        if (!asksForTokens) return perPrincipal;
+        return { ...PRINCIPAL_LIMITS, pollsPerMinute: polls(), ...perPrincipal };
       },
       get overall() {
-        return current().overall;
+        return { ...OVERALL_LIMITS, ...current().overall };
+      },
+      get perAddress() {
+        return { ...ADDRESS_LIMITS, ...current().perAddress };
       },
     };
   }

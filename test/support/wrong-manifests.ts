@@ -45,6 +45,39 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'an origin with a path',
+    text: `server:\n  cors: { origins: [https://app.example.com/] }\n${TOOL}`,
+    problems: [
+      '2:21 server.cors.origins[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
+    ],
+  },
+  {
+    what: 'an origin for all',
+    text: `server:\n  cors: { origins: ["*"] }\n${TOOL}`,
+    problems: [
+      '2:21 server.cors.origins[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
+    ],
+  },
+  {
+    what: 'a proxy that is anybody',
+    text: `server:\n  trustProxy: true\n${TOOL}`,
+    problems: [
+      '2:15 server.trustProxy: Write how many proxies there are in a row, or a list of their addresses: [loopback, 10.0.0.0/8].',
+    ],
+  },
+  {
+    what: 'a network of everybody',
+    text: `server:\n  trustProxy: [0.0.0.0/0]\n${TOOL}`,
+    problems: [
+      '2:16 server.trustProxy[0]: Write an address, a network (10.0.0.0/8), or one of: loopback, linklocal, uniquelocal.',
+    ],
+  },
+  {
+    what: 'a limit in which the largest body has no room',
+    text: `server:\n  limits:\n    overall: { openBytes: 1 MiB }\n${TOOL}`,
+    problems: ['3:27 server.limits.overall.openBytes: Must be 4 MiB, the largest body, or more.'],
+  },
+  {
     what: 'an unknown key of the limits',
     text: `server:\n  limits:\n    perPrincipal: { callPerMinute: 5 }\n${TOOL}`,
     problems: [

@@ -17,11 +17,17 @@ import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
 
+import { checkAccess } from './check-access.js';
+
 /** Flags of `check`. */
 export interface CheckFlags extends TemporalFlags, ManifestFlags {
   readonly offline?: true;
   /** A task ID: only this task is looked at. */
   readonly task?: string;
+  /** A file: only what the somebody in it may do is looked at. */
+  readonly as?: string;
+  /** Of that, in JSON. */
+  readonly json?: true;
 }
 
 const MARKS: Record<Finding['level'], string> = {
@@ -57,7 +63,7 @@ function toPatternNames({ patterns = [] }: Manifest): string[] {
 }
 
 /**
- * Says whether calls to the tools of a manifest would work, or what keeps one task from going on; sets the exit code to 1
+ * Says whether calls to the tools of a manifest would work, what keeps one task from going on, or what somebody may do; sets the exit code to 1
  * where there is a problem.
  */
 export async function check(flags: CheckFlags): Promise<void> {
@@ -67,6 +73,11 @@ export async function check(flags: CheckFlags): Promise<void> {
     return;
   }
   const manifest = await loadTools(flags.manifest);
+  if (flags.as !== undefined) {
+    await checkAccess(manifest, { from: flags.as, json: flags.json });
+    return;
+  }
+  if (flags.json) throw new Error('--json is for what --as finds: name somebody with --as.');
   const { tools } = manifest;
   const names = flags.manifest.join(', ');
   print({

@@ -10,7 +10,14 @@ export function createCheckCommand(): Command {
     .option('--offline', 'check the manifest only')
     .addOption(
       new Option('--task <id>', 'say in full what keeps a task from going on').conflicts('offline'),
-    );
+    )
+    .addOption(
+      new Option(
+        '--as <file>',
+        'say why somebody sees and may call a tool or not: a file with an access token, or with claims as JSON; - for standard input',
+      ).conflicts('task'),
+    )
+    .addOption(new Option('--json', 'with --as: print JSON').conflicts('task'));
   return addTemporalFlags(addManifestFlag(command)).action(async (flags: CheckFlags) =>
     (await import('../actions/check.js')).check(flags),
   );

@@ -3,14 +3,16 @@ import { describe, expect, it } from '@jest/globals';
 
 import {
   type Answer,
+  beginSession,
   LIST,
+  post26,
   withProtectedServer,
 } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';
 
 const there = withProtectedServer({
   limits:
-    '{ perPrincipal: { requestsPerMinute: 40, callsPerMinute: 2, openRequests: 3 }, overall: { requestsPerMinute: 100 } }',
+    '{ perPrincipal: { requestsPerMinute: 40, callsPerMinute: 2, openRequests: 3, openStreams: 1, pollsPerMinute: 5 }, overall: { requestsPerMinute: 100 } }',
   worker: true,
 });
 
@@ -61,6 +63,54 @@ describe('a principal who sends too much', () => {
 
     expect(answer.status).toBe(200);
     expect(await send25(eve, LIST)).toHaveProperty('status', 200);
+  });
+
+  it('may look at a task now and then, and at others meanwhile', async () => {
+    const { send25, send26 } = there();
+    const token = await tokenOf('cat');
+    const poll = async (taskId: string): Promise<Answer> =>
+      send25(token, { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { taskId } });
+    for (let time = 0; time < 5; time += 1) expect((await poll('mcp-x')).status).toBe(200);
+
+    expectTooMany(await poll('mcp-x'), 'look at a task 5 times a minute');
+    expectTooMany(await send26(token, 'tasks/get', { taskId: 'mcp-x' }), 'its poll interval says');
+
+    expect((await poll('mcp-y')).status).toBe(200);
+    expect(await send25(token, LIST)).toHaveProperty('status', 200);
+  });
+
+  it('has so many streams open, and can still ask for other things', async () => {
+    const { url, send25 } = there();
+    const token = await tokenOf('dan');
+    const bearer = { authorization: `Bearer ${token}` };
+    const session = await beginSession(there(), token);
+    const get = async (signal: AbortSignal): Promise<Response> =>
+      fetch(url, {
+        headers: { ...bearer, accept: 'text/event-stream', 'mcp-session-id': session },
+        signal,
+      });
+    const leave = new AbortController();
+    const first = await get(leave.signal);
+
+    expect(first.status).toBe(200);
+
+    const listen = await post26(url, {
+      method: 'subscriptions/listen',
+      params: { notifications: { toolsListChanged: true } },
+      headers: bearer,
+    });
+
+    expect(listen.status).toBe(429);
+    expect(await listen.text()).toContain('1 streams at the same time');
+    expect((await send25(token, LIST)).status).toBe(200);
+
+    leave.abort();
+    await eventually('there is room for another one', async () => {
+      const again = new AbortController();
+      const { status } = await get(again.signal);
+      again.abort();
+      return status === 200 ? true : undefined;
+    });
   });
 
   it('starts no more work, and can look after what there is', async () => {

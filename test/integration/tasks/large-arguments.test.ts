@@ -72,7 +72,7 @@ describe('arguments over the limit', () => {
     const reply = await given().http.request('tools/call', { ...callWith(5 * MIB), task: {} });
 
     expect(reply).toMatchObject({
-      error: { code: -32600, message: 'The request is larger than 4mb.' },
+      error: { code: -32600, message: 'The request is larger than 4 MiB.' },
     });
   });
 });

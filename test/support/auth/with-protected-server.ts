@@ -51,8 +51,10 @@ type Headers25 = Readonly<Record<string, string>>;
 export interface ProtectedServerOptions {
   /** `server.auth` as YAML, besides the issuer, which signs for `resource`. */
   readonly auth?: (issuer: LocalIssuer) => string;
-  /** `server.limits`, as YAML. */
+  /** `server.limits`, as YAML. Default: tasks may be looked at as often as tests do. */
   readonly limits?: string;
+  /** `server.trustProxy`. */
+  readonly trustProxy?: readonly string[];
   /** More tools, as YAML. */
   readonly tools?: string;
   /** Actions, as YAML. */
@@ -65,6 +67,8 @@ export const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 /** Reads an answer to its end. */
 export async function readAnswer(response: Response): Promise<Answer> {
+  // There are none, whatever is answered.
+  if (response.headers.has('set-cookie')) throw new Error('The server has set a cookie.');
   const text = await response.text();
   const messages = parseBody(text, response.headers.get('content-type'));
   return {
@@ -122,7 +126,7 @@ async function toManifest(
   const more =
     options.auth?.(issuer) ?? `issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use]`;
   const { auth, limits, tools, actions } = parseManifest(
-    `{ server: { auth: { resource: "${resource}", ${more} }, limits: ${options.limits ?? '{}'} },
+    `{ server: { auth: { resource: "${resource}", ${more} }, limits: ${options.limits ?? '{ perPrincipal: { pollsPerMinute: false } }'} },
        defaults: { taskQueue: "${taskQueue}", becomesTask: always, joinRepeats: false },
        tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } },
        actions: { ${options.actions ?? ''} } }`,
@@ -132,6 +136,7 @@ async function toManifest(
     ...(auth && { auth }),
     ...(limits && { limits }),
     ...(actions && { actions }),
+    ...(options.trustProxy && { trustProxy: options.trustProxy }),
     taskTools: {},
     tools: new Map([...manifest.tools, ...tools]),
   };

@@ -1,0 +1,16 @@
+/** `npm run check:audit`: fails where a package has a known vulnerability of severity high or critical. */
+import { spawnSync } from 'node:child_process';
+
+import { judgeAudit } from './judge-audit.mjs';
+
+const PATIENCE_MS = 60_000;
+
+const { stdout } = spawnSync('npm', ['audit', '--json'], {
+  encoding: 'utf8',
+  timeout: PATIENCE_MS,
+  stdio: ['ignore', 'pipe', 'ignore'],
+  maxBuffer: 64 * 1024 * 1024,
+});
+const { verdict, lines } = judgeAudit(stdout ?? '');
+for (const line of lines) process.stdout.write(`${line}\n`);
+if (verdict === 'vulnerable') process.exitCode = 1;

@@ -1,0 +1,25 @@
+/**
+ * `npm run sbom`: what comes with this package, as CycloneDX on standard output. `npm sbom --omit dev` (npm 11) leaves out what a
+ * package for developers needs as well, so all is listed, and what the lock file has for developers alone is dropped.
+ */
+import { execFileSync } from 'node:child_process';
+
+const DEVELOPMENT = 'cdx:npm:package:development';
+
+const output = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+  maxBuffer: 64 * 1024 * 1024,
+});
+const bom = JSON.parse(output);
+const isShipped = ({ properties = [] }) =>
+  !properties.some(({ name, value }) => name === DEVELOPMENT && value === 'true');
+const components = bom.components.filter(isShipped);
+const refs = new Set([
+  bom.metadata.component['bom-ref'],
+  ...components.map((component) => component['bom-ref']),
+]);
+const dependencies = bom.dependencies
+  .filter(({ ref }) => refs.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((to) => refs.has(to)) }));
+process.stdout.write(`${JSON.stringify({ ...bom, components, dependencies }, null, 2)}\n`);

@@ -1,0 +1,30 @@
+import cors from 'cors';
+import type { RequestHandler } from 'express';
+
+/** Web pages of other origins that may read answers. */
+export interface CorsSettings {
+  /** Each as `Origin` names it: scheme, host, and port where it is not the usual one. */
+  readonly origins: readonly string[];
+}
+
+/** What MCP, authorization and limits say in headers. Without this, a page sees none of it. */
+const EXPOSED = [
+  ...['Mcp-Session-Id', 'Mcp-Protocol-Version', 'WWW-Authenticate', 'Retry-After'],
+  'X-Correlation-Id',
+];
+/** As long as browsers remember the answer to a preflight; none of them goes beyond two hours. */
+const PREFLIGHT_AGE_S = 7_200;
+
+/**
+ * Lets pages of some origins read answers (CORS), and answers their preflights, for which browsers send no token. There are no
+ * credentials in the sense of CORS, which are cookies: a page sends its token itself, and whatever other headers it likes.
+ */
+export function allowWebPages({ origins }: CorsSettings): RequestHandler {
+  return cors({
+    origin: [...origins],
+    methods: ['GET', 'POST', 'DELETE'],
+    exposedHeaders: EXPOSED,
+    maxAge: PREFLIGHT_AGE_S,
+    credentials: false,
+  });
+}

@@ -1,0 +1,41 @@
+/** What stands for whoever is behind an address of the network. */
+import { BlockList, isIPv6 } from 'node:net';
+
+/** What one household or machine has of IPv6: counting its addresses one by one would be counting none of them. */
+const IPV6_PREFIX = 64;
+const GROUP_BITS = 16;
+const GROUPS = 8;
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** The eight groups of an IPv6 address, as numbers. */
+function toGroups(address: string): readonly number[] {
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const read = (text: string): number[] =>
+    text === '' ? [] : text.split(':').map((group) => parseInt(group, 16));
+  if (tail === undefined) return read(head);
+  const [first, last] = [read(head), read(tail)];
+  const between = Math.max(0, GROUPS - first.length - last.length);
+  return [...first, ...new Array<number>(between).fill(0), ...last];
+}
+
+function withoutMapping(address: string): string {
+  return MAPPED_IPV4.exec(address)?.[1] ?? address;
+}
+
+/** An address of IPv4 as it is, the network of one of IPv6: `2001:db8:0:1::/64`. */
+export function toNetwork(address: string): string {
+  const plain = withoutMapping(address);
+  if (!isIPv6(plain)) return plain;
+  const network = toGroups(plain).slice(0, IPV6_PREFIX / GROUP_BITS);
+  return `${network.map((group) => group.toString(16)).join(':')}::/${IPV6_PREFIX}`;
+}
+
+/** Whether an address is of this machine: it says nothing of who is behind a proxy that runs here. */
+export function isLoopback(address: string): boolean {
+  const plain = withoutMapping(address);
+  return loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}

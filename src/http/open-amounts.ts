@@ -1,0 +1,40 @@
+/** Something that is open, and counts until it is closed. */
+export interface Held {
+  /** It turns out to be of another size. */
+  readonly resize: (amount: number) => void;
+  /** Once is enough; twice is no harm. */
+  readonly close: () => void;
+}
+
+/** How much of something is open, by key. What is at zero is not kept. */
+export class OpenAmounts {
+  readonly #amounts = new Map<string, number>();
+
+  of(what: string, key: string): number {
+    return this.#amounts.get(`${what} ${key}`) ?? 0;
+  }
+
+  add(what: string, keys: readonly string[], amount: number): Held {
+    let held = 0;
+    let isOpen = true;
+    const resize = (to: number): void => {
+      if (!isOpen) return;
+      for (const key of keys) this.#change(`${what} ${key}`, to - held);
+      held = to;
+    };
+    resize(amount);
+    return {
+      resize,
+      close: () => {
+        resize(0);
+        isOpen = false;
+      },
+    };
+  }
+
+  #change(name: string, by: number): void {
+    const amount = (this.#amounts.get(name) ?? 0) + by;
+    if (amount > 0) this.#amounts.set(name, amount);
+    else this.#amounts.delete(name);
+  }
+}

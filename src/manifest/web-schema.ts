@@ -1,0 +1,52 @@
+/** `server.cors` and `server.trustProxy`: what browsers and proxies are taken for. */
+import { isIP } from 'node:net';
+
+import { z } from 'zod';
+
+/** Applications that are web pages have schemes of their own. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/;
+const ORIGIN_MESSAGE =
+  'Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.';
+
+/** Whether a text is an origin to the letter: browsers leave out the usual port. */
+function isOrigin(text: string): boolean {
+  if (!ORIGIN.test(text) || !URL.canParse(text)) return false;
+  return !/^https?:/.test(text) || new URL(text).origin === text;
+}
+
+const origin = z.string().regex(ORIGIN, ORIGIN_MESSAGE).refine(isOrigin, ORIGIN_MESSAGE);
+
+/** `server.cors`. */
+export const corsSchema = z.strictObject({
+  origins: z.array(origin).min(1, 'Name one at least.'),
+});
+
+/**
+ * The words of Express for addresses that are nobody else's, or an address, or a network: not all of one, which would be anybody,
+ * who could name any address.
+ */
+const NETWORK = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/[1-9]\d{0,2})?)$/;
+const WORDS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+const NETWORK_MESSAGE =
+  'Write an address, a network (10.0.0.0/8), or one of: loopback, linklocal, uniquelocal.';
+
+function isNetwork(text: string): boolean {
+  if (!NETWORK.test(text)) return false;
+  const [address = '', bits] = text.split('/');
+  if (WORDS.includes(address)) return true;
+  const most = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) !== 0 && (bits === undefined || Number(bits) <= most);
+}
+
+const network = z.string().regex(NETWORK, NETWORK_MESSAGE).refine(isNetwork, NETWORK_MESSAGE);
+
+/** `server.trustProxy`. */
+export const trustProxySchema = z.union(
+  [z.int().min(1), z.array(network).min(1, 'Name one at least.')],
+  {
+    error: ({ input }) =>
+      Array.isArray(input)
+        ? undefined
+        : 'Write how many proxies there are in a row, or a list of their addresses: [loopback, 10.0.0.0/8].',
+  },
+);

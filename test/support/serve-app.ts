@@ -1,0 +1,88 @@
+/** An application of `createHttpApp` on a real socket, in front of an echo. */
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { afterEach } from '@jest/globals';
+
+import type { Gate } from '../../src/core/gate.js';
+import { createHttpApp, type HttpAppOptions } from '../../src/http/create-http-app.js';
+import { type HttpServerHandle, startHttpServer } from '../../src/http/start-http-server.js';
+import type { Generation } from '../../src/mcp/generation.js';
+
+import { createEchoGeneration } from './echo-generation.js';
+
+/** What is sent; a body that is no text goes as JSON. */
+export interface SentRequest {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface WholeAnswer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface ServedApp {
+  readonly url: string;
+  readonly send: (request?: SentRequest) => Promise<WholeAnswer>;
+}
+
+export interface ServeAppOptions extends Omit<HttpAppOptions, 'generations'> {
+  /** In place of an echo. */
+  readonly answer?: Generation['http']['answer'];
+}
+
+/** Lets tokens in that begin with `good`, each as an owner of its own, and counts what it is asked. */
+export function createTestGate(): Gate & { readonly seen: readonly string[] } {
+  const seen: string[] = [];
+  const refuse = (status: number): Awaited<ReturnType<Gate['authenticate']>> => ({
+    kind: 'refused',
+    refusal: { status, headers: { 'WWW-Authenticate': 'Bearer' }, body: { error: 'x' } },
+  });
+  return {
+    seen,
+    authenticate: async ({ authorization: [shown] }) => {
+      const token = shown?.slice('Bearer '.length);
+      if (token !== undefined) seen.push(token);
+      if (token === undefined || !/^(good|unsure)/.test(token)) return Promise.resolve(refuse(401));
+      if (token.startsWith('unsure')) return Promise.resolve(refuse(503));
+      const identity = { owner: token, claims: {} };
+      const admission = { identity, scopes: new Set<string>(), untilMs: Infinity };
+      return Promise.resolve({ kind: 'admitted', admission });
+    },
+    authorize: () => undefined,
+    metadata: { paths: ['/.well-known/oauth-protected-resource'], content: { resource: 'x' } },
+  };
+}
+
+/** Gives a test file servers, which it leaves behind. */
+export function withApps(): (options?: ServeAppOptions) => Promise<ServedApp> {
+  const handles: HttpServerHandle[] = [];
+  afterEach(async () => {
+    await Promise.all(handles.splice(0).map(async (handle) => handle.close()));
+  });
+  return async ({ answer, ...options } = {}) => {
+    const echo = createEchoGeneration('2099-01-01');
+    const http = { ...echo.http, ...(answer && { answer }) };
+    const app = createHttpApp({ ...options, generations: [{ ...echo, http }] });
+    const handle = await startHttpServer(app, { port: 0, drainMs: 0 });
+    handles.push(handle);
+    const send: ServedApp['send'] = async ({ method = 'POST', path, headers = {}, body } = {}) => {
+      const url = path === undefined ? handle.url : new URL(path, handle.url);
+      const request = sendRequest(url, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+      request.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      // What has been answered may still be on its way when the server goes.
+      request.on('error', () => undefined);
+      return { status: response.statusCode, headers: response.headers, body: await text(response) };
+    };
+    return { url: handle.url, send };
+  };
+}

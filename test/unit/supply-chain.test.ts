@@ -1,0 +1,151 @@
+/** What comes with this package: which code runs when it is installed, under which licences, and where it is listed. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { judgeAudit } = (await import(
+  new URL('../../scripts/judge-audit.mjs', import.meta.url).href
+)) as {
+  readonly judgeAudit: (output: string) => {
+    readonly verdict: string;
+    readonly lines: readonly string[];
+  };
+};
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+interface PackageJson {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly publishConfig?: Readonly<Record<string, unknown>>;
+}
+
+function read(name: string): string {
+  return readFileSync(`${root}${name}`, 'utf8');
+}
+
+const { packages } = JSON.parse(read('package-lock.json')) as {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+};
+const manifest = JSON.parse(read('package.json')) as PackageJson;
+const locked = Object.entries(packages).filter(([path]) => path !== '');
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+/** What runs code of its own when it is installed, and why it may. None of it is needed: `--ignore-scripts` works. */
+const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
+  '@swc/core': 'looks whether its binary for this platform is there; of the Worker, which bundles',
+  protobufjs: 'warns of version ranges that are written in an unusual way',
+  '@parcel/watcher': 'builds itself where there is no binary; for developers',
+  'unrs-resolver': 'looks whether its binary for this platform is there; for developers',
+};
+
+/** Licences that ask for no more than a notice; or, of the files that they are about, for their source. */
+const LICENCES: readonly string[] = [
+  ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  ...['Unlicense', 'CC0-1.0'],
+  // Of @jmespath-community/jmespath, which is used as it comes.
+  'MPL-2.0',
+  // Data of caniuse-lite, which the bundler of Workflows reads.
+  'CC-BY-4.0',
+];
+/** What does not say it in its package.json, and has looked at: in a file beside it. */
+const LICENCE_FILES: Readonly<Record<string, string>> = { unionfs: 'Unlicense' };
+
+/** `A AND B` needs both, `(A OR B)` one. */
+function isAllowed(licence: string): boolean {
+  return licence
+    .replace(/[()]/g, '')
+    .split(' AND ')
+    .every((part) => part.split(' OR ').some((one) => LICENCES.includes(one)));
+}
+
+describe('the packages that are installed', () => {
+  it('run no code then, but for a few that are known', () => {
+    const scripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript);
+
+    expect(scripts.map(([path]) => nameOf(path)).sort()).toStrictEqual(
+      Object.keys(INSTALL_SCRIPTS).sort(),
+    );
+  });
+
+  it('have licences under which anybody may use this one', () => {
+    const others = locked
+      .filter(([, { dev, link }]) => !dev && !link)
+      .map(([path, { license }]) => [nameOf(path), license ?? LICENCE_FILES[nameOf(path)] ?? ''])
+      .filter(([, licence]) => !isAllowed(licence ?? ''));
+
+    expect(others).toStrictEqual([]);
+  });
+
+  it('are the very ones that were locked, from wherever they come', () => {
+    const loose = locked.filter(([, { integrity, link }]) => !link && integrity === undefined);
+    const placed = locked.filter(([, { resolved }]) => resolved !== undefined);
+
+    expect(loose.map(([path]) => path)).toStrictEqual([]);
+    expect(placed.map(([path]) => path)).toStrictEqual([]);
+  });
+});
+
+describe('this package', () => {
+  it('is published with a statement of where it was built', () => {
+    expect(manifest.publishConfig).toStrictEqual({ access: 'public', provenance: true });
+  });
+
+  it('has a list of all that comes with it, in CycloneDX', () => {
+    const bom = JSON.parse(
+      execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' }),
+    ) as {
+      readonly bomFormat: string;
+      readonly components: readonly { readonly name: string; readonly version: string }[];
+    };
+    const listed = bom.components.map(({ name, version }) => `${name}@${version}`);
+
+    expect(bom.bomFormat).toBe('CycloneDX');
+    for (const name of Object.keys(manifest.dependencies)) {
+      expect(listed).toContain(`${name}@${packages[`node_modules/${name}`]?.version ?? ''}`);
+    }
+    expect(listed.filter((name) => name.startsWith('jest@'))).toStrictEqual([]);
+  });
+});
+
+describe('the audit', () => {
+  const found = (severity: string) =>
+    JSON.stringify({
+      vulnerabilities: {
+        thing: { name: 'thing', severity, range: '<2', via: ['other', { title: 'It leaks' }] },
+      },
+    });
+
+  it.each([
+    ['nothing was found', JSON.stringify({ vulnerabilities: {} }), 'clean', 'No known'],
+    ['something moderate was found', found('moderate'), 'clean', 'No known'],
+    ['something high was found', found('high'), 'vulnerable', 'high: thing <2: It leaks'],
+    ['something critical was found', found('critical'), 'vulnerable', 'critical: thing'],
+    [
+      'there is no endpoint',
+      JSON.stringify({ message: '405 Method Not Allowed', error: {} }),
+      'skipped',
+      '405 Method Not Allowed',
+    ],
+    ['there is no answer', '', 'skipped', 'npm audit has said nothing'],
+  ])('where %s', (...row) => {
+    const [, output, verdict, line] = row;
+    const judged = judgeAudit(output);
+
+    expect(judged.verdict).toBe(verdict);
+    expect(judged.lines.join()).toContain(line);
+  });
+});
