@@ -6,6 +6,7 @@ import { annotationsSchema } from './annotations-schema.js';
 import { authSchema, introspectionSchema, issuerSchema, staticTokenSchema } from './auth-schema.js';
 import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
 import { computedSchema } from './layout-schema.js';
+import { EVENT_KEYS } from './event-key-descriptions.js';
 import { limitsSchema, overallLimitsSchema, principalLimitsSchema } from './limits-schema.js';
 import {
   defaultsSchema,
@@ -151,6 +152,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       temporal: 'What one process takes of a namespace.',
       auth: 'Whose tokens are taken over HTTP, and for what. Default: nobody is asked.',
       limits: 'How much is taken from whom over HTTP.',
+      events: 'What clients may subscribe to: true, or what of it. Default: nothing.',
     }),
     describe(taskToolsSchema, { prefix: 'What goes before the names of the tools: "orders_".' }),
     describe(temporalUseSchema, {
@@ -261,10 +263,8 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       overall: 'What all may do together.',
     }),
     describe(overallLimitsSchema, LIMITS),
-    describe(principalLimitsSchema, {
-      ...LIMITS,
-      openTasks: 'How many tasks may be open; false: any number.',
-    }),
+    describe(principalLimitsSchema, { ...LIMITS, openTasks: 'Open tasks; false: any number.' }),
+    ...EVENT_KEYS,
     describe(authSchema, {
       resource: 'The public URL of the MCP endpoint, which tokens have to be for.',
       issuers: 'Authorization servers whose tokens are taken.',

@@ -8,6 +8,7 @@ import { allowSchema, authSchema, scopesSchema } from './auth-schema.js';
 import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
 import { argumentsSchema } from './layout-schema.js';
+import { eventsSchema } from './events-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { objectSchema } from './object-schema.js';
 import { resultSchema } from './result-schema.js';
@@ -159,6 +160,11 @@ export const serverSchema = z.strictObject({
   temporal: temporalUseSchema.optional(),
   auth: authSchema.optional(),
   limits: limitsSchema.optional(),
+  events: z
+    .union([z.boolean(), eventsSchema], {
+      error: 'Write true, or what of events is wanted: { statusChanged: true }.',
+    })
+    .optional(),
 });
 
 /** A file of a manifest, which has one or several. Every level refuses keys that it does not know. */

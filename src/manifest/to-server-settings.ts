@@ -10,6 +10,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
   const { generations, taskTools, hosts, namespaces, askAgainAfter, auth, limits, temporal } =
     source;
+  const events = source.events === true ? {} : source.events;
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
@@ -24,6 +25,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
     ...(auth && { auth: toAuthSettings(auth) }),
     ...(limits && { limits }),
+    ...(events && { events }),
     ...(temporal && { temporalUse: temporal }),
     server: {
       name,

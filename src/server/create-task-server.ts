@@ -22,14 +22,16 @@ import {
 } from '../http/start-http-server.js';
 import { loadManifest } from '../manifest/load-manifest.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { Generation, GenerationOptions, StdioHandle } from '../mcp/generation.js';
+import type { GenerationOptions, StdioHandle } from '../mcp/generation.js';
 import type { TasksBinding } from '../mcp/rev2025-11-25/index.js';
 import { createSealer } from '../sealing/create-sealer.js';
 import { serveStdio } from '../stdio/serve-stdio.js';
 import { readStored } from '../stored-content/read-stored.js';
 
 import { createConnections } from './create-connections.js';
+import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
+import { createServerEvents } from './create-server-events.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
 import { PatternTools, type PatternToolsOptions } from './pattern-tools.js';
@@ -159,13 +161,15 @@ async function createGenerationOptions(
     return createNamespacedTasks(first, new Map(await Promise.all(further)));
   });
   const tasks = endOfWaits.over(lazily.tasks);
+  const sealer = createSealer([secret, ...previousSecrets]);
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
     tools: served.serve(tasks),
     toolChanges: served.changes,
     resources: createTaskResources({ tasks, catalog: served.tools, readStored }),
-    sealer: createSealer([secret, ...previousSecrets]),
+    events: createServerEvents(manifest.events, { tasks, sealer, canList, logger }),
+    sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
@@ -212,24 +216,6 @@ async function createOneGate(
   throw new Error('There are tokens and "identify": say by one of them whose a request is.');
 }
 
-/** How what is open ends. */
-function createEnd(
-  generations: readonly Generation[],
-  endOfWaits: EndOfWaits,
-): { readonly drain: () => Promise<void>; readonly close: () => Promise<void> } {
-  let closing: Promise<unknown> | undefined;
-  return {
-    drain: async () => {
-      endOfWaits.come();
-      await Promise.all(generations.map(async (generation) => generation.drain()));
-    },
-    close: async () => {
-      closing ??= Promise.all(generations.map(async (generation) => generation.close()));
-      await closing;
-    },
-  };
-}
-
 /**
  * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and finds
  * it when it is back. The Temporal connections are left open until the process ends: closing one while a call is being
@@ -265,7 +251,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
   });
-  const end = createEnd(generations, endOfWaits);
+  const end = createEnd(generations, { endOfWaits, events: generationOptions.events });
   const listening: HttpServerHandle[] = [];
   let binding: TasksBinding | undefined;
   return {

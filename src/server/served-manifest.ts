@@ -33,6 +33,7 @@ function toFixed({
   generations,
   askAgainAfterMs,
   temporalUse,
+  events,
   tools,
 }: Manifest): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([
@@ -43,6 +44,7 @@ function toFixed({
     ['server.generations', generations && [...generations].sort()],
     ['server.askAgainAfter', askAgainAfterMs],
     ['server.temporal', temporalUse],
+    ['server.events', events],
     // Whether there are resources at all is announced once. Which ones there are is looked at with each read.
     ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],
   ]);

@@ -7,6 +7,8 @@ import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task-mess
 import type { Task } from '../core/task.js';
 import type {
   CancelOptions,
+  ClosedPage,
+  ClosedQuery,
   CreatedTask,
   CreateTaskRequest,
   KeptClientTask,
@@ -22,8 +24,9 @@ import type { TemporalUse } from '../core/temporal-use.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { Adoption } from './adoption.js';
-import { type AnswerDependencies, answerTask, untilAnswersTaken } from './answer-task.js';
+import { answerTask, untilAnswersTaken } from './answer-task.js';
 import { TaskCanceller } from './cancel-task.js';
+import { ClosedExecutions } from './closed-executions.js';
 import { describeExecution } from './describe-execution.js';
 import { readChainMeta } from './first-runs.js';
 import { keepClientTask } from './keep-client-task.js';
@@ -126,6 +129,7 @@ class TemporalTasks implements NamespaceTasks {
   readonly #watcher: TaskWatcher;
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
+  readonly #closed: ClosedExecutions;
   readonly #owners: OwnerWatcher;
   readonly #retention: NamespaceRetention;
   readonly #maxArgumentBytes: number;
@@ -150,12 +154,7 @@ class TemporalTasks implements NamespaceTasks {
         this.#reader.forgetReadsUnderWay(taskId);
       },
     });
-    this.#canceller = new TaskCanceller({
-      calls: this.#calls,
-      reader: this.#reader,
-      watcher: this.#watcher,
-      tools,
-    });
+    this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
       this.#calls,
       { ids: this.#ids, reader: this.#reader, adoption },
@@ -166,6 +165,9 @@ class TemporalTasks implements NamespaceTasks {
         hasOwnIds: () => needsOwnerAttribute(tools),
       },
     );
+    this.#closed = new ClosedExecutions(this.#calls, {
+      ...{ lister: this.#lister, adoption, retention: this.#retention },
+    });
     this.#owners = this.#createOwnerWatcher(logger);
     const { maxOpenTasks: limit } = options;
     const count = options.countOpen ?? (async (owner) => this.countOpen(owner));
@@ -183,9 +185,7 @@ class TemporalTasks implements NamespaceTasks {
   async create(request: CreateTaskRequest): Promise<CreatedTask> {
     const started = await startTask(
       {
-        calls: this.#calls,
-        ids: this.#ids,
-        retention: this.#retention,
+        ...{ calls: this.#calls, ids: this.#ids, retention: this.#retention },
         maxArgumentBytes: this.#maxArgumentBytes,
         openTasks: this.#openTasks,
       },
@@ -239,7 +239,7 @@ class TemporalTasks implements NamespaceTasks {
     owner: Owner,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    await answerTask(this.#answering(), { taskId, owner }, responses);
+    await answerTask(this.#messaging(), { taskId, owner }, responses);
   }
 
   async untilAnswersTaken(
@@ -247,11 +247,7 @@ class TemporalTasks implements NamespaceTasks {
     owner: Owner,
     options: AnswersTakenOptions,
   ): Promise<void> {
-    await untilAnswersTaken(this.#answering(), { taskId, owner }, options);
-  }
-
-  #answering(): AnswerDependencies {
-    return this.#messaging();
+    await untilAnswersTaken(this.#messaging(), { taskId, owner }, options);
   }
 
   async keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void> {
@@ -280,6 +276,10 @@ class TemporalTasks implements NamespaceTasks {
 
   async list(owner: Owner, options: ListOptions = {}): Promise<TaskPage> {
     return this.#lister.list(owner, options);
+  }
+
+  async listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
+    return this.#closed.list(owner, query);
   }
 
   /** The task that an earlier call with the same idempotency key created, provided that it was the same call. */

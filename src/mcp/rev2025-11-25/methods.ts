@@ -5,11 +5,12 @@ import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { parseTaskIdParam, parseUriParam } from '../../core/request-params.js';
 import type { Task } from '../../core/task.js';
 import { refuseQuestions } from '../../questions/refuse-questions.js';
+import { createEventMethods, type EventMethodName } from '../event-methods.js';
 
 import type { TasksBinding } from './binding.js';
 import { createCallTool } from './call-tool.js';
 import { parseCursorParam } from './from-wire.js';
-import { methodNotFound, taskCancelled } from './json-rpc-error.js';
+import { methodNotFound, taskCancelled, toErrorObject } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 import type { Method, RequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
@@ -37,6 +38,24 @@ export interface Methods {
   readonly listResources: Method<{ resources: never[] }>;
   readonly listResourceTemplates: Method<{ resourceTemplates: WireResourceTemplate[] }>;
   readonly readResource: Method<WireReadResourceResult>;
+  /** Those of events; where there are none, each says that it is not there. */
+  readonly events: Readonly<Record<EventMethodName, Method<object>>>;
+}
+
+function createEvents({ events }: TasksBinding): Methods['events'] {
+  const missing = (name: string) => async (): Promise<object> =>
+    Promise.reject(methodNotFound(name));
+  const methods = events && createEventMethods(events, toErrorObject);
+  const bind = (name: EventMethodName): Method<object> => {
+    const method = methods?.[name] ?? missing(name);
+    return async (params, { caller, requestId, signal, stream }) =>
+      method(params, { caller, requestId, signal, notify: stream.send });
+  };
+  return {
+    'events/list': bind('events/list'),
+    'events/poll': bind('events/poll'),
+    'events/stream': bind('events/stream'),
+  };
 }
 
 /** Waits for the end of a task, and brings the client meanwhile what the task has to say. */
@@ -87,6 +106,8 @@ async function refuseForCreator(
 export function createMethods(binding: TasksBinding): Methods {
   const { tasks, tools, resources } = binding;
   return {
+    events: createEvents(binding),
+
     listTools: async (_params, { caller }) =>
       Promise.resolve({
         tools: tools.list(caller).map((tool) => toWireTool(tool, caller.withTasks)),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Departure } from '../../calls/tool.js';
 import { toWithdrawal } from '../../calls/withdrawal.js';
 import type { Logger } from '../../core/logger.js';
+import { EVENT_METHODS } from '../event-methods.js';
 import { logFailure } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
@@ -25,6 +26,7 @@ const METHODS = [
   'resources/list',
   'resources/templates/list',
   'resources/read',
+  ...EVENT_METHODS,
 ] as const;
 type MethodName = (typeof METHODS)[number];
 
@@ -77,6 +79,7 @@ function toContext(
     { once: true },
   );
   return toRequestContext(caller, connection, {
+    requestId: extra.requestId,
     signal,
     departure: leave,
     // Raw, because the SDK would number its requests itself and wait for the answers in this process.
@@ -136,6 +139,9 @@ export function registerTaskMethods(
   ofTasks('tasks/result', methods.getTaskResult);
   ofTasks('tasks/cancel', methods.cancelTask);
   if (canList) ofTasks('tasks/list', methods.listTasks);
+  for (const name of binding.events ? EVENT_METHODS : []) {
+    setHandler(server, name, bind(name, methods.events[name] as Method<ServerResult>));
+  }
 
   return {
     listTools: bind('tools/list', methods.listTools),

@@ -2,6 +2,8 @@ import type { Departure } from '../../calls/tool.js';
 import { toWithdrawal } from '../../calls/withdrawal.js';
 import { isRecord } from '../../core/is-record.js';
 
+import { EVENT_STREAM_METHOD } from '../event-methods.js';
+
 import { EventStream } from './event-stream.js';
 import { answerEnded } from './http-response.js';
 import type { HttpService } from './http-service.js';
@@ -18,7 +20,12 @@ export interface StreamedRequest {
 }
 
 /** The methods of such requests; all others are answered with one JSON body. */
-const STREAMED_METHODS = ['tools/call', 'tasks/result', 'resources/read'] as const;
+const STREAMED_METHODS = [
+  'tools/call',
+  'tasks/result',
+  'resources/read',
+  EVENT_STREAM_METHOD,
+] as const;
 type StreamedMethod = (typeof STREAMED_METHODS)[number];
 
 /** Whether an answer to this method may take its time, or be preceded by messages. */
@@ -57,6 +64,7 @@ export function answerOnStream(
     stream.close();
   });
   const context = toRequestContext(caller, connection, {
+    requestId: id,
     signal,
     departure: () => departure,
     send: async (message) => {
@@ -69,6 +77,7 @@ export function answerOnStream(
     'tools/call': methods.callTool,
     'tasks/result': methods.getTaskResult,
     'resources/read': methods.readResource,
+    'events/stream': methods.events['events/stream'],
   };
   void runMethod<object>({ name: method, method: handlers[method] }, params, {
     toContext: () => context,
