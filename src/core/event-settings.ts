@@ -11,7 +11,7 @@ export interface EventSettings {
   /** Whose error numbers go out. Default: `sketch`. */
   readonly errorCodes?: EventErrorCodes | undefined;
   /**
-   * Whether `capabilities.events` stands beside the extension under 2026-07-28. Default: true, since clients that ship read
+   * Whether `capabilities.events` stands beside the extension, where there are extensions. Default: true: clients that ship read
    * only that.
    */
   readonly topLevelCapability?: boolean | undefined;
