@@ -19,6 +19,7 @@ const wiring = [
   'local-temporal',
   'survey',
   'stored-content',
+  'webhooks',
 ];
 /** What reads or writes a survey of a namespace. */
 const wiringButSurvey = wiring.filter((name) => name !== 'survey');
@@ -155,6 +156,20 @@ export const layers = [
     forbidden: [
       otherSdks,
       folders('events', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'webhooks',
+    files: ['src/webhooks/**'],
+    message: 'webhooks knows core only.',
+    forbidden: [
+      otherSdks,
+      folders(
+        ...['calls', 'events', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
+        ...wiring.filter((name) => name !== 'webhooks'),
+        ...definitions,
+      ),
     ],
     allowsNode: true,
   },

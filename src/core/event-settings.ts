@@ -1,3 +1,5 @@
+import type { WebhookSettings } from './webhook.js';
+
 /**
  * Whose numbers the errors of events have: those of the design sketch, which the only hosted client documents, or those of
  * the draft of the SEP.
@@ -15,4 +17,6 @@ export interface EventSettings {
    * only that.
    */
   readonly topLevelCapability?: boolean | undefined;
+  /** Which endpoints events may be brought to. Default: none. */
+  readonly webhooks?: WebhookSettings | undefined;
 }

@@ -6,19 +6,20 @@ import { invalidParams, parseParams } from '../core/request-params.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Owner, Tasks } from '../core/tasks.js';
 
-import { ClosedFeed } from './closed-feed.js';
 import { EventCursors } from './event-cursors.js';
+import { createEventTypes } from './create-event-types.js';
 import { createEventErrors, EventErrorName } from './event-errors.js';
 import { parseEventRequest, readCount } from './event-request.js';
-import { type EventDelivery, type EventType, type Occurrence } from './event-type.js';
+import { EventDelivery, type EventType, type Occurrence } from './event-type.js';
 import { type OpenOptions, openSubscription, readSubscription } from './open-subscription.js';
-import { OpenTasks } from './open-tasks.js';
 import { type EventSink, pushEvents } from './push-events.js';
 import type { StatusOf } from './task-facts.js';
-import { TaskFinished } from './task-finished.js';
-import { TaskInputRequired } from './task-input-required.js';
 import { TaskNews } from './task-news.js';
-import { TaskStatusChanged } from './task-status-changed.js';
+import {
+  type SubscribedEvents,
+  type WebhookOptions,
+  WebhookSubscriptions,
+} from './webhook-subscriptions.js';
 
 const DEFAULT_MAX_EVENTS = 50;
 const MAX_EVENTS = 200;
@@ -35,6 +36,8 @@ export interface EventServiceOptions {
   readonly settings: EventSettings;
   readonly canList: boolean;
   readonly statusOf: StatusOf;
+  /** Absent where events are brought nowhere. */
+  readonly webhooks?: WebhookOptions | undefined;
   readonly logger?: Logger | undefined;
 }
 
@@ -72,6 +75,8 @@ export interface Events {
   readonly poll: (params: unknown, caller: EventCaller) => Promise<PolledEvents>;
   /** Checks what is asked for: what is wrong with it is said before a stream begins. */
   readonly openStream: (params: unknown, caller: EventCaller) => Promise<EventStream>;
+  readonly subscribe: (params: unknown, caller: EventCaller) => Promise<SubscribedEvents>;
+  readonly unsubscribe: (params: unknown, caller: EventCaller) => Promise<Record<string, never>>;
   /** Ends all streams, and each that begins from now on: their clients go on elsewhere. */
   readonly end: () => void;
 }
@@ -81,20 +86,6 @@ function toListed(type: EventType, offered: readonly EventDelivery[]): ListedEve
   const { name, description, inputSchema, payloadSchema, deliveries } = type;
   const delivery = deliveries.filter((one) => offered.includes(one));
   return { name, description, delivery, inputSchema, payloadSchema };
-}
-
-/** The types that are switched on. */
-export function createEventTypes({
-  tasks,
-  statusOf,
-  settings,
-}: Pick<EventServiceOptions, 'tasks' | 'statusOf' | 'settings'>): ReadonlyMap<string, EventType> {
-  const types: EventType[] = [
-    new TaskFinished({ tasks, statusOf, feed: new ClosedFeed(tasks) }),
-    new TaskInputRequired({ tasks, open: new OpenTasks(tasks) }),
-  ];
-  if (settings.statusChanged === true) types.push(new TaskStatusChanged({ tasks, statusOf }));
-  return new Map(types.map((type) => [type.name, type]));
 }
 
 /** Makes the events of a server. */
@@ -108,6 +99,7 @@ class EventService implements Events {
   readonly #types: ReadonlyMap<string, EventType>;
   readonly #open: OpenOptions;
   readonly #news: TaskNews;
+  readonly #webhooks: WebhookSubscriptions | undefined;
   /** What ends each stream, by owner. */
   readonly #streams = new Map<Owner, Set<AbortController>>();
   #hasEnded = false;
@@ -120,12 +112,16 @@ class EventService implements Events {
     this.#news = new TaskNews(tasks);
     const errors = createEventErrors(settings.errorCodes ?? 'sketch');
     this.#open = { tasks, canList, errors, cursors: new EventCursors(sealer) };
+    const { webhooks } = options;
+    this.#webhooks = webhooks && new WebhookSubscriptions(webhooks, this.#open);
   }
 
-  list(params: unknown): { readonly events: ListedEvent[] } {
+  list(params: unknown, { owner }: EventCaller): { readonly events: ListedEvent[] } {
     const { cursor } = parseParams(params ?? {});
     if (cursor !== undefined) throw invalidParams('"cursor" is none: the list has one page.');
-    const offered: readonly EventDelivery[] = ['poll', 'push'];
+    const hasWebhooks = this.#webhooks?.isFor(owner) === true;
+    const { webhook, push, poll } = EventDelivery;
+    const offered = [...(hasWebhooks ? [webhook] : []), push, poll];
     return { events: Array.from(this.#types.values(), (type) => toListed(type, offered)) };
   }
 
@@ -179,6 +175,22 @@ class EventService implements Events {
         }
       },
     };
+  }
+
+  async subscribe(params: unknown, { owner }: EventCaller): Promise<SubscribedEvents> {
+    const request = parseEventRequest(params, this.#types, this.#open.errors);
+    return this.#requireWebhooks().subscribe(request, parseParams(params), owner);
+  }
+
+  async unsubscribe(params: unknown, { owner }: EventCaller): Promise<Record<string, never>> {
+    return this.#requireWebhooks().unsubscribe(params, owner);
+  }
+
+  /** @throws {JsonRpcError} `Unsupported` where there are none. */
+  #requireWebhooks(): WebhookSubscriptions {
+    if (this.#webhooks) return this.#webhooks;
+    const { errors } = this.#open;
+    throw errors(EventErrorName.unsupported, { feature: 'deliveryMode', value: 'webhook' });
   }
 
   end(): void {

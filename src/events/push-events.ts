@@ -33,7 +33,7 @@ export interface EventSink {
 /** What pushing needs. */
 export interface PushOptions {
   readonly cursors: EventCursors;
-  readonly news: Pick<TaskNews, 'subscribe'>;
+  readonly news: Pick<TaskNews, 'subscribe' | 'patienceMs'>;
   readonly logger?: Logger | undefined;
 }
 
@@ -53,7 +53,7 @@ export class NewsWait {
   };
 
   /** Resolves shortly after news, after a while without, or when the signal fires. */
-  async next(patienceMs: number = LOOK_MS): Promise<void> {
+  async next(patienceMs: number): Promise<void> {
     if (!this.#hasNews) await this.#sleep(patienceMs, true);
     if (this.#hasNews) {
       this.#hasNews = false;
@@ -100,7 +100,7 @@ class Push {
       while (!signal.aborted) {
         const { hasMore, isOver } = await this.#look();
         if (isOver) return;
-        if (!hasMore) await wait.next();
+        if (!hasMore) await wait.next(this.#options.news.patienceMs(LOOK_MS));
       }
     } finally {
       clearInterval(heartbeat);

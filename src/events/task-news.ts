@@ -25,6 +25,14 @@ export class TaskNews {
     this.#tasks = tasks;
   }
 
+  /**
+   * How long whoever waits may go without a look, in milliseconds: with many owners longer, so that all of them together take
+   * one look a second.
+   */
+  patienceMs(leastMs: number): number {
+    return Math.max(leastMs, this.#watches.size * 1_000);
+  }
+
   /** @returns What ends it. */
   subscribe(owner: Owner, onNews: () => void): () => void {
     const watch = this.#watches.get(owner) ?? this.#start(owner);

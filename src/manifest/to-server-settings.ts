@@ -1,3 +1,5 @@
+import type { EventSettings } from '../core/event-settings.js';
+
 import type { ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
 import { toAuthSettings } from './to-auth-settings.js';
@@ -5,12 +7,22 @@ import { toAuthSettings } from './to-auth-settings.js';
 /** How the server calls itself unless the manifest says otherwise. */
 export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 
+function toEventSettings(
+  events: NonNullable<ManifestSource['server']>['events'],
+): EventSettings | undefined {
+  if (events === undefined || events === false) return undefined;
+  if (events === true) return {};
+  const { webhooks, ...others } = events;
+  if (webhooks === undefined || webhooks === false) return others;
+  return { ...others, webhooks: webhooks === true ? {} : webhooks };
+}
+
 /** What the manifest says of the server as a whole. */
 export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
   const { generations, taskTools, hosts, namespaces, askAgainAfter, auth, limits, temporal } =
     source;
-  const events = source.events === true ? {} : source.events;
+  const events = toEventSettings(source.events);
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),

@@ -5,7 +5,13 @@ import type { EventCaller, Events } from '../events/event-service.js';
 /** The one whose answer is a stream. */
 export const EVENT_STREAM_METHOD = 'events/stream';
 /** All of them. */
-export const EVENT_METHODS = ['events/list', 'events/poll', EVENT_STREAM_METHOD] as const;
+export const EVENT_METHODS = [
+  'events/list',
+  'events/poll',
+  EVENT_STREAM_METHOD,
+  'events/subscribe',
+  'events/unsubscribe',
+] as const;
 /** The name of one of them. */
 export type EventMethodName = (typeof EVENT_METHODS)[number];
 
@@ -41,6 +47,10 @@ export function createEventMethods(
     'events/list': async (params, { caller }) => Promise.resolve(events.list(params, caller)),
 
     'events/poll': async (params, { caller }) => events.poll(params, caller),
+
+    'events/subscribe': async (params, { caller }) => events.subscribe(params, caller),
+
+    'events/unsubscribe': async (params, { caller }) => events.unsubscribe(params, caller),
 
     async 'events/stream'(params, { caller, requestId, signal, notify }) {
       const stream = await events.openStream(params, caller);

@@ -31,7 +31,7 @@ import { readStored } from '../stored-content/read-stored.js';
 import { createConnections } from './create-connections.js';
 import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
-import { createServerEvents } from './create-server-events.js';
+import { assertEventsMayListen, createServerEvents } from './create-server-events.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
 import { PatternTools, type PatternToolsOptions } from './pattern-tools.js';
@@ -168,7 +168,13 @@ async function createGenerationOptions(
     tools: served.serve(tasks),
     toolChanges: served.changes,
     resources: createTaskResources({ tasks, catalog: served.tools, readStored }),
-    events: createServerEvents(manifest.events, { tasks, sealer, canList, logger }),
+    events: createServerEvents(manifest.events, {
+      ...{ tasks, sealer, canList, logger },
+      loadStore: async () => {
+        const { TemporalSubscriptions } = await import('../temporal/temporal-subscriptions.js');
+        return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
+      },
+    }),
     sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
@@ -193,6 +199,10 @@ function toAllowedHosts(
 async function toManifest(given: TaskServerOptions['manifest']): Promise<Manifest> {
   const isLoaded = typeof given === 'object' && 'tools' in given;
   return isLoaded ? given : loadManifest(given);
+}
+
+function isLoopback({ host = '127.0.0.1' }: ServeOptions): boolean {
+  return LOOPBACK_HOSTS.includes(host);
 }
 
 /** @throws {Error} When other machines could reach a server that does not ask who they are. */
@@ -259,6 +269,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     httpApp,
     listen: async (where) => {
       assertMayListen(where, asksForTokens);
+      assertEventsMayListen(manifest.events, isLoopback(where));
       // Whoever comes first over HTTP is not to wait for any of it.
       await load();
       for (const generation of generations) await generation.load();

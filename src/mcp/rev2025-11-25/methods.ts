@@ -55,6 +55,8 @@ function createEvents({ events }: TasksBinding): Methods['events'] {
     'events/list': bind('events/list'),
     'events/poll': bind('events/poll'),
     'events/stream': bind('events/stream'),
+    'events/subscribe': bind('events/subscribe'),
+    'events/unsubscribe': bind('events/unsubscribe'),
   };
 }
 
