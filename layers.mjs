@@ -19,6 +19,7 @@ const wiring = [
   'local-temporal',
   'survey',
   'stored-content',
+  'webhooks',
 ];
 /** What reads or writes a survey of a namespace. */
 const wiringButSurvey = wiring.filter((name) => name !== 'survey');
@@ -51,6 +52,7 @@ export const layers = [
       otherSdks,
       folders(
         'calls',
+        'events',
         'questions',
         'mcp',
         'temporal',
@@ -67,7 +69,15 @@ export const layers = [
     message: 'temporal knows core, survey and the Temporal Client only.',
     forbidden: [
       packages('@modelcontextprotocol/*', '@temporalio/worker', '@temporalio/testing'),
-      folders('mcp', 'calls', 'questions', 'workflow', ...wiringButSurvey, ...definitions),
+      folders(
+        'mcp',
+        'calls',
+        'events',
+        'questions',
+        'workflow',
+        ...wiringButSurvey,
+        ...definitions,
+      ),
     ],
     allowsNode: true,
   },
@@ -77,7 +87,7 @@ export const layers = [
     message: 'questions knows core only.',
     forbidden: [
       otherSdks,
-      folders('calls', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
+      folders('calls', 'events', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
     ],
     allowsNode: false,
   },
@@ -85,19 +95,33 @@ export const layers = [
     name: 'calls',
     files: ['src/calls/**'],
     message: 'calls knows core and questions only.',
-    forbidden: [otherSdks, folders('mcp', 'temporal', 'workflow', ...wiring, ...definitions)],
+    forbidden: [
+      otherSdks,
+      folders('events', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
+    ],
+    allowsNode: false,
+  },
+  {
+    name: 'events',
+    files: ['src/events/**'],
+    message: 'events knows core only.',
+    forbidden: [
+      otherSdks,
+      folders('calls', 'questions', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
+    ],
     allowsNode: false,
   },
   {
     name: 'mcp',
     files: [
       'src/mcp/event-frame.ts',
+      'src/mcp/event-methods.ts',
       'src/mcp/filter-messages.ts',
       'src/mcp/generation.ts',
       'src/mcp/log-failure.ts',
       'src/mcp/malformed-message.ts',
     ],
-    message: 'What generations share knows core, questions and calls only.',
+    message: 'What generations share knows core, questions, calls and events only.',
     forbidden: [
       otherSdks,
       folders('rev[0-9-]+', 'temporal', 'workflow', ...wiring, ...definitions),
@@ -108,7 +132,7 @@ export const layers = [
   {
     name: 'mcp/rev2025-11-25',
     files: ['src/mcp/rev2025-11-25/**'],
-    message: 'A generation knows core, questions, calls, itself and its MCP SDK.',
+    message: 'A generation knows core, questions, calls, events, itself and its MCP SDK.',
     forbidden: [
       packages('@temporalio/*', '@modelcontextprotocol/server', '@modelcontextprotocol/server/*'),
       folders('rev2026-07-28', 'temporal', 'workflow', ...wiring, ...definitions),
@@ -118,7 +142,7 @@ export const layers = [
   {
     name: 'mcp/rev2026-07-28',
     files: ['src/mcp/rev2026-07-28/**'],
-    message: 'A generation knows core, questions, calls, itself and its MCP SDK.',
+    message: 'A generation knows core, questions, calls, events, itself and its MCP SDK.',
     forbidden: [
       packages('@temporalio/*', '@modelcontextprotocol/sdk', '@modelcontextprotocol/sdk/*'),
       folders('rev2025-11-25', 'temporal', 'workflow', ...wiring, ...definitions),
@@ -129,7 +153,24 @@ export const layers = [
     name: 'sealing',
     files: ['src/sealing/**'],
     message: 'sealing knows core only.',
-    forbidden: [otherSdks, folders('mcp', 'temporal', 'workflow', ...wiring, ...definitions)],
+    forbidden: [
+      otherSdks,
+      folders('events', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'webhooks',
+    files: ['src/webhooks/**'],
+    message: 'webhooks knows core only.',
+    forbidden: [
+      otherSdks,
+      folders(
+        ...['calls', 'events', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
+        ...wiring.filter((name) => name !== 'webhooks'),
+        ...definitions,
+      ),
+    ],
     allowsNode: true,
   },
   {
@@ -141,6 +182,7 @@ export const layers = [
       folders(
         'mcp',
         'calls',
+        'events',
         'questions',
         'temporal',
         'workflow',
@@ -159,7 +201,7 @@ export const layers = [
       otherSdks,
       packages('express'),
       folders(
-        ...['calls', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
+        ...['calls', 'events', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
         ...wiring.filter((name) => name !== 'auth'),
         ...definitions,
       ),
@@ -173,6 +215,7 @@ export const layers = [
     forbidden: [
       otherSdks,
       folders(
+        'events',
         'mcp',
         'temporal',
         'workflow',
@@ -191,6 +234,7 @@ export const layers = [
       folders(
         'rev[0-9-]+',
         'calls',
+        'events',
         'questions',
         'temporal',
         'workflow',

@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { packageInfo } from '../config/package-info.js';
 
 import { createCheckCommand } from './commands/check.js';
+import { createDeliverCommand } from './commands/deliver.js';
 import { createDevCommand } from './commands/dev.js';
 import { createInitCommand } from './commands/init.js';
 import { createServeCommand } from './commands/serve.js';
@@ -21,6 +22,7 @@ const program = new Command(packageInfo.name)
   .addCommand(createDevCommand())
   .addCommand(createServeCommand())
   .addCommand(createWorkerCommand())
+  .addCommand(createDeliverCommand())
   .addCommand(createCheckCommand())
   .addCommand(createInitCommand());
 

@@ -37,6 +37,8 @@ export interface Task extends StatusFacts {
   readonly ttlMs: number;
   /** Suggested time between polls, in milliseconds. */
   readonly pollIntervalMs: number;
+  /** The protocol revision under which it was created. Absent: none, since it was started elsewhere. */
+  readonly protocolVersion?: string;
   /** Of the request that created it, what whoever tells of the task later goes by. Absent: nothing. */
   readonly origin?: TaskOrigin;
   /** Present as soon as the execution has closed. */

@@ -101,6 +101,31 @@ export interface ListOptions {
   readonly cursor?: string;
 }
 
+/** Which executions, by when they have closed: in milliseconds since the epoch. */
+export interface ClosedQuery {
+  /** The first instant that counts. */
+  readonly fromMs: number;
+  /** The first one that does not count any more. */
+  readonly untilMs: number;
+}
+
+/** An execution that has closed, as a list has it. Whether its task has ended so, reading the task tells. */
+export interface ClosedExecution {
+  readonly taskId: string;
+  /** Milliseconds since the epoch. */
+  readonly closedAtMs: number;
+}
+
+/** What has closed in a while. */
+export interface ClosedPage {
+  /** Oldest first. */
+  readonly executions: readonly ClosedExecution[];
+  /** Up to here nothing is missing that was listed yet. Less than was asked for where there was too much. */
+  readonly untilMs: number;
+  /** Since when what has closed is kept, in milliseconds since the epoch. Absent: that is not known. */
+  readonly keptSinceMs?: number;
+}
+
 /** One page of a list. */
 export interface TaskPage {
   readonly tasks: readonly Task[];
@@ -195,6 +220,13 @@ export interface Tasks {
    * too many lists are being asked for.
    */
   list(owner: Owner, options?: ListOptions): Promise<TaskPage>;
+
+  /**
+   * The owner's executions that have closed in a while, as far as lists have them: those trail the truth by up to a second.
+   *
+   * @throws {TaskError} `busy` when too many lists are being asked for.
+   */
+  listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage>;
 
   /**
    * Sends a message to the Workflow behind a task, by a name that its author gave to it. Each call sends it anew, but an

@@ -6,6 +6,7 @@ import { annotationsSchema } from './annotations-schema.js';
 import { AUTH_KEYS } from './auth-key-descriptions.js';
 import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
 import { describe, DURATION, type Keys } from './describe-keys.js';
+import { EVENT_KEYS } from './event-key-descriptions.js';
 import { computedSchema } from './layout-schema.js';
 import {
   defaultsSchema,
@@ -137,6 +138,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       cors: 'Web pages of other origins that may read answers. Default: none.',
       trustProxy:
         'Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Default: none.',
+      events: 'What clients may subscribe to: true, or what of it. Default: nothing.',
     }),
     describe(taskToolsSchema, { prefix: 'What goes before the names of the tools: "orders_".' }),
     describe(temporalUseSchema, {
@@ -242,6 +244,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       total: 'What the number will be in the end, or the member that says so.',
       message: 'The member that says what is being done.',
     }),
+    ...EVENT_KEYS,
     ...WEB_KEYS,
     ...AUTH_KEYS,
   ],

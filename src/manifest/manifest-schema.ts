@@ -7,6 +7,7 @@ import { annotationsSchema } from './annotations-schema.js';
 import { allowSchema, authSchema, scopesSchema } from './auth-schema.js';
 import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
+import { eventsSchema } from './events-schema.js';
 import { argumentsSchema } from './layout-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { objectSchema } from './object-schema.js';
@@ -162,6 +163,11 @@ export const serverSchema = z.strictObject({
   limits: limitsSchema.optional(),
   cors: corsSchema.optional(),
   trustProxy: trustProxySchema.optional(),
+  events: z
+    .union([z.boolean(), eventsSchema], {
+      error: 'Write true, or what of events is wanted: { statusChanged: true }.',
+    })
+    .optional(),
 });
 
 /** A file of a manifest, which has one or several. Every level refuses keys that it does not know. */

@@ -1,4 +1,5 @@
 import type { AuthSettings } from '../core/auth-settings.js';
+import type { EventSettings } from '../core/event-settings.js';
 import type { ServerLimits } from '../core/limits.js';
 import type { ActionCatalog } from '../core/task-action.js';
 import type { TemporalUse } from '../core/temporal-use.js';
@@ -49,6 +50,8 @@ export interface Manifest {
   readonly askAgainAfterMs?: number;
   /** What one process takes of a namespace. Absent: what a cluster of a few processes can spare. */
   readonly temporalUse?: TemporalUse;
+  /** What clients may subscribe to. Absent: nothing. */
+  readonly events?: EventSettings;
   /** Who may use the server over HTTP. Absent: nobody is asked who they are. */
   readonly auth?: AuthSettings;
   /** How much is taken from whom, over HTTP. Absent: what each principal may do where tokens tell them apart. */

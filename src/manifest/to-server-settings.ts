@@ -1,9 +1,21 @@
+import type { EventSettings } from '../core/event-settings.js';
+
 import type { ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
 import { toAuthSettings } from './to-auth-settings.js';
 
 /** How the server calls itself unless the manifest says otherwise. */
 export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
+
+function toEventSettings(
+  events: NonNullable<ManifestSource['server']>['events'],
+): EventSettings | undefined {
+  if (events === undefined || events === false) return undefined;
+  if (events === true) return {};
+  const { webhooks, ...others } = events;
+  if (webhooks === undefined || webhooks === false) return others;
+  return { ...others, webhooks: webhooks === true ? {} : webhooks };
+}
 
 /** What the manifest says of the server as a whole. */
 export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
@@ -20,6 +32,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     trustProxy,
     temporal,
   } = source;
+  const events = toEventSettings(source.events);
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
@@ -36,6 +49,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     ...(limits && { limits }),
     ...(cors && { cors }),
     ...(trustProxy !== undefined && { trustProxy }),
+    ...(events && { events }),
     ...(temporal && { temporalUse: temporal }),
     server: {
       name,

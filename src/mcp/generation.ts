@@ -8,6 +8,7 @@ import type { Identity } from '../core/caller.js';
 import type { Logger } from '../core/logger.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Tasks } from '../core/tasks.js';
+import type { Events } from '../events/event-service.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerIdentity {
@@ -26,6 +27,8 @@ export interface GenerationOptions {
   readonly toolChanges?: ToolChanges;
   /** What is too large for results. Absent: nothing is, and no resources are announced. */
   readonly resources?: TaskResources | undefined;
+  /** What clients may subscribe to. Absent: nothing, and no events are announced. */
+  readonly events?: Events | undefined;
   /** Seals what clients carry for us. With the same secrets, any replica can open it. */
   readonly sealer: Sealer;
   /**

@@ -1,5 +1,9 @@
+import type { TaskStatus } from '../core/task-status.js';
+import type { Task } from '../core/task.js';
 import type { GenerationOptions } from '../mcp/generation.js';
+import { protocol as protocol2025 } from '../mcp/rev2025-11-25/protocol.js';
 import { recognize as recognize2025 } from '../mcp/rev2025-11-25/recognize.js';
+import { protocol as protocol2026 } from '../mcp/rev2026-07-28/protocol.js';
 import { recognize as recognize2026 } from '../mcp/rev2026-07-28/recognize.js';
 
 import {
@@ -53,4 +57,10 @@ export function createGenerations(
   );
   if (!first) throw new Error('There is no generation to serve: name one at least.');
   return [first, ...others];
+}
+
+/** What `tasks/get` says of a task under the revision that it was created under; the newest one where there is none. */
+export function statusOf(task: Task): TaskStatus {
+  const own = [protocol2026, protocol2025].find(({ version }) => version === task.protocolVersion);
+  return (own ?? protocol2026).toStatus(task);
 }

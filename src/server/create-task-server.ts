@@ -22,14 +22,16 @@ import {
 } from '../http/start-http-server.js';
 import { loadManifest } from '../manifest/load-manifest.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { Generation, GenerationOptions, StdioHandle } from '../mcp/generation.js';
+import type { GenerationOptions, StdioHandle } from '../mcp/generation.js';
 import type { TasksBinding } from '../mcp/rev2025-11-25/index.js';
 import { createSealer } from '../sealing/create-sealer.js';
 import { serveStdio } from '../stdio/serve-stdio.js';
 import { readStored } from '../stored-content/read-stored.js';
 
 import { createConnections } from './create-connections.js';
+import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
+import { assertEventsMayListen, createServerEvents } from './create-server-events.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
 import { PatternTools, type PatternToolsOptions } from './pattern-tools.js';
@@ -159,13 +161,21 @@ async function createGenerationOptions(
     return createNamespacedTasks(first, new Map(await Promise.all(further)));
   });
   const tasks = endOfWaits.over(lazily.tasks);
+  const sealer = createSealer([secret, ...previousSecrets]);
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
     tools: served.serve(tasks),
     toolChanges: served.changes,
     resources: createTaskResources({ tasks, catalog: served.tools, readStored }),
-    sealer: createSealer([secret, ...previousSecrets]),
+    events: createServerEvents(manifest.events, {
+      ...{ tasks, sealer, canList, logger },
+      loadStore: async () => {
+        const { TemporalSubscriptions } = await import('../temporal/temporal-subscriptions.js');
+        return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
+      },
+    }),
+    sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
@@ -191,6 +201,10 @@ async function toManifest(given: TaskServerOptions['manifest']): Promise<Manifes
   return isLoaded ? given : loadManifest(given);
 }
 
+function isLoopback({ host = '127.0.0.1' }: ServeOptions): boolean {
+  return LOOPBACK_HOSTS.includes(host);
+}
+
 /** @throws {Error} When other machines could reach a server that does not ask who they are. */
 function assertMayListen(
   { host = '127.0.0.1', allowUnauthenticated = false }: ServeOptions,
@@ -210,24 +224,6 @@ async function createOneGate(
   const served = await createServerGate(manifest, auth, logger);
   if (!served || !identify) return served;
   throw new Error('There are tokens and "identify": say by one of them whose a request is.');
-}
-
-/** How what is open ends. */
-function createEnd(
-  generations: readonly Generation[],
-  endOfWaits: EndOfWaits,
-): { readonly drain: () => Promise<void>; readonly close: () => Promise<void> } {
-  let closing: Promise<unknown> | undefined;
-  return {
-    drain: async () => {
-      endOfWaits.come();
-      await Promise.all(generations.map(async (generation) => generation.drain()));
-    },
-    close: async () => {
-      closing ??= Promise.all(generations.map(async (generation) => generation.close()));
-      await closing;
-    },
-  };
 }
 
 /**
@@ -267,7 +263,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     ...(allowedOrigins && { allowedOrigins }),
     ...(logger && { logger }),
   });
-  const end = createEnd(generations, endOfWaits);
+  const end = createEnd(generations, { endOfWaits, events: generationOptions.events });
   const listening: HttpServerHandle[] = [];
   let binding: TasksBinding | undefined;
   return {
@@ -275,6 +271,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     httpApp,
     listen: async (where) => {
       assertMayListen(where, asksForTokens);
+      assertEventsMayListen(manifest.events, isLoopback(where));
       // Whoever comes first over HTTP is not to wait for any of it.
       await load();
       for (const generation of generations) await generation.load();

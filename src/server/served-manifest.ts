@@ -41,6 +41,7 @@ function toFixed({
   temporalUse,
   cors,
   trustProxy,
+  events,
   tools,
 }: Manifest): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([
@@ -53,6 +54,7 @@ function toFixed({
     ['server.temporal', temporalUse],
     ['server.cors', cors],
     ['server.trustProxy', trustProxy],
+    ['server.events', events],
     // Whether there are resources at all is announced once. Which ones there are is looked at with each read.
     ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],
   ]);

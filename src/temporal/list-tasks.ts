@@ -113,7 +113,7 @@ export class TaskLister {
     const { taskIds, nextPageToken } = await this.#query(
       owner,
       {
-        filter: `${this.#toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
+        filter: `${this.toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
         pageSize: this.#options.pageSize,
         ...(from && { nextPageToken: from.pageToken }),
       },
@@ -142,7 +142,7 @@ export class TaskLister {
     const { taskIds } = await this.#query(
       owner,
       {
-        filter: `${this.#toFilter(owner)} AND ExecutionStatus = 'Running'`,
+        filter: `${this.toFilter(owner)} AND ExecutionStatus = 'Running'`,
         pageSize: limit,
       },
       this.#watchLimit,
@@ -150,7 +150,8 @@ export class TaskLister {
     return taskIds;
   }
 
-  #toFilter(owner: Owner): string {
+  /** What visibility finds the owner's executions by. */
+  toFilter(owner: Owner): string {
     const anyOf = [
       ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()),
       ...this.#adoption.toFilters(owner),

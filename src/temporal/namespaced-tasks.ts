@@ -6,7 +6,14 @@ import { type EachTask, forwardEachTask } from '../core/forward-tasks.js';
 import { isRecord } from '../core/is-record.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
-import type { ListOptions, Owner, TaskPage, Tasks } from '../core/tasks.js';
+import type {
+  ClosedPage,
+  ClosedQuery,
+  ListOptions,
+  Owner,
+  TaskPage,
+  Tasks,
+} from '../core/tasks.js';
 
 import type { NamespaceTasks } from './namespace-tasks.js';
 import { createNamespaceTasks, type TemporalTasksOptions } from './temporal-tasks.js';
@@ -78,6 +85,7 @@ export function createNamespacedTasks(
     create: async (request) => namespaces.create(request),
     watchAll: async (owner, options) => namespaces.watchAll(owner, options),
     list: async (owner, options) => namespaces.list(owner, options),
+    listClosed: async (owner, query) => namespaces.listClosed(owner, query),
   };
 }
 
@@ -122,6 +130,23 @@ class Namespaces implements Omit<Tasks, keyof EachTask> {
   watchAll: Tasks['watchAll'] = async (owner, options) => {
     await Promise.all(Array.from(this.#all.values(), async (one) => one.watchAll(owner, options)));
   };
+
+  /** What has closed in each, up to where none of them lacks any. */
+  async listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
+    const pages = await Promise.all(
+      Array.from(this.#all.values(), async (one) => one.listClosed(owner, query)),
+    );
+    const untilMs = Math.min(...pages.map((page) => page.untilMs));
+    const since = pages.flatMap(({ keptSinceMs }) => keptSinceMs ?? []);
+    return {
+      executions: pages
+        .flatMap(({ executions }) => executions)
+        .filter(({ closedAtMs }) => closedAtMs < untilMs)
+        .sort((a, b) => a.closedAtMs - b.closedAtMs),
+      untilMs,
+      ...(since.length > 0 && { keptSinceMs: Math.max(...since) }),
+    };
+  }
 
   /** A page of each namespace, together. */
   async list(owner: Owner, { cursor }: ListOptions = {}): Promise<TaskPage> {

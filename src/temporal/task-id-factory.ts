@@ -4,6 +4,8 @@ import { checkSecret } from '../core/check-secrets.js';
 import { encodeOwnerTag, encodeTaskId, RANDOM_PART_BYTES } from '../core/task-id.js';
 import type { Owner } from '../core/tasks.js';
 
+const DELIVERY_TAG_LENGTH = 12;
+
 /** Makes task IDs and signs cursors, with one secret that all replicas of a server share. */
 export class TaskIdFactory {
   readonly #secret: Uint8Array;
@@ -24,6 +26,11 @@ export class TaskIdFactory {
   /** The owner tag in the owner's task IDs. The same in every process with the same secret. */
   ownerTag(owner: Owner): string {
     return encodeOwnerTag(this.sign('owner', owner));
+  }
+
+  /** Names the Task Queue on which whoever has this secret delivers events. */
+  get deliveryTag(): string {
+    return this.sign('delivery').toString('hex').slice(0, DELIVERY_TAG_LENGTH);
   }
 
   /** A new task ID with 130 random bits. */

@@ -7,6 +7,8 @@ import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task-mess
 import type { Task } from '../core/task.js';
 import type {
   CancelOptions,
+  ClosedPage,
+  ClosedQuery,
   CreatedTask,
   CreateTaskRequest,
   KeptClientTask,
@@ -23,8 +25,9 @@ import { type ToldIdentity, toTold } from '../core/to-principal.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import { Adoption } from './adoption.js';
-import { type AnswerDependencies, answerTask, untilAnswersTaken } from './answer-task.js';
+import { answerTask, untilAnswersTaken } from './answer-task.js';
 import { TaskCanceller } from './cancel-task.js';
+import { ClosedExecutions } from './closed-executions.js';
 import { describeExecution } from './describe-execution.js';
 import { readChainMeta } from './first-runs.js';
 import { keepClientTask } from './keep-client-task.js';
@@ -127,6 +130,7 @@ class TemporalTasks implements NamespaceTasks {
   readonly #watcher: TaskWatcher;
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
+  readonly #closed: ClosedExecutions;
   readonly #owners: OwnerWatcher;
   readonly #retention: NamespaceRetention;
   readonly #maxArgumentBytes: number;
@@ -151,12 +155,7 @@ class TemporalTasks implements NamespaceTasks {
         this.#reader.forgetReadsUnderWay(taskId);
       },
     });
-    this.#canceller = new TaskCanceller({
-      calls: this.#calls,
-      reader: this.#reader,
-      watcher: this.#watcher,
-      tools,
-    });
+    this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
       this.#calls,
       { ids: this.#ids, reader: this.#reader, adoption },
@@ -167,6 +166,9 @@ class TemporalTasks implements NamespaceTasks {
         hasOwnIds: () => needsOwnerAttribute(tools),
       },
     );
+    this.#closed = new ClosedExecutions(this.#calls, {
+      ...{ lister: this.#lister, adoption, retention: this.#retention },
+    });
     this.#owners = this.#createOwnerWatcher(logger);
     const { maxOpenTasks: limit } = options;
     const count = options.countOpen ?? (async (owner) => this.countOpen(owner));
@@ -184,9 +186,7 @@ class TemporalTasks implements NamespaceTasks {
   async create(request: CreateTaskRequest): Promise<CreatedTask> {
     const started = await startTask(
       {
-        calls: this.#calls,
-        ids: this.#ids,
-        retention: this.#retention,
+        ...{ calls: this.#calls, ids: this.#ids, retention: this.#retention },
         maxArgumentBytes: this.#maxArgumentBytes,
         openTasks: this.#openTasks,
       },
@@ -240,7 +240,7 @@ class TemporalTasks implements NamespaceTasks {
     by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    await answerTask(this.#answering(), { taskId, ...toTold(by) }, responses);
+    await answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses);
   }
 
   async untilAnswersTaken(
@@ -248,11 +248,7 @@ class TemporalTasks implements NamespaceTasks {
     owner: Owner,
     options: AnswersTakenOptions,
   ): Promise<void> {
-    await untilAnswersTaken(this.#answering(), { taskId, owner }, options);
-  }
-
-  #answering(): AnswerDependencies {
-    return this.#messaging();
+    await untilAnswersTaken(this.#messaging(), { taskId, owner }, options);
   }
 
   async keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void> {
@@ -281,6 +277,10 @@ class TemporalTasks implements NamespaceTasks {
 
   async list(owner: Owner, options: ListOptions = {}): Promise<TaskPage> {
     return this.#lister.list(owner, options);
+  }
+
+  async listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
+    return this.#closed.list(owner, query);
   }
 
   /** The task that an earlier call with the same idempotency key created, provided that it was the same call. */

@@ -80,6 +80,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(inputRequests && { inputRequests }),
     ...(reading.checksContent === true && { checksContent: true }),
     ...(reading.isCancelInDoubt === true && { isCancelInDoubt: true }),
+    ...(meta.protocolVersion !== '' && { protocolVersion: meta.protocolVersion }),
     ...(origin && { origin }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),

@@ -28,6 +28,8 @@ export interface StartWorkerOptions {
   bundle?: WorkflowBundleOption;
   /** Activity functions by Activity Type. */
   activities: object;
+  /** How many Activities may run at once. Default: the SDK's, 100. */
+  maxConcurrentActivityTaskExecutions?: number | undefined;
   /**
    * How long a stopping Worker lets Activities finish before it cancels them, in milliseconds. What
    * it cancels is retried on another Worker. Default: 5,000.
@@ -81,6 +83,7 @@ const namespaceOf = ({ namespace = 'default' }: StartWorkerOptions) => namespace
 
 function toWorkerOptions(options: StartWorkerOptions, connection: NativeConnection): WorkerOptions {
   const { taskQueue, activities, dataConverter } = options;
+  const { maxConcurrentActivityTaskExecutions: maxActivities } = options;
   return {
     connection,
     namespace: namespaceOf(options),
@@ -90,6 +93,7 @@ function toWorkerOptions(options: StartWorkerOptions, connection: NativeConnecti
       ? { workflowBundle: options.bundle }
       : { workflowsPath: options.workflowsPath }),
     ...(dataConverter && { dataConverter }),
+    ...(maxActivities !== undefined && { maxConcurrentActivityTaskExecutions: maxActivities }),
     shutdownGraceTime: options.shutdownGraceMs ?? 5_000,
     maxHeartbeatThrottleInterval: heartbeatThrottleMs,
     defaultHeartbeatThrottleInterval: heartbeatThrottleMs,

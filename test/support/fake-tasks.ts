@@ -9,6 +9,8 @@ import type {
   CreateTaskRequest,
   KeptClientTask,
   ListOptions,
+  ClosedPage,
+  ClosedQuery,
   Owner,
   TaskPage,
   Tasks,
@@ -176,6 +178,20 @@ export class FakeTasks implements Tasks {
       tasks: tasks.slice(start, end).map(({ task }) => task),
       ...(end < tasks.length && { nextCursor: String(end) }),
     };
+  }
+
+  /** What has ended, at the time of its last update. */
+  async listClosed(owner: Owner, { fromMs, untilMs }: ClosedQuery): Promise<ClosedPage> {
+    await this.#answer();
+    const executions = [...this.#tasks.values()]
+      .filter((entry) => entry.owner === owner && entry.task.outcome !== undefined)
+      .map(({ task }) => ({
+        taskId: task.taskId,
+        closedAtMs: Date.parse(task.lastUpdatedAt),
+      }))
+      .filter(({ closedAtMs }) => closedAtMs >= fromMs && closedAtMs < untilMs)
+      .sort((a, b) => a.closedAtMs - b.closedAtMs);
+    return { executions, untilMs };
   }
 
   async send(taskId: string, owner: Owner, message: TaskMessage): Promise<MessageOutcome> {

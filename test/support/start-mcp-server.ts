@@ -6,6 +6,8 @@ const CLI = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url)
 export const TEST_MANIFEST = fileURLToPath(new URL('test-manifest.yaml', import.meta.url));
 /** Tools that choose the Workflow IDs of their tasks. */
 export const OWN_IDS_MANIFEST = fileURLToPath(new URL('own-ids-manifest.yaml', import.meta.url));
+/** A server that has events. */
+export const EVENTS_MANIFEST = fileURLToPath(new URL('events-manifest.yaml', import.meta.url));
 /** Tools that take what others have started for tasks. */
 export const ADOPTION_MANIFEST = fileURLToPath(new URL('adoption-manifest.yaml', import.meta.url));
 /** The same for every server process of a run, so that one can answer for another's tasks. */

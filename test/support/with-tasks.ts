@@ -175,6 +175,7 @@ function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
     watchAll: async (owner, options) => tasks.watchAll(owner, options),
     cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
     list: async (owner, options) => tasks.list(owner, options),
+    listClosed: async (owner, query) => tasks.listClosed(owner, query),
     send: async (taskId, owner, message) => tasks.send(taskId, owner, message),
     readUpdate: async (taskId, owner, update) => tasks.readUpdate(taskId, owner, update),
     readReturned: async (taskId, owner) => tasks.readReturned(taskId, owner),

@@ -190,13 +190,13 @@ describe('every generation', () => {
     ]);
   });
 
-  it('is known through its index, and through what recognizes it, outside its folder', () => {
+  it('is known through its index, what recognizes it, and how it reads tasks, outside its folder', () => {
     const inner = imports.filter(({ file, specifier }) => {
       const target = resolve(file, specifier);
       return (
         isUnder(target, 'src/mcp') &&
         !isUnder(file, 'src/mcp') &&
-        !/^src\/mcp\/(\w+[\w-]*\.ts|[^/]+\/(index|recognize)\.ts)$/.test(target ?? '')
+        !/^src\/mcp\/(\w+[\w-]*\.ts|[^/]+\/(index|recognize|protocol)\.ts)$/.test(target ?? '')
       );
     });
 

@@ -26,6 +26,7 @@ import {
   type WatchFlags,
 } from '../options.js';
 import { type Reloading, startReloading } from '../reload.js';
+import { startDeliveryWorker } from '../start-delivery-worker.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 
@@ -187,6 +188,11 @@ async function startWorkers(
   }
   if (needsSystemWorker(manifest)) {
     const worker = await startSystemWorker(temporal);
+    startup.started(worker, async () => worker.stop());
+    ended.push(worker.stopped);
+  }
+  if (manifest.events?.webhooks) {
+    const worker = await startDeliveryWorker({ manifest, temporal });
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }

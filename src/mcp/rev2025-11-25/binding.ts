@@ -4,6 +4,7 @@ import type { Toolbox } from '../../calls/toolbox.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/tasks.js';
+import type { Events } from '../../events/event-service.js';
 import { QuestionDesk } from '../../questions/question-desk.js';
 
 import type { TasksBindingOptions } from './binding-options.js';
@@ -23,6 +24,8 @@ export interface TasksBinding {
   readonly toolChanges: ToolChanges | undefined;
   /** Absent where no result has any. */
   readonly resources: TaskResources | undefined;
+  /** Absent where there are none. */
+  readonly events: Events | undefined;
   readonly sealer: Sealer;
   /** Opens session IDs. */
   readonly sessions: Pick<Sealer, 'open'>;
@@ -46,6 +49,7 @@ export function createBinding({
   tools,
   toolChanges,
   resources,
+  events,
   sealer,
   canList = true,
   askAgainAfterMs = DEFAULT_ASK_AGAIN_AFTER_MS,
@@ -56,6 +60,7 @@ export function createBinding({
     tools,
     toolChanges,
     resources,
+    events,
     sealer,
     sessions: new OpenedTexts(sealer),
     canList,

@@ -51,6 +51,7 @@ export function createServer(
   server.registerCapabilities({
     tools: toolsCapability(binding.toolChanges),
     ...(hasResources && { resources: {} }),
+    ...(binding.events && { events: {} }),
     tasks: tasksCapability(binding.canList),
   });
   server.onerror = (error) => {

@@ -5,11 +5,12 @@ import { JsonRpcError } from '../../core/json-rpc-error.js';
 import { parseTaskIdParam, parseUriParam } from '../../core/request-params.js';
 import type { Task } from '../../core/task.js';
 import { refuseQuestions } from '../../questions/refuse-questions.js';
+import { createEventMethods, EVENT_METHODS, type EventMethodName } from '../event-methods.js';
 
 import type { TasksBinding } from './binding.js';
 import { createCallTool } from './call-tool.js';
 import { parseCursorParam } from './from-wire.js';
-import { methodNotFound, taskCancelled } from './json-rpc-error.js';
+import { methodNotFound, taskCancelled, toErrorObject } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 import type { Method, RequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
@@ -27,7 +28,7 @@ import {
 } from './to-wire.js';
 
 /** Each method by its name on the wire. */
-export const METHOD_NAMES = {
+const METHOD_NAMES = {
   'tools/list': 'listTools',
   'tools/call': 'callTool',
   'tasks/get': 'getTask',
@@ -38,8 +39,17 @@ export const METHOD_NAMES = {
   'resources/templates/list': 'listResourceTemplates',
   'resources/read': 'readResource',
 } as const satisfies Readonly<Record<string, keyof Methods>>;
-/** The name of a method on the wire. */
-export type MethodName = keyof typeof METHOD_NAMES;
+/** The names of all of them. */
+export const ALL_METHODS = [...Object.keys(METHOD_NAMES), ...EVENT_METHODS] as MethodName[];
+/** One of them. */
+export type MethodName = keyof typeof METHOD_NAMES | EventMethodName;
+
+/** The method of a name. */
+export function methodNamed(methods: Methods, name: MethodName): Method<object> {
+  return name in METHOD_NAMES
+    ? methods[METHOD_NAMES[name as keyof typeof METHOD_NAMES]]
+    : methods.events[name as EventMethodName];
+}
 
 /** The methods that a server of this generation answers. */
 export interface Methods {
@@ -52,6 +62,26 @@ export interface Methods {
   readonly listResources: Method<{ resources: never[] }>;
   readonly listResourceTemplates: Method<{ resourceTemplates: WireResourceTemplate[] }>;
   readonly readResource: Method<WireReadResourceResult>;
+  /** Those of events; where there are none, each says that it is not there. */
+  readonly events: Readonly<Record<EventMethodName, Method<object>>>;
+}
+
+function createEvents({ events }: TasksBinding): Methods['events'] {
+  const missing = (name: string) => async (): Promise<object> =>
+    Promise.reject(methodNotFound(name));
+  const methods = events && createEventMethods(events, toErrorObject);
+  const bind = (name: EventMethodName): Method<object> => {
+    const method = methods?.[name] ?? missing(name);
+    return async (params, { caller, requestId, signal, stream }) =>
+      method(params, { caller, requestId, signal, notify: stream.send });
+  };
+  return {
+    'events/list': bind('events/list'),
+    'events/poll': bind('events/poll'),
+    'events/stream': bind('events/stream'),
+    'events/subscribe': bind('events/subscribe'),
+    'events/unsubscribe': bind('events/unsubscribe'),
+  };
 }
 
 /** Waits for the end of a task, and brings the client meanwhile what the task has to say. */
@@ -102,6 +132,8 @@ async function refuseForCreator(
 export function createMethods(binding: TasksBinding): Methods {
   const { tasks, tools, resources } = binding;
   return {
+    events: createEvents(binding),
+
     listTools: async (_params, { caller }) =>
       Promise.resolve({
         tools: tools.list(caller).map((tool) => toWireTool(tool, caller.withTasks)),

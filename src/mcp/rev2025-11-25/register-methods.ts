@@ -5,14 +5,21 @@ import { z } from 'zod';
 import type { Departure } from '../../calls/tool.js';
 import { toWithdrawal } from '../../calls/withdrawal.js';
 import type { Logger } from '../../core/logger.js';
+import { EVENT_METHODS } from '../event-methods.js';
 import { logFailure } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
 import type { Connection, RequestExtra } from './connection.js';
 import { methodNotFound, toJsonRpcError } from './json-rpc-error.js';
-import { createMethods, METHOD_NAMES, type MethodName, type Methods } from './methods.js';
+import {
+  ALL_METHODS,
+  createMethods,
+  type MethodName,
+  methodNamed,
+  type Methods,
+} from './methods.js';
 import type { LowLevelServer } from './observe-connection.js';
-import { type Method, type RequestContext, toRequestContext } from './request-context.js';
+import { type RequestContext, toRequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
 
 function toSchema(method: MethodName) {
@@ -20,9 +27,7 @@ function toSchema(method: MethodName) {
 }
 
 /** Made once, since a server is made for each request. */
-const schemas = new Map(
-  Object.keys(METHOD_NAMES).map((method) => [method, toSchema(method as MethodName)]),
-);
+const schemas = new Map(ALL_METHODS.map((method) => [method, toSchema(method)]));
 
 /** A handler of one method, as {@link setHandler} takes it. */
 export type RawHandler = (params: unknown, extra: RequestExtra) => Promise<ServerResult>;
@@ -66,6 +71,7 @@ function toContext(
     { once: true },
   );
   return toRequestContext(caller, connection, {
+    requestId: extra.requestId,
     signal,
     departure: leave,
     // Raw, because the SDK would number its requests itself and wait for the answers in this process.
@@ -95,8 +101,7 @@ export async function runMethod(
   try {
     const context = await toContext();
     if (name.startsWith('tasks/') && !context.caller.withTasks) throw methodNotFound(name);
-    const method: Method<ServerResult> = methods[METHOD_NAMES[name]];
-    return await method(params, context);
+    return (await methodNamed(methods, name)(params, context));
   } catch (error) {
     logFailure(logger, name, error);
     throw toJsonRpcError(error);
@@ -126,6 +131,7 @@ export function registerTaskMethods(
     setHandler(server, name, bind(name));
   }
   if (canList) setHandler(server, 'tasks/list', bind('tasks/list'));
+  for (const name of binding.events ? EVENT_METHODS : []) setHandler(server, name, bind(name));
 
   return {
     listTools: bind('tools/list'),

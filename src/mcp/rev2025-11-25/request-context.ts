@@ -8,6 +8,7 @@ import type { TaskClientStream } from './task-stream.js';
 /** One request, apart from its params. */
 export interface RequestContext {
   readonly caller: TaskCaller;
+  readonly requestId: string | number;
   /** Fires when the client withdraws the request or goes away. */
   readonly signal: AbortSignal;
   /** How the client has left the request, once the signal has fired. */
@@ -33,14 +34,16 @@ export function toRequestContext(
     onTaskKnown,
   }: Pick<Connection, 'toldStatuses' | 'askAgainAfterMs' | 'onTaskKnown'>,
   {
+    requestId,
     signal,
     departure,
     send,
-  }: Pick<RequestContext, 'signal' | 'departure'> & Pick<TaskClientStream, 'send'>,
+  }: Pick<RequestContext, 'requestId' | 'signal' | 'departure'> & Pick<TaskClientStream, 'send'>,
 ): RequestContext {
   const { session = NO_SESSION, askable, clientTasks } = caller;
   return {
     caller,
+    requestId,
     signal,
     departure,
     stream: { session, askable, clientTasks, toldStatuses, askAgainAfterMs, send },

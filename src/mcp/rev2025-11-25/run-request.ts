@@ -60,6 +60,7 @@ export function runRequest(
   });
   signal.addEventListener('abort', forget);
   const context = toRequestContext(caller, connection, {
+    requestId: id,
     signal,
     departure: () => departure,
     send,

@@ -1,4 +1,5 @@
 import { isTaskError } from '../../core/errors.js';
+import { EVENT_STREAM_METHOD } from '../event-methods.js';
 
 import { EventStream } from './event-stream.js';
 import { answerEnded } from './http-response.js';
@@ -7,7 +8,12 @@ import { toErrorObject } from './json-rpc-error.js';
 import { type MethodRequest, type RequestEnds, runRequest } from './run-request.js';
 
 /** The methods of requests whose answer may take its time, or be preceded by messages. All others are answered with one JSON body. */
-const STREAMED_METHODS = ['tools/call', 'tasks/result', 'resources/read'] as const;
+const STREAMED_METHODS = [
+  'tools/call',
+  'tasks/result',
+  'resources/read',
+  EVENT_STREAM_METHOD,
+] as const;
 type StreamedMethod = (typeof STREAMED_METHODS)[number];
 
 /** A request whose answer may take its time, or be preceded by messages. */

@@ -13,6 +13,8 @@ export interface ServerOptions extends RegisterOptions {
   readonly identity: ServerIdentity;
   /** Tells when the tools have been replaced; `undefined` where they never are. */
   readonly toolChanges?: ToolChanges | undefined;
+  /** What of events is announced; `undefined` where there are none. */
+  readonly events?: { readonly topLevelCapability: boolean } | undefined;
 }
 
 /** An identity as it stands in `_meta` of results. */
@@ -33,6 +35,7 @@ export function createServer(options: ServerOptions, connection: ConnectionInfo)
     serverCapabilities({
       canChange: options.toolChanges !== undefined,
       hasResources: options.methods.resources !== undefined,
+      events: options.events,
     }),
   );
   server.onerror = (error) => {

@@ -7,8 +7,9 @@ import { createStdioConnections } from './stdio.js';
 
 /** Protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`, for any transport to serve. */
 export function createGeneration(options: GenerationOptions): Generation {
-  const { identity, tasks, toolChanges, logger } = options;
-  const served = { identity, tasks, toolChanges, methods: createMethods(options), logger };
+  const { identity, tasks, toolChanges, events, logger } = options;
+  const methods = createMethods(options);
+  const served = { identity, tasks, toolChanges, events, methods, logger };
   const http = createHttpEndpoint(served);
   const stdio = createStdioConnections(served);
   return {

@@ -5,9 +5,12 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskIdParam, parseUriParam } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/tasks.js';
+import type { Events } from '../../events/event-service.js';
+import { createEventMethods, type EventMethodName } from '../event-methods.js';
 
 import { createCallTool, type WireCallReply } from './call-tool.js';
 import { parseTaskUpdate } from './from-wire.js';
+import { toErrorObject } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 import { refuseUnaskable } from './refuse-unaskable.js';
 import type { Method } from './request-context.js';
@@ -27,6 +30,8 @@ export interface MethodsOptions {
   readonly sealer: Sealer;
   /** Absent where no result has any. */
   readonly resources?: TaskResources | undefined;
+  /** Absent where there are none. */
+  readonly events?: Events | undefined;
 }
 
 /** The methods of resources. */
@@ -45,6 +50,8 @@ export interface Methods {
   readonly cancelTask: Method<Record<string, never>>;
   /** Absent where there are no resources. */
   readonly resources?: ResourceMethods;
+  /** Absent where there are no events. */
+  readonly events?: Readonly<Record<EventMethodName, Method<object>>>;
 }
 
 /** How long an update waits for the Workflow to take an answer: longer than one takes that runs. */
@@ -63,9 +70,16 @@ function createResourceMethods({ template, read }: TaskResources): ResourceMetho
 }
 
 /** Binds the methods to what runs the tasks. */
-export function createMethods({ tasks, tools, sealer, resources }: MethodsOptions): Methods {
+export function createMethods({
+  tasks,
+  tools,
+  sealer,
+  resources,
+  events,
+}: MethodsOptions): Methods {
   return {
     ...(resources && { resources: createResourceMethods(resources) }),
+    ...(events && { events: createEventMethods(events, toErrorObject) }),
 
     listTools: async (_params, { caller }) =>
       Promise.resolve({ tools: tools.list(caller).map(toWireTool) }),

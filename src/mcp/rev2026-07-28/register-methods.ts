@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { isRecord } from '../../core/is-record.js';
 import type { Logger } from '../../core/logger.js';
+import { EVENT_METHODS } from '../event-methods.js';
 import { logFailure } from '../log-failure.js';
 
 import type { ConnectionInfo } from './binding-options.js';
@@ -51,11 +52,13 @@ export function registerMethods(
       try {
         const result = await method(wholeParams(params, context), {
           caller: toCaller(identity, mcpReq.envelope),
+          requestId: mcpReq.id,
           signal: mcpReq.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
           departure: () => toDeparture(server.transport !== undefined, mcpReq.signal.reason),
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
+          notify: async (message) => mcpReq.notify(message),
         });
         return { ...result };
       } catch (error) {
@@ -77,6 +80,9 @@ export function registerMethods(
     register('resources/list', methods.resources.list);
     register('resources/templates/list', methods.resources.listTemplates);
     register('resources/read', methods.resources.read);
+  }
+  for (const name of methods.events ? EVENT_METHODS : []) {
+    if (methods.events) register(name, methods.events[name]);
   }
   // Not registered, because the SDK would add `content` to a task's handle.
   const callTool = bind('tools/call', methods.callTool);

@@ -12,12 +12,18 @@ export interface WireProgress {
 /** One request, apart from its params. */
 export interface RequestContext {
   readonly caller: Caller;
+  readonly requestId: string | number;
   /** Fires when the client withdraws the request or goes away. */
   readonly signal: AbortSignal;
   /** How it has left, once the signal has fired. */
   readonly departure: () => Departure;
   /** Sends progress ahead of the answer. */
   readonly reportProgress: (progress: WireProgress) => Promise<void>;
+  /** Sends any notification ahead of the answer. */
+  readonly notify: (message: {
+    readonly method: string;
+    readonly params: Record<string, unknown>;
+  }) => Promise<void>;
 }
 
 /** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
+import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../../src/core/event-delivery.js';
 import { GRACE_WORKFLOW_TYPE } from '../../../src/core/termination-grace.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { type History, listHistories, readHistory } from '../../support/replay/history-files.js';
@@ -30,7 +31,10 @@ function replay(history: History, code = fixturesCode): Promise<void> {
 /** A Workflow may be open for months: what an earlier release began, this one has to go on with. */
 describe('histories of earlier releases', () => {
   it.each(listHistories())('%s replays', async (name) => {
-    const code = name.startsWith(GRACE_WORKFLOW_TYPE) ? systemCode : fixturesCode;
+    const isOwn = [GRACE_WORKFLOW_TYPE, SUBSCRIPTION_WORKFLOW_TYPE].some((type) =>
+      name.startsWith(type),
+    );
+    const code = isOwn ? systemCode : fixturesCode;
 
     await expect(replay(readHistory(name), code)).resolves.toBeUndefined();
   });

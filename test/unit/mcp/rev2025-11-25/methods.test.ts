@@ -85,6 +85,7 @@ function context({
   const made = callerOf(caller);
   return {
     caller: made,
+    requestId: 1,
     signal: new AbortController().signal,
     departure: () => 'withdrawn',
     stream: {

@@ -52,6 +52,8 @@ const accept = { action: 'accept', content: { ok: true } };
 function context(more: Partial<RequestContext> = {}): RequestContext {
   return {
     caller: withTasks,
+    requestId: 1,
+    notify: async () => Promise.resolve(),
     signal: new AbortController().signal,
     departure: () => 'streamClosed',
     reportProgress: async () => Promise.resolve(),

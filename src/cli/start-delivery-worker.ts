@@ -1,0 +1,28 @@
+import type { DeliveryOptions } from '../server/create-delivery.js';
+import type { WorkerHandle } from '../worker/run-worker.js';
+
+/** Starts what brings events to the endpoints of subscriptions: a Worker for each secret that counts. */
+export async function startDeliveryWorker(options: DeliveryOptions): Promise<WorkerHandle> {
+  const { createDelivery } = await import('../server/create-delivery.js');
+  const { delivery, taskQueues } = await createDelivery(options);
+  // Loaded here, as the system Worker is: only who runs a Worker needs its native core.
+  const { startWorker } = await import('../worker/run-worker.js');
+  const { deliveryWorkerOptions } = await import('../worker/delivery-worker.js');
+  const { connection, namespace, dataConverter } = options.temporal;
+  const workers: WorkerHandle[] = [];
+  for (const taskQueue of taskQueues) {
+    const worker = await startWorker({
+      connection: connection as Parameters<typeof startWorker>[0]['connection'],
+      namespace,
+      ...deliveryWorkerOptions(delivery, taskQueue),
+      ...(dataConverter && { dataConverter }),
+    });
+    workers.push(worker);
+  }
+  return {
+    stop: async () => {
+      await Promise.all(workers.map(async (worker) => worker.stop()));
+    },
+    stopped: Promise.race(workers.map(async ({ stopped }) => stopped)),
+  };
+}

@@ -1,0 +1,156 @@
+/** What brings events to an endpoint, one attempt at a time: the Activities of a subscription, without Temporal. */
+import type {
+  DeliveryFailure,
+  DeliveryTarget,
+  PostedEvent,
+  PostEventInput,
+  WatchedEvents,
+  WatchEventsInput,
+} from '../core/event-delivery.js';
+import type { Owner } from '../core/tasks.js';
+import type { WebhookReply, WebhookSender, WebhookTarget } from '../core/webhook.js';
+
+import type { EventCursors } from './event-cursors.js';
+import { EventErrorName, type EventErrors } from './event-errors.js';
+import type { EventType } from './event-type.js';
+import { NewsWait } from './push-events.js';
+import type { SealedEndpoints } from './sealed-endpoints.js';
+import type { TaskNews } from './task-news.js';
+
+/** How long an endpoint may take to answer, in milliseconds. */
+const REPLY_MS = 5_000;
+/** So long without news a look is taken all the same, in milliseconds. */
+const LOOK_MS = 2_000;
+
+/** What delivering needs. */
+export interface DeliveryOptions {
+  readonly types: ReadonlyMap<string, EventType>;
+  readonly cursors: EventCursors;
+  readonly endpoints: SealedEndpoints;
+  readonly sender: WebhookSender;
+  readonly news: Pick<TaskNews, 'subscribe' | 'patienceMs'>;
+  readonly errors: EventErrors;
+}
+
+/** What a failed attempt throws that should be made again. */
+export class DeliveryRetryError extends Error {
+  override readonly name = 'DeliveryRetryError';
+  readonly reason: DeliveryFailure;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(reason: DeliveryFailure, retryAfterMs?: number) {
+    super(reason);
+    this.reason = reason;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const GONE = 410;
+const TOO_LARGE = 413;
+
+/** How a reply that accepts nothing is told. */
+export function toFailure(reply: WebhookReply): DeliveryFailure {
+  if (reply.kind === 'failed') return reply.reason;
+  return reply.status >= 500 ? 'http_5xx' : 'http_4xx';
+}
+
+/** Delivers what subscriptions have to tell. */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Waits for events after a position.
+   *
+   * @param signal Ends the wait; what there is by then is the result.
+   * @throws {TaskError} When tasks cannot be read now.
+   */
+  async watchEvents(input: WatchEventsInput, signal: AbortSignal): Promise<WatchedEvents> {
+    const { types, endpoints, errors, news } = this.#options;
+    const type = types.get(input.name);
+    if (!type) {
+      const { code, message, data } = errors(EventErrorName.notFound, { kind: 'event' });
+      return { kind: 'terminated', error: { code, message, data } };
+    }
+    const endpoint = await endpoints.open(input.id, input.sealed);
+    if (!endpoint) return { kind: 'locked' };
+    const { owner } = endpoint;
+    const wait = new NewsWait(signal);
+    const unsubscribe = news.subscribe(owner, wait.notice);
+    const untilMs = Date.now() + input.waitMs;
+    try {
+      for (let { position } = input; ;) {
+        const scope = { owner, arguments: input.arguments };
+        const reading = await type.read(scope, position, { limit: input.limit });
+        position = reading.position;
+        const isDone = reading.occurrences.length > 0 || reading.truncated || reading.isOver;
+        if (isDone || signal.aborted || Date.now() >= untilMs) {
+          return await this.#toWatched(owner, type, reading);
+        }
+        await wait.next(news.patienceMs(LOOK_MS));
+      }
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  /**
+   * Makes one attempt.
+   *
+   * @param attempt Which one it is, from 1 on.
+   * @throws {DeliveryRetryError} When there should be another.
+   */
+  async postEvent(input: PostEventInput, attempt: number): Promise<PostedEvent> {
+    const target = await this.#openTarget(input);
+    if (!target) return { kind: 'locked' };
+    const { messageId, body } = input;
+    const reply = await this.#options.sender.send(
+      target,
+      { messageId, body: JSON.stringify(body) },
+      { timeoutMs: REPLY_MS },
+    );
+    if (reply.kind === 'replied') {
+      const { status } = reply;
+      if (status >= 200 && status < 300) return { kind: 'accepted', attempts: attempt };
+      if (status === GONE || status === TOO_LARGE) {
+        return { kind: 'refused', attempts: attempt, reason: toFailure(reply) };
+      }
+      throw new DeliveryRetryError(toFailure(reply), reply.retryAfterMs);
+    }
+    throw new DeliveryRetryError(reply.reason);
+  }
+
+  async #openTarget({
+    id,
+    sealed,
+    previousSealed,
+  }: DeliveryTarget): Promise<WebhookTarget | undefined> {
+    const { endpoints } = this.#options;
+    const endpoint = await endpoints.open(id, sealed);
+    if (!endpoint) return undefined;
+    const previous =
+      previousSealed === undefined ? undefined : await endpoints.open(id, previousSealed);
+    const secrets = [endpoint.secret, ...(previous ? [previous.secret] : [])];
+    return { id, url: endpoint.url, secrets: [...new Set(secrets)] };
+  }
+
+  async #toWatched(
+    owner: Owner,
+    { name }: EventType,
+    reading: Awaited<ReturnType<EventType['read']>>,
+  ): Promise<WatchedEvents> {
+    const { cursors } = this.#options;
+    const { position, truncated, isOver } = reading;
+    const pending = await Promise.all(
+      reading.occurrences.map(async (one) => ({
+        occurrence: { ...one.occurrence },
+        cursor: await cursors.seal(owner, name, one.position),
+      })),
+    );
+    const cursor = await cursors.seal(owner, name, position);
+    return { kind: 'read', pending, position, cursor, truncated, isOver };
+  }
+}

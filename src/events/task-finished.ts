@@ -1,0 +1,207 @@
+import { TaskStatus } from '../core/task-status.js';
+import type { Task } from '../core/task.js';
+import type { ClosedExecution, Tasks } from '../core/tasks.js';
+
+import { type ClosedFeed, OVERLAP_MS } from './closed-feed.js';
+import { toEventId, toMark } from './event-id.js';
+import {
+  type EventArguments,
+  EventDelivery,
+  type EventReading,
+  type EventScope,
+  type EventType,
+  type Position,
+  type ReadLimits,
+  type ReadOccurrence,
+} from './event-type.js';
+import { inputSchema, messageOf, payloadSchema, readTask, type StatusOf } from './task-facts.js';
+
+const NAME = 'task.finished';
+/** Tasks that one reading looks at, whether they match or not. */
+const MAX_LOOKED_AT = 200;
+/** Occurrences that a cursor names. With more in a few seconds, one may come twice, with the same ID. */
+const MAX_SEEN = 200;
+
+/** What this type needs. */
+export interface TaskFinishedOptions {
+  readonly tasks: Pick<Tasks, 'get'>;
+  readonly feed: Pick<ClosedFeed, 'read'>;
+  readonly statusOf: StatusOf;
+  /** Default: the clock. */
+  readonly now?: () => number;
+}
+
+/** Up to where all is told. Instants are in milliseconds since the epoch. */
+interface Watermark {
+  /** Nothing older is told, ever. */
+  readonly sinceMs: number;
+  /** Everything older is told. */
+  readonly atMs: number;
+  /** What is told of the time shortly before, since some of it may come to light late. */
+  readonly seen: readonly string[];
+}
+
+function parse({ sinceMs, atMs, seen }: Position): Watermark | undefined {
+  if (typeof sinceMs !== 'number' || typeof atMs !== 'number' || !Array.isArray(seen)) {
+    return undefined;
+  }
+  return { sinceMs, atMs, seen: seen.filter((mark) => typeof mark === 'string') };
+}
+
+/** The statuses of ended tasks. */
+const ENDED = [TaskStatus.completed, TaskStatus.failed, TaskStatus.cancelled];
+
+function toData(task: Task, status: TaskStatus): Readonly<Record<string, unknown>> {
+  return {
+    taskId: task.taskId,
+    tool: task.toolName,
+    status,
+    ...(task.phase === 'toolError' && { isError: true }),
+    createdAt: task.createdAt,
+    finishedAt: task.lastUpdatedAt,
+    ...messageOf(task),
+  };
+}
+
+/** Whether an execution that closed was the end of its task: one that was tried again, or reset, goes on. */
+function isEndOf(task: Task, { closedAtMs }: ClosedExecution): boolean {
+  if (!task.outcome) return false;
+  return Math.abs(Date.parse(task.lastUpdatedAt) - closedAtMs) <= 1;
+}
+
+function matches({ tool, status }: EventArguments, task: Task, taskStatus: TaskStatus): boolean {
+  const isTool = tool === undefined || tool === task.toolName;
+  return isTool && (status === undefined || status === taskStatus);
+}
+
+/** What comes of one reading, piece by piece. */
+class Reading {
+  readonly occurrences: ReadOccurrence[] = [];
+  #sinceMs: number;
+  #atMs: number;
+  /** Marks with the instants that they are of. */
+  #seen: (readonly [mark: string, closedAtMs: number])[];
+
+  constructor({ sinceMs, atMs, seen }: Watermark) {
+    this.#sinceMs = sinceMs;
+    this.#atMs = atMs;
+    // Older ones have no instant: they are of the time that will be looked at again.
+    this.#seen = seen.map((mark) => [mark, atMs] as const);
+  }
+
+  pass(mark: string, closedAtMs: number): void {
+    this.#atMs = Math.max(this.#atMs, closedAtMs);
+    this.#seen.push([mark, closedAtMs]);
+  }
+
+  moveTo(atMs: number): void {
+    this.#atMs = Math.max(this.#atMs, atMs);
+  }
+
+  get position(): Position {
+    const recent = this.#seen.filter(([, closedAtMs]) => closedAtMs >= this.#atMs - OVERLAP_MS);
+    return {
+      sinceMs: this.#sinceMs,
+      atMs: this.#atMs,
+      seen: recent.slice(-MAX_SEEN).map(([mark]) => mark),
+    };
+  }
+}
+
+/** That a task has ended: told once, from what Temporal keeps of closed executions, so that it can be told again. */
+export class TaskFinished implements EventType {
+  readonly name = NAME;
+  readonly description =
+    'A task of yours has ended. Without arguments: any of them; "taskId", "tool" and "status" narrow it. What it has come to, its result, is read with tasks/get, tasks/result or the tool task_result.';
+  readonly deliveries = [EventDelivery.webhook, EventDelivery.push, EventDelivery.poll];
+  readonly isOfOneTask = false;
+  readonly inputSchema = inputSchema({
+    taskId: { type: 'string' },
+    tool: { type: 'string' },
+    status: { type: 'string', enum: ENDED },
+  });
+  readonly payloadSchema = payloadSchema(
+    {
+      status: { type: 'string', enum: ENDED },
+      isError: { type: 'boolean', description: 'Whether its result is an error. Absent: no.' },
+      createdAt: { type: 'string', format: 'date-time' },
+      finishedAt: { type: 'string', format: 'date-time' },
+    },
+    ['status', 'createdAt', 'finishedAt'],
+  );
+  readonly #options: TaskFinishedOptions;
+  readonly #now: () => number;
+
+  constructor(options: TaskFinishedOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async start(): Promise<Position> {
+    const nowMs = this.#now();
+    return Promise.resolve({ sinceMs: nowMs, atMs: nowMs, seen: [] });
+  }
+
+  async read(scope: EventScope, position: Position, limits: ReadLimits): Promise<EventReading> {
+    const asked = parse(position) ?? parse(await this.start()) ?? { sinceMs: 0, atMs: 0, seen: [] };
+    const { watermark, isCut } = this.#cutByAge(asked, limits.maxAgeMs);
+    const fromMs = Math.max(watermark.sinceMs, watermark.atMs - OVERLAP_MS);
+    const page = await this.#options.feed.read(scope.owner, fromMs);
+    const reading = new Reading(watermark);
+    const seen = new Set(watermark.seen);
+    let [lookedAt, hasMore, isOver] = [0, false, false];
+    for (const execution of page.executions) {
+      if (scope.arguments.taskId !== undefined && scope.arguments.taskId !== execution.taskId) {
+        continue;
+      }
+      const { taskId, closedAtMs } = execution;
+      const eventId = await toEventId(NAME, taskId, closedAtMs);
+      const mark = toMark(eventId);
+      if (seen.has(mark)) continue;
+      const data = await this.#look(execution, scope);
+      lookedAt += 1;
+      if (data && reading.occurrences.length >= limits.limit) {
+        hasMore = true;
+        break;
+      }
+      reading.pass(mark, closedAtMs);
+      if (data) {
+        const timestamp = new Date(closedAtMs).toISOString();
+        const occurrence = { eventId, name: NAME, timestamp, data };
+        reading.occurrences.push({ occurrence, position: reading.position });
+        isOver = scope.arguments.taskId !== undefined;
+      }
+      if (lookedAt >= MAX_LOOKED_AT) break;
+    }
+    if (!hasMore && lookedAt < MAX_LOOKED_AT) reading.moveTo(page.untilMs);
+    const { keptSinceMs = 0 } = page;
+    return {
+      occurrences: reading.occurrences,
+      position: reading.position,
+      hasMore,
+      truncated: isCut || asked.atMs < keptSinceMs,
+      isOver,
+    };
+  }
+
+  #cutByAge(
+    asked: Watermark,
+    maxAgeMs: number | undefined,
+  ): { readonly watermark: Watermark; readonly isCut: boolean } {
+    const floorMs = maxAgeMs === undefined ? 0 : this.#now() - maxAgeMs;
+    if (floorMs <= asked.atMs) return { watermark: asked, isCut: false };
+    return { watermark: { sinceMs: floorMs, atMs: floorMs, seen: [] }, isCut: true };
+  }
+
+  /** What there is to tell of an execution that has closed; `undefined`: nothing, to this subscription. */
+  async #look(
+    execution: ClosedExecution,
+    { owner, arguments: args }: EventScope,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const { tasks, statusOf } = this.#options;
+    const task = await readTask(tasks, execution.taskId, owner);
+    if (!task || !isEndOf(task, execution)) return undefined;
+    const status = statusOf(task);
+    return matches(args, task, status) ? toData(task, status) : undefined;
+  }
+}

@@ -1,0 +1,27 @@
+/** What the keys of `server.events` are for. */
+import type { z } from 'zod';
+
+import { eventsSchema, webhooksSchema } from './events-schema.js';
+
+/** As `KEY_DESCRIPTIONS` has those of all other keys. */
+export const EVENT_KEYS: readonly (readonly [z.ZodObject, Readonly<Record<string, string>>])[] = [
+  [
+    eventsSchema,
+    {
+      statusChanged: 'Whether task.status_changed is among them. Default: false.',
+      errorCodes: 'Whose error numbers: sketch, or sep. Default: sketch.',
+      topLevelCapability: 'Whether capabilities.events is announced, too. Default: true.',
+      webhooks: 'Whether events are brought to endpoints: true, or which ones. Default: false.',
+    },
+  ],
+  [
+    webhooksSchema,
+    {
+      ports: 'Ports that endpoints may have. Default: 443, 8443.',
+      hosts: 'Hosts that endpoints may have: names, or *. and a domain. Default: any.',
+      internalAddresses: 'Whether they may be in a private network. Default: false.',
+      loopbackHttp: 'For development: whether they may be http://127.0.0.1. Default: false.',
+      localUser: 'Whether the user of a server without tokens may subscribe. Default: false.',
+    },
+  ],
+];

@@ -1,0 +1,67 @@
+/** The methods of MCP Events (SEP-3415), which are the same under every generation that has them. */
+import type { JsonRpcErrorObject } from '../core/tool-result.js';
+import type { EventCaller, Events } from '../events/event-service.js';
+
+/** The one whose answer is a stream. */
+export const EVENT_STREAM_METHOD = 'events/stream';
+/** All of them. */
+export const EVENT_METHODS = [
+  'events/list',
+  'events/poll',
+  EVENT_STREAM_METHOD,
+  'events/subscribe',
+  'events/unsubscribe',
+] as const;
+/** The name of one of them. */
+export type EventMethodName = (typeof EVENT_METHODS)[number];
+
+/** Key in `_meta` of every message of a stream: the ID of the request that opened it. */
+const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
+
+/** One request, as far as these methods go by it. */
+export interface EventContext {
+  readonly caller: EventCaller;
+  readonly requestId: string | number;
+  /** Fires when the client withdraws the request or goes away. */
+  readonly signal: AbortSignal;
+  /** Sends a notification ahead of the answer. Resolves when the client can take more. */
+  readonly notify: (message: {
+    readonly method: string;
+    readonly params: Record<string, unknown>;
+  }) => Promise<void>;
+}
+
+/** A method: takes `params` as they came. */
+export type EventMethod = (params: unknown, context: EventContext) => Promise<object>;
+
+/**
+ * Binds the methods to the events of a server.
+ *
+ * @param toError How a generation tells what was thrown.
+ */
+export function createEventMethods(
+  events: Events,
+  toError: (error: unknown) => JsonRpcErrorObject,
+): Readonly<Record<EventMethodName, EventMethod>> {
+  return {
+    'events/list': async (params, { caller }) => Promise.resolve(events.list(params, caller)),
+
+    'events/poll': async (params, { caller }) => events.poll(params, caller),
+
+    'events/subscribe': async (params, { caller }) => events.subscribe(params, caller),
+
+    'events/unsubscribe': async (params, { caller }) => events.unsubscribe(params, caller),
+
+    async 'events/stream'(params, { caller, requestId, signal, notify }) {
+      const stream = await events.openStream(params, caller);
+      const meta = { [SUBSCRIPTION_ID_META_KEY]: requestId };
+      await stream.run({
+        signal,
+        toError,
+        send: async ({ method, params: shown }) =>
+          notify({ method, params: { ...shown, _meta: meta } }),
+      });
+      return { _meta: meta };
+    },
+  };
+}

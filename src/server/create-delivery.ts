@@ -1,0 +1,74 @@
+import type { TemporalSettings } from '../config/connect-temporal.js';
+import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
+import { loadSecret } from '../config/load-secret.js';
+import type { Logger } from '../core/logger.js';
+import { createEventTypes } from '../events/create-event-types.js';
+import { Delivery } from '../events/delivery.js';
+import { EventCursors } from '../events/event-cursors.js';
+import { createEventErrors } from '../events/event-errors.js';
+import { SealedEndpoints } from '../events/sealed-endpoints.js';
+import { TaskNews } from '../events/task-news.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { createSealer } from '../sealing/create-sealer.js';
+import { createNamespacedTasks } from '../temporal/namespaced-tasks.js';
+import { deliveryTaskQueues } from '../temporal/temporal-subscriptions.js';
+import { createWebhookSender } from '../webhooks/create-webhook-sender.js';
+
+import { createConnections } from './create-connections.js';
+import { statusOf } from './create-generations.js';
+import { selectTools } from './served-manifest.js';
+
+/** What delivers events: the same manifest and the same secrets as the servers have. */
+export interface DeliveryOptions {
+  readonly manifest: Manifest;
+  readonly temporal: TemporalSettings;
+  /** Default: `TEMPORAL_MCP_TASKS_SECRET`, or the one that was generated for this user. */
+  readonly secret?: Uint8Array;
+  readonly logger?: Logger;
+}
+
+/** What delivers, and for which Task Queues. */
+export interface CreatedDelivery {
+  readonly delivery: Delivery;
+  /** That of new subscriptions first; the others have those of previous secrets. */
+  readonly taskQueues: readonly string[];
+}
+
+/**
+ * Makes what a Worker delivers events with. It needs no server: it reads tasks as one does.
+ *
+ * @throws {Error} When the manifest has no webhooks, or there is no secret.
+ */
+export async function createDelivery({
+  manifest,
+  temporal,
+  secret: given,
+  logger,
+}: DeliveryOptions): Promise<CreatedDelivery> {
+  const { events } = manifest;
+  if (!events?.webhooks) {
+    throw new Error('There is nothing to deliver: the manifest has no server.events.webhooks.');
+  }
+  const secret = given ?? (await loadSecret({ mayGenerate: true }));
+  const previousSecrets = loadPreviousSecrets();
+  const connect = createConnections(temporal, manifest.namespaces);
+  const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
+    return [name, { ...(await connect(name)), tools: selectTools(manifest, name) }] as const;
+  });
+  const first = {
+    ...{ ...(await connect()), tools: selectTools(manifest), secret, previousSecrets },
+    ...manifest.temporalUse,
+    ...(logger && { logger }),
+  };
+  const tasks = createNamespacedTasks(first, new Map(await Promise.all(further)));
+  const sealer = createSealer([secret, ...previousSecrets]);
+  const delivery = new Delivery({
+    types: createEventTypes({ tasks, statusOf, settings: events }),
+    cursors: new EventCursors(sealer),
+    endpoints: new SealedEndpoints(sealer),
+    sender: createWebhookSender(events.webhooks),
+    news: new TaskNews(tasks),
+    errors: createEventErrors(events.errorCodes ?? 'sketch'),
+  });
+  return { delivery, taskQueues: deliveryTaskQueues(secret, previousSecrets) };
+}

@@ -1,0 +1,176 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+
+import { toCanonicalJson } from '../core/canonical-json.js';
+import {
+  ACTIVATE_SIGNAL,
+  END_SIGNAL,
+  RESERVE_SIGNAL,
+  SUBSCRIPTION_MEMO_KEY,
+  SUBSCRIPTION_WORKFLOW_TYPE,
+  type SubscriptionActivation,
+  type SubscriptionState,
+  type SubscriptionStatus,
+  toDeliveryTaskQueue,
+  toSubscriptionPrefix,
+} from '../core/event-delivery.js';
+import { isRecord } from '../core/is-record.js';
+import type {
+  FoundSubscription,
+  SubscriptionKey,
+  SubscriptionStore,
+} from '../core/subscriptions.js';
+import type { Owner } from '../core/tasks.js';
+
+import type { TaskIdFactory } from './task-id-factory.js';
+import { TaskIdRing } from './task-id-ring.js';
+import { TemporalCalls } from './temporal-calls.js';
+
+const CALL_DEADLINE_MS = 10_000;
+const ID_LENGTH = 32;
+const MARK_LENGTH = 16;
+
+/** A secret's name for a subscription, and its Workflow ID. */
+interface Named {
+  readonly id: string;
+  readonly workflowId: string;
+}
+
+function nameBy(ids: TaskIdFactory, key: SubscriptionKey): Named {
+  const { owner, url, name, arguments: args } = key;
+  const digest = ids.sign('subscription', owner, url, name, toCanonicalJson(args));
+  const id = `sub_${digest.toString('hex').slice(0, ID_LENGTH)}`;
+  return { id, workflowId: `${toSubscriptionPrefix(ids.ownerTag(owner))}${id}` };
+}
+
+function isStatus(value: unknown): value is SubscriptionStatus {
+  return isRecord(value) && value['version'] === 1 && typeof value['active'] === 'boolean';
+}
+
+/** What is known of a subscription that nobody has granted yet, or whose Worker has yet to come. */
+const UNKNOWN: SubscriptionStatus = {
+  version: 1,
+  active: false,
+  verified: false,
+  cursor: null,
+  truncated: false,
+  lastError: null,
+};
+
+/** Subscriptions as Workflow Executions, one each. */
+export class TemporalSubscriptions implements SubscriptionStore {
+  readonly #calls: TemporalCalls;
+  readonly #ids: TaskIdRing;
+
+  /** @throws {RangeError} When a secret is shorter than 32 bytes. */
+  constructor(client: Client, secret: Uint8Array, previousSecrets: readonly Uint8Array[] = []) {
+    this.#calls = new TemporalCalls(client, CALL_DEADLINE_MS);
+    this.#ids = new TaskIdRing(secret, previousSecrets);
+  }
+
+  /** One that lives goes on under the name that a secret before has given it. */
+  async find(key: SubscriptionKey): Promise<FoundSubscription> {
+    for (const ids of this.#ids.all) {
+      const { id, workflowId } = nameBy(ids, key);
+      const status = await this.#describe(workflowId);
+      if (status) return { id, status };
+    }
+    return { id: nameBy(this.#ids.current, key).id };
+  }
+
+  async count(owner: Owner): Promise<number> {
+    const anyOf = this.#ids
+      .ownerTags(owner)
+      .map((ownerTag) => `WorkflowId STARTS_WITH '${toSubscriptionPrefix(ownerTag)}'`);
+    const { count } = await this.#calls.run(async (client) =>
+      client.workflowService.countWorkflowExecutions({
+        namespace: client.options.namespace,
+        query: `(${anyOf.join(' OR ')}) AND ExecutionStatus = 'Running'`,
+      }),
+    );
+    return Number(count);
+  }
+
+  async reserve(key: SubscriptionKey, id: string, op: string): Promise<void> {
+    const { name, arguments: args } = key;
+    const state: SubscriptionState = { version: 1, id, name, arguments: args };
+    await this.#calls.run(async (client) =>
+      client.workflow.signalWithStart(SUBSCRIPTION_WORKFLOW_TYPE, {
+        workflowId: this.#toWorkflowId(key.owner, id, key),
+        taskQueue: toDeliveryTaskQueue(this.#ids.current.deliveryTag),
+        args: [state],
+        signal: RESERVE_SIGNAL,
+        signalArgs: [{ op }],
+        memo: { [SUBSCRIPTION_MEMO_KEY]: UNKNOWN },
+        staticSummary: `Brings ${name} to an endpoint`,
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      }),
+    );
+  }
+
+  async activate(owner: Owner, id: string, activation: SubscriptionActivation): Promise<boolean> {
+    return this.#signal(owner, id, ACTIVATE_SIGNAL, [activation]);
+  }
+
+  async markOf(id: string, secret: string): Promise<string> {
+    const mark = this.#ids.current.sign('webhook secret', id, secret);
+    return Promise.resolve(mark.toString('hex').slice(0, MARK_LENGTH));
+  }
+
+  async end(owner: Owner, id: string): Promise<void> {
+    await this.#signal(owner, id, END_SIGNAL, []);
+  }
+
+  /** @returns Whether there was one to take it. */
+  async #signal(
+    owner: Owner,
+    id: string,
+    signal: string,
+    payload: readonly unknown[],
+  ): Promise<boolean> {
+    for (const ownerTag of this.#ids.ownerTags(owner)) {
+      const workflowId = `${toSubscriptionPrefix(ownerTag)}${id}`;
+      const isTaken = await this.#calls.run(async (client) => {
+        try {
+          await client.workflow.getHandle(workflowId).signal(signal, ...payload);
+          return true;
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return false;
+          throw error;
+        }
+      });
+      if (isTaken) return true;
+    }
+    return false;
+  }
+
+  /** The Workflow ID under which a name was given. */
+  #toWorkflowId(owner: Owner, id: string, key: SubscriptionKey): string {
+    const named = this.#ids.all.map((ids) => nameBy(ids, key)).find((one) => one.id === id);
+    return named?.workflowId ?? `${toSubscriptionPrefix(this.#ids.current.ownerTag(owner))}${id}`;
+  }
+
+  /** The status of one that lives. */
+  async #describe(workflowId: string): Promise<SubscriptionStatus | undefined> {
+    return this.#calls.run(async (client) => {
+      try {
+        const described = await client.workflow.getHandle(workflowId).describe();
+        if (described.status.name !== 'RUNNING') return undefined;
+        const status = described.memo?.[SUBSCRIPTION_MEMO_KEY];
+        return isStatus(status) ? status : UNKNOWN;
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return undefined;
+        throw error;
+      }
+    });
+  }
+}
+
+/** The Task Queues on which subscriptions may be that these secrets have begun: that of the current one first. */
+export function deliveryTaskQueues(
+  secret: Uint8Array,
+  previousSecrets: readonly Uint8Array[],
+): readonly string[] {
+  const { all } = new TaskIdRing(secret, previousSecrets);
+  return [...new Set(all.map(({ deliveryTag }) => toDeliveryTaskQueue(deliveryTag)))];
+}

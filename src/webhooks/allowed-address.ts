@@ -1,0 +1,55 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+
+import ipaddr from 'ipaddr.js';
+
+/** All that is globally routable in IPv6 is in here (RFC 4291, 2.4). */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an address is one of the public Internet, and of no special purpose: by the tables of a library, since an address
+ * has many spellings.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6);
+}
+
+/** Whether an address is this machine's own. */
+export function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
+}
+
+/** What a connection fails with that would go where it must not. */
+export class AddressRefusedError extends Error {
+  override readonly name = 'AddressRefusedError';
+}
+
+/**
+ * Resolves a name for a connection. Every address of it has to be allowed, and it is these addresses that are connected to:
+ * whoever changes the name meanwhile changes nothing.
+ */
+export function createCheckedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, { all, ...options }, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const [first] = addresses ?? [];
+      if (error || !first) {
+        callback(error ?? new AddressRefusedError('No address'), '');
+      } else if (!addresses.every(({ address }) => isAllowed(address))) {
+        callback(new AddressRefusedError('Not allowed'), '');
+      } else if (all === true) {
+        (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses);
+      } else {
+        callback(null, first.address, first.family);
+      }
+    });
+  };
+}
+
+/** The address that stands in a URL itself; `undefined` where a name does, which is resolved. */
+export function literalAddress({ hostname }: URL): string | undefined {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  return isIP(bare) === 0 ? undefined : bare;
+}

@@ -1,0 +1,87 @@
+import { request as requestHttp, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+/** What an endpoint has answered. */
+export interface PostReply {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+}
+
+/** One POST. */
+export interface PostOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly lookup: LookupFunction;
+  /** Until the answer is there, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Bytes of the answer that are read. */
+  readonly maxReplyBytes: number;
+}
+
+/** What a POST fails with that takes too long. */
+export class PostTimeoutError extends Error {
+  override readonly name = 'PostTimeoutError';
+}
+
+/**
+ * Posts on a connection of its own, so that none is used whose address was checked for another attempt. It follows no
+ * redirect, uses no proxy, and reads no more of the answer than is wanted.
+ *
+ * @throws What the connection fails with.
+ */
+export async function postJson(
+  url: URL,
+  { headers, body, lookup, timeoutMs, maxReplyBytes }: PostOptions,
+): Promise<PostReply> {
+  return new Promise((resolve, reject) => {
+    const options: RequestOptions = {
+      method: 'POST',
+      agent: false,
+      lookup,
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    };
+    const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, options);
+    const timer = setTimeout(() => {
+      request.destroy(new PostTimeoutError('Too late'));
+    }, timeoutMs);
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      settle();
+      request.destroy();
+    };
+    request.on('error', (error) => {
+      end(() => {
+        reject(error);
+      });
+    });
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const finish = (): void => {
+        const text = Buffer.concat(chunks).subarray(0, maxReplyBytes).toString();
+        const retryAfter = response.headers['retry-after'];
+        end(() => {
+          resolve({ status: response.statusCode ?? 0, retryAfter, body: text });
+        });
+      };
+      response.on('error', (error) => {
+        end(() => {
+          reject(error);
+        });
+      });
+      if (maxReplyBytes === 0) {
+        finish();
+        return;
+      }
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.byteLength;
+        if (size >= maxReplyBytes) finish();
+      });
+      response.on('end', finish);
+    });
+    request.end(body);
+  });
+}

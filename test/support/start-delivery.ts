@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
+
+/** A process that delivers events. */
+export interface DeliveryProcess {
+  readonly stop: () => Promise<void>;
+  /** SIGKILL, then waits until it has gone. */
+  readonly kill: () => Promise<void>;
+}
+
+/** Starts the Worker that delivers events, for servers that were started with the same options, and resolves when it polls. */
+export async function startDelivery(options: TestServerOptions): Promise<DeliveryProcess> {
+  const { command, args, env } = serverCommand('--stdio', options);
+  const [cli = '', , , ...rest] = args;
+  const child = spawn(command, [cli, 'deliver', ...rest], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+      if (log.includes('Events are being delivered')) resolve();
+    });
+    void exited.then(() => {
+      reject(new Error(`Deliveries ended before they began:\n${log}`));
+    });
+  });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+  };
+  return { stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') };
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { Webhook } from 'standardwebhooks';
+
+import { eventually } from './eventually.js';
+
+/** One POST that has come in, and whether its signature is good: by the published library, on the bytes as they came. */
+export interface ReceivedPost {
+  readonly headers: IncomingHttpHeaders;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly isSigned: boolean;
+  readonly bytes: number;
+  readonly atMs: number;
+}
+
+/** What a receiver says to one POST. */
+export interface ReceiverReply {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An endpoint on loopback. */
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly posts: readonly ReceivedPost[];
+  /** What is said to events and control messages from now on. Default: 204. */
+  answer: (post: ReceivedPost) => ReceiverReply | Promise<ReceiverReply>;
+  /** What is said to a challenge. Default: what the SEP asks for. */
+  answerChallenge: (challenge: string) => ReceiverReply | Promise<ReceiverReply>;
+  /** Secrets whose signatures count. */
+  secrets: string[];
+  /** Events so far, without challenges and control messages. */
+  readonly events: () => readonly ReceivedPost[];
+  /** Waits until there are so many events. */
+  readonly untilEvents: (count: number) => Promise<readonly ReceivedPost[]>;
+  readonly close: () => Promise<void>;
+}
+
+function isSignedBy(secrets: readonly string[], text: string, headers: IncomingHttpHeaders) {
+  return secrets.some((secret) => {
+    try {
+      new Webhook(secret).verify(text, headers as Record<string, string>);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Starts an endpoint that verifies all that comes. */
+export async function startReceiver(...secrets: string[]): Promise<WebhookReceiver> {
+  const posts: ReceivedPost[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const bytes = Buffer.concat(chunks);
+      const text = bytes.toString();
+      const { headers, url: path = '' } = request;
+      const body = JSON.parse(text) as ReceivedPost['body'];
+      const isSigned = isSignedBy(receiver.secrets, text, headers);
+      const post = { headers, path, body, isSigned, bytes: bytes.byteLength, atMs: Date.now() };
+      posts.push(post);
+      const isChallenge = body['type'] === 'verification';
+      const reply = isChallenge
+        ? receiver.answerChallenge(String(body['challenge']))
+        : receiver.answer(post);
+      void Promise.resolve(reply).then(({ status, body: said = '', headers: more = {} }) => {
+        response.writeHead(status, more).end(said);
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${port}/hook?k=9b1e`,
+    posts,
+    secrets,
+    answer: () => ({ status: 204 }),
+    answerChallenge: (challenge) => ({ status: 200, body: JSON.stringify({ challenge }) }),
+    events: () => posts.filter(({ body }) => body['type'] === undefined),
+    untilEvents: async (count) =>
+      eventually(`${count} events`, async () => {
+        const events = receiver.events();
+        return Promise.resolve(events.length >= count ? events : undefined);
+      }),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return receiver;
+}
