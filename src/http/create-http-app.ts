@@ -47,6 +47,8 @@ export interface HttpAppOptions {
   readonly identify?: Identify;
   /** How much is taken from each owner, and from all. Read with each request. Default: nothing is limited. */
   readonly limits?: ServerLimits;
+  /** By which owners take turns, where there is more than one. Default: as {@link FairTurns} has it. */
+  readonly turns?: FairTurns;
   /**
    * Values of `Host` that are answered, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
    * keeps web pages from reaching a local server through a name of their own (DNS rebinding).
@@ -131,14 +133,19 @@ export function createHttpApp(options: HttpAppOptions): Express {
 }
 
 /** What stands between a request and its answer, in this order: who it is, how much that may be, and what it asks for. */
-function admit({ gate, identify, limits }: HttpAppOptions): readonly RequestHandler[] {
+function admit({
+  gate,
+  identify,
+  limits,
+  turns = new FairTurns(),
+}: HttpAppOptions): readonly RequestHandler[] {
   const limiter = limits && new RequestLimiter(limits);
   return [
     ...(gate ? [requireToken(gate, limits && new FailedTokens(limits))] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
     // Where everybody is one, nobody has to be kept from holding up the others.
-    ...((gate ?? identify) ? [takeTurns(new FairTurns())] : []),
+    ...((gate ?? identify) ? [takeTurns(turns)] : []),
     ...parseBodies(limiter),
     ...(gate ? [requireScopes(gate)] : []),
     ...(limiter ? [limitMessages(limiter)] : []),

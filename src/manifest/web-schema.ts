@@ -14,7 +14,10 @@ function isOrigin(text: string): boolean {
   return !/^https?:/.test(text) || new URL(text).origin === text;
 }
 
-const origin = z.string().regex(ORIGIN, ORIGIN_MESSAGE).refine(isOrigin, ORIGIN_MESSAGE);
+const origin = z
+  .string()
+  .regex(ORIGIN, { error: ORIGIN_MESSAGE, abort: true })
+  .refine(isOrigin, ORIGIN_MESSAGE);
 
 /** `server.cors`. */
 export const corsSchema = z.strictObject({
@@ -38,7 +41,10 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && (bits === undefined || Number(bits) <= most);
 }
 
-const network = z.string().regex(NETWORK, NETWORK_MESSAGE).refine(isNetwork, NETWORK_MESSAGE);
+const network = z
+  .string()
+  .regex(NETWORK, { error: NETWORK_MESSAGE, abort: true })
+  .refine(isNetwork, NETWORK_MESSAGE);
 
 /** `server.trustProxy`. */
 export const trustProxySchema = z.union(
