@@ -8,10 +8,12 @@ import {
 } from '@jmespath-community/jmespath';
 import { distance } from 'fastest-levenshtein';
 
-import { findFunctions } from './inspect-expression.js';
+import { depthOf, findFunctions } from './inspect-expression.js';
 
 /** Far more than people write, and little to look for a fault in. */
 const MAX_LENGTH = 4_096;
+/** Far more than people nest or chain, and little for a stack. */
+const MAX_DEPTH = 256;
 /** A name this far from a known one is a typing error of it. */
 const MAX_TYPO_DISTANCE = 2;
 /** How the library says that there ought to be more. */
@@ -44,18 +46,35 @@ function findBadToken(text: string): ExpressionFault | undefined {
   return { offset: 0, message: `what begins with ${text.charAt(0)} is no part of one` };
 }
 
-/** The first token that cannot stand where it does: with what is ahead of it, the expression would only be too short. */
+/**
+ * The first token that cannot stand where it does: with what is ahead of it, the expression would only be too short. What
+ * goes on behind such a token has the same fault, so it is found by halves.
+ */
 function findMisplaced(text: string): ExpressionFault | undefined {
-  const complaint = complaintOf(() => compile(text));
-  if (complaint === undefined) return undefined;
-  const starts = tokenize(text).map(({ start }) => start);
-  for (const [index, offset] of starts.entries()) {
-    const end = starts[index + 1] ?? text.length;
-    const here = complaintOf(() => compile(text.slice(0, end)));
-    if (here === undefined || ENDS_EARLY.test(here) || offset >= text.length) continue;
-    return { offset, message: `${text.slice(offset, end).trim()} cannot stand here` };
+  if (complaintOf(() => compile(text)) === undefined) return undefined;
+  const starts = tokenize(text)
+    .map(({ start }) => start)
+    .filter((start) => start < text.length);
+  const endOf = (index: number): number => starts[index + 1] ?? text.length;
+  const isMisplacedIn = (index: number): boolean => {
+    const complaint = complaintOf(() => compile(text.slice(0, endOf(index))));
+    return complaint !== undefined && !ENDS_EARLY.test(complaint);
+  };
+  let sound = 0;
+  let rest = starts.length;
+  while (sound < rest) {
+    const middle = Math.floor((sound + rest) / 2);
+    if (isMisplacedIn(middle)) rest = middle;
+    else sound = middle + 1;
   }
-  return { offset: text.length, message: 'it ends too early' };
+  const offset = starts[sound];
+  if (offset === undefined) return { offset: text.length, message: 'it ends too early' };
+  return { offset, message: `${text.slice(offset, endOf(sound)).trim()} cannot stand here` };
+}
+
+function findDepth(text: string): ExpressionFault | undefined {
+  if (depthOf(compile(text)) <= MAX_DEPTH) return undefined;
+  return { offset: 0, message: `it has more than ${MAX_DEPTH} parts inside or behind each other` };
 }
 
 function suggest(name: string): string {
@@ -87,7 +106,7 @@ export function findExpressionFault(text: string): ExpressionFault | undefined {
   if (text.length > MAX_LENGTH) {
     return { offset: 0, message: `An expression has ${MAX_LENGTH} characters at most.` };
   }
-  const fault = findBadToken(text) ?? findMisplaced(text) ?? findBadCall(text);
+  const fault = findBadToken(text) ?? findMisplaced(text) ?? findDepth(text) ?? findBadCall(text);
   if (!fault) return undefined;
   const { offset, message } = fault;
   const end = message.endsWith('?') ? '' : '.';

@@ -16,6 +16,15 @@ function partsOf(node: Syntax): readonly Syntax[] {
   );
 }
 
+/** How many parts stand inside each other, or behind each other. Does not call itself: they may be more than the stack holds. */
+export function depthOf(root: Syntax): number {
+  let depth = 0;
+  for (let level: readonly Syntax[] = [root]; level.length > 0; level = level.flatMap(partsOf)) {
+    depth += 1;
+  }
+  return depth;
+}
+
 /** Every function that is called. */
 export function findFunctions(node: Syntax): readonly FunctionCall[] {
   // What a literal holds is data, whatever it looks like.

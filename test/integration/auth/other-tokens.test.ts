@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 
 import { describe, expect } from '@jest/globals';
 
@@ -85,6 +86,51 @@ describe('an opaque token', () => {
 
     issuer.answerInstead = undefined;
   });
+});
+
+/** What an authorization server may do in place of answering, each after its own fashion. */
+const BROKEN: readonly RequestListener[] = [
+  (request) => void request.socket.destroy(),
+  (_request, response) => void response.end('{ "active": tru'),
+  (_request, response) => void response.end('[{ "active": true }]'),
+  (_request, response) => void response.end('null'),
+  (_request, response) => void response.end(`{ "a": "${'x'.repeat(2 * 1024 * 1024)}" }`),
+  // It begins an answer, or does not even that, and has no end.
+  (_request, response) => void response.writeHead(200).write('{'),
+  () => undefined,
+];
+
+describe('an issuer that answers with garbage, or in its own time', () => {
+  verifies(
+    ['A-047', 'A-049'],
+    'has its tokens answered with 503 in bounded time, and is asked again by the next one',
+    async () => {
+      const { issuer, send25 } = there();
+      let turn = 0;
+      issuer.answerInstead = (request, response) => {
+        const listener = BROKEN[turn];
+        turn += 1;
+        listener?.(request, response);
+      };
+      const beganAtMs = Date.now();
+      const answers = await Promise.all(BROKEN.map(async () => send25(issue(), LIST)));
+      const tookMs = Date.now() - beganAtMs;
+
+      issuer.answerInstead = undefined;
+
+      expect(turn).toBe(BROKEN.length);
+      // Five seconds are what it has; the rest is for a busy machine.
+      expect(tookMs).toBeLessThan(20_000);
+
+      for (const { status, headers, message } of answers) {
+        expect(status).toBe(503);
+        expect(headers.get('retry-after')).toBe('5');
+        expect(headers.has('www-authenticate')).toBe(false);
+        expect(message).toMatchObject({ error: 'temporarily_unavailable' });
+      }
+      expect(await send25(issue(), LIST)).toHaveProperty('status', 200);
+    },
+  );
 });
 
 describe('a static token', () => {

@@ -1,6 +1,16 @@
+import { fileURLToPath } from 'node:url';
+
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { HOST_TIMEOUT_MS, type HostReport } from '../../support/hosts/host-report.js';
+import { WRONG_TOKEN } from '../../support/attacks/attacked-server.js';
+import { withAttackedServer } from '../../support/attacks/with-attacked-server.js';
+import {
+  HOST_TIMEOUT_MS,
+  type HostErrand,
+  type HostReport,
+  type ReportedCall,
+  type SharedServer,
+} from '../../support/hosts/host-report.js';
 import { type NpmHost, prepareNpmHosts, runNpmHost } from '../../support/hosts/npm-hosts.js';
 import { preparePythonHosts, runPythonHost } from '../../support/hosts/python-hosts.js';
 import { withHostServer } from '../../support/hosts/with-host-server.js';
@@ -14,6 +24,9 @@ const [python1, python2, npm, npmMastra0] = await Promise.all([
 ]);
 
 const given = withHostServer();
+const attacked = withAttackedServer(
+  fileURLToPath(new URL('../../support/attacks/attack-manifest.yaml', import.meta.url)),
+);
 
 const OWN_TOOLS = ['greet', 'compute', 'compute_by_host', 'compute_once', 'confirm_delete'];
 const TASK_TOOLS = ['task_result', 'task_status', 'task_answer', 'task_cancel', 'task_list'];
@@ -22,8 +35,8 @@ const REFUSED = /^Did not delete \S+\.txt/;
 /** A question that hung would do so for as long as its task runs: for ever. */
 const PROMPTLY_S = 15;
 
-/** Runs a host against a server. */
-type RunHost = (url: string) => Promise<HostReport>;
+/** Runs a host. */
+type RunHost = (errand: HostErrand) => Promise<HostReport>;
 
 interface InstalledHost {
   readonly name: string;
@@ -34,16 +47,20 @@ interface InstalledHost {
   readonly tools?: readonly string[];
   /** Whether it asks the server for a tool that there is not. */
   readonly slips?: boolean;
+  /** What it makes of a wrong token, or the tools that it lists then. Default: that it is one. */
+  readonly refusal?: RegExp;
   /** What else it is tested for. */
   readonly more?: (report: () => HostReport) => void;
 }
 
 function ofPython(python: string | undefined, script: string): RunHost | undefined {
-  return python === undefined ? undefined : async (url) => runPythonHost(python, script, url);
+  return python === undefined ? undefined : async (errand) => runPythonHost(python, script, errand);
 }
 
 function ofNpm(installed: string | undefined, host: NpmHost): RunHost | undefined {
-  return installed === undefined ? undefined : async (url) => runNpmHost(installed, host, url);
+  return installed === undefined
+    ? undefined
+    : async (errand) => runNpmHost(installed, host, errand);
 }
 
 const HOSTS: readonly InstalledHost[] = [
@@ -78,6 +95,7 @@ const HOSTS: readonly InstalledHost[] = [
     usesTasks: true,
     tools: OWN_TOOLS,
     slips: true,
+    refusal: /Server returned an error response/,
     more: (report) => {
       it('gets the result of a task, although it sends no Mcp-Name', () => {
         expect(report().asTask).toMatchObject({ text: expect.stringContaining('in 2 s') });
@@ -95,12 +113,41 @@ const HOSTS: readonly InstalledHost[] = [
   {
     name: 'Mastra 0.14',
     run: ofNpm(npmMastra0, { script: 'mastra.mjs', module: '@mastra/mcp/dist/index.js' }),
+    refusal: /Could not connect to server/,
   },
   {
     name: 'Mastra 2',
     run: ofNpm(npm, { script: 'mastra.mjs', module: 'mastra-mcp-2/dist/index.js' }),
+    // It logs why, and goes on without the server.
+    refusal: /^tools: $/,
   },
 ];
+
+function withoutIds(call: ReportedCall | undefined): string | undefined {
+  return (call?.text ?? call?.error)?.replaceAll(/mcp-[a-z2-7]+-[a-z2-7]+/g, 'ID');
+}
+
+/** A task of each of two people, and somebody with a wrong token. */
+let shared: SharedServer;
+
+beforeAll(async () => {
+  const { connectHttp, url } = attacked().server;
+  const create = async (who: string): Promise<string> => {
+    const params = { name: 'wait', arguments: {}, task: {} };
+    const { message } = await connectHttp(who, '2025-11-25').send('tools/call', params);
+    return (message?.result?.['task'] as { readonly taskId: string }).taskId;
+  };
+  const [ofAlice, ofBob] = [await create('alice'), await create('bob')];
+  shared = {
+    url,
+    unknown: ofAlice.replace(/[^-]{8}$/, 'aaaaaaaa'),
+    people: [
+      { token: 'alice', own: ofAlice, foreign: ofBob },
+      { token: 'bob', own: ofBob, foreign: ofAlice },
+      { token: WRONG_TOKEN },
+    ],
+  };
+});
 
 for (const host of HOSTS) {
   const { name, run, usesTasks = false, tools = ALL_TOOLS } = host;
@@ -110,7 +157,7 @@ for (const host of HOSTS) {
     let report: HostReport;
 
     beforeAll(async () => {
-      if (run) report = await run(given().url);
+      if (run) report = await run({ url: given().url, shared });
     }, HOST_TIMEOUT_MS);
 
     it('is offered the tools that it needs', () => {
@@ -138,6 +185,24 @@ for (const host of HOSTS) {
 
       expect(text ?? error).toMatch(REFUSED);
       expect(seconds).toBeLessThan(PROMPTLY_S);
+    });
+
+    it('shows each of two people their own task alone', () => {
+      const people = report.people.slice(0, 2);
+
+      expect(people).toHaveLength(2);
+
+      for (const { own, foreign, unknown } of people) {
+        expect(own?.text).toContain('working');
+        expect(withoutIds(foreign)).toContain('Task not found');
+        expect(withoutIds(foreign)).toBe(withoutIds(unknown));
+      }
+    });
+
+    it('is told that a token is wrong', () => {
+      const { error, text = '' } = report.people[2]?.connected ?? {};
+
+      expect(error ?? `tools: ${text}`).toMatch(host.refusal ?? /401|unauthorized/i);
     });
 
     if (host.slips) {

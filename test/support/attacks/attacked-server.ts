@@ -53,7 +53,8 @@ export interface AttackedServer {
   readonly close: () => Promise<void>;
 }
 
-/** Tokens are names here: what is verified of real ones, other tests say. */
+/** A token that nobody has. All others are names here: what is verified of real ones, other tests say. */
+export const WRONG_TOKEN = 'wrong';
 const ISSUER = 'https://as.example.com';
 /** What differs between two answers to the same request. */
 const CHANGING_HEADERS = ['date', 'content-length', 'keep-alive'];
@@ -170,7 +171,10 @@ export async function startAttackedServer(
     secret: randomBytes(32),
     previousSecrets: [],
     auth: {
-      verifyToken: async (sub) => Promise.resolve({ claims: { iss: ISSUER, sub }, scopes: [] }),
+      verifyToken: async (sub) =>
+        Promise.resolve(
+          sub === WRONG_TOKEN ? undefined : { claims: { iss: ISSUER, sub }, scopes: [] },
+        ),
     },
   });
   const { url } = await server.listen({ port: 0 });

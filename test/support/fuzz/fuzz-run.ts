@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 
 import { spentCpuMs } from '../spent-cpu-ms.js';
+import { usedHeapMb } from '../used-heap.js';
 
 /** Of all properties together, where nobody says otherwise: what CI has time for. */
 const DEFAULT_RUNS = 3_000;
@@ -18,14 +19,22 @@ export function runsOf(share: number): number {
   return Math.max(10, Math.round(totalRuns * share));
 }
 
+/** A property with fewer inputs says nothing of memory. */
+const INPUTS_FOR_MEMORY = 500;
+/** What may have come to the heap, in MB, between an early input and the last: caches that fill up, and code that is compiled. */
+const MAX_GROWTH_MB = 32;
+
 /** What a property's inputs cost. */
 interface Costs {
   inputs: number;
+  /** Of the heap, after the input of this number; 0: of none. */
+  measuredAt: number;
+  earlyMb: number;
   /** Of the costliest input, at its cheapest attempt. */
   maxMs: number;
 }
 
-const costs: Costs = { inputs: 0, maxMs: 0 };
+const costs: Costs = { inputs: 0, measuredAt: 0, earlyMb: 0, maxMs: 0 };
 
 /**
  * Deals with an input, and fails when that takes too much computing each time.
@@ -45,6 +54,7 @@ export async function bounded(
     leastMs = Math.min(leastMs, spentCpuMs() - startedAtMs);
   }
   costs.maxMs = Math.max(costs.maxMs, leastMs);
+  if (costs.inputs === costs.measuredAt) costs.earlyMb = usedHeapMb();
   if (leastMs > maxMs) throw new Error(`One input took ${Math.round(leastMs)} ms.`);
 }
 
@@ -52,17 +62,21 @@ export async function bounded(
  * Holds a property against its share of the run's inputs.
  *
  * @param share Of all inputs of a run, from 0 to 1.
- * @throws {Error} With the smallest input that breaks it, and how to have it again.
+ * @throws {Error} With the smallest input that breaks it, and how to have it again; or when what the process holds grows
+ * with the inputs.
  */
 export async function holdAlways<Input>(
   name: string,
   share: number,
   property: fc.IAsyncPropertyWithHooks<Input> | fc.IPropertyWithHooks<Input>,
 ): Promise<void> {
-  Object.assign(costs, { inputs: 0, maxMs: 0 });
+  const numRuns = runsOf(share);
+  // A part of the inputs fills what fills up once.
+  const measuredAt = numRuns < INPUTS_FOR_MEMORY ? 0 : Math.round(numRuns / 4);
+  Object.assign(costs, { inputs: 0, measuredAt, earlyMb: 0, maxMs: 0 });
   const startedAtMs = Date.now();
   try {
-    await fc.assert(property as fc.IAsyncProperty<Input>, { seed, numRuns: runsOf(share) });
+    await fc.assert(property as fc.IAsyncProperty<Input>, { seed, numRuns });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(
@@ -70,10 +84,14 @@ export async function holdAlways<Input>(
       { cause: error },
     );
   }
+  const grownMb = measuredAt > 0 ? usedHeapMb() - costs.earlyMb : 0;
+  if (grownMb > MAX_GROWTH_MB) {
+    throw new Error(`${name}: the heap has grown by ${Math.round(grownMb)} MB.`);
+  }
   if (process.env['FUZZ_RUNS'] !== undefined) {
     const seconds = Math.round((Date.now() - startedAtMs) / 1000);
     process.stderr.write(
-      `fuzzed ${costs.inputs} inputs in ${seconds} s, the costliest ${costs.maxMs.toFixed(1)} ms: ${name}\n`,
+      `fuzzed ${costs.inputs} inputs in ${seconds} s, the costliest ${costs.maxMs.toFixed(1)} ms, the heap grew by ${grownMb.toFixed(1)} MB: ${name}\n`,
     );
   }
 }

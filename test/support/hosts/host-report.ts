@@ -8,6 +8,38 @@ export interface ReportedCall {
   readonly seconds: number;
 }
 
+/** Where a host runs its scenarios. */
+export interface HostErrand {
+  /** A server that lets everybody in. */
+  readonly url: string;
+  readonly shared: SharedServer;
+}
+
+/** A server that asks for tokens, with tasks of two people. */
+export interface SharedServer {
+  readonly url: string;
+  /** The ID of a task that never was. */
+  readonly unknown: string;
+  readonly people: readonly SharingPerson[];
+}
+
+/** Somebody with a token. Who has no tasks, has a wrong one. */
+export interface SharingPerson {
+  readonly token: string;
+  readonly own?: string;
+  readonly foreign?: string;
+}
+
+/** What somebody was told by a host. */
+export interface ReportedPerson {
+  /** The names of the tools, or what is wrong. */
+  readonly connected: ReportedCall;
+  /** What `task_status` says of each. */
+  readonly own?: ReportedCall;
+  readonly foreign?: ReportedCall;
+  readonly unknown?: ReportedCall;
+}
+
 /** What the scenarios of `python` and of `npm` print of a host. */
 export interface HostReport {
   readonly tools: readonly string[];
@@ -23,4 +55,6 @@ export interface HostReport {
   readonly beyondTtl?: ReportedCall;
   /** A call of which the host makes a task. */
   readonly asTask?: ReportedCall;
+  /** In the order of {@link SharedServer.people}. */
+  readonly people: readonly ReportedPerson[];
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { makeOnce } from '../make-once.js';
 
-import { HOST_TIMEOUT_MS, type HostReport } from './host-report.js';
+import { HOST_TIMEOUT_MS, type HostErrand, type HostReport } from './host-report.js';
 
 /** A folder with the `package.json` of hosts that can be installed side by side. */
 export type NpmEnvironment = 'npm' | 'npm-mastra-0';
@@ -61,7 +61,7 @@ export interface NpmHost {
 }
 
 /**
- * Runs all scenarios of a host against a server.
+ * Runs all scenarios of a host.
  *
  * @param installed Of {@link prepareNpmHosts}.
  * @throws {Error} with what it has written, when the host cannot even connect
@@ -69,11 +69,10 @@ export interface NpmHost {
 export async function runNpmHost(
   installed: string,
   { script, module }: NpmHost,
-  url: string,
+  { url, shared }: HostErrand,
 ): Promise<HostReport> {
   const path = pathToFileURL(join(installed, 'node_modules', module)).href;
-  const { stdout } = await run(process.execPath, [join(folderOf('npm'), script), url, path], {
-    timeout: HOST_TIMEOUT_MS,
-  });
+  const args = [join(folderOf('npm'), script), url, path, JSON.stringify(shared)];
+  const { stdout } = await run(process.execPath, args, { timeout: HOST_TIMEOUT_MS });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as HostReport;
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { findOnPath } from '../../../src/local-temporal/find-on-path.js';
 import { makeOnce } from '../make-once.js';
 
-import { HOST_TIMEOUT_MS, type HostReport } from './host-report.js';
+import { HOST_TIMEOUT_MS, type HostErrand, type HostReport } from './host-report.js';
 
 /** Which packages a host needs: the two cannot share an environment. */
 export type PythonEnvironment = 'mcp1' | 'mcp2';
@@ -52,7 +52,7 @@ export async function preparePythonHosts(
 }
 
 /**
- * Runs all scenarios of a host against a server.
+ * Runs all scenarios of a host.
  *
  * @param python Of {@link preparePythonHosts}.
  * @param script A file of `python/`.
@@ -61,9 +61,9 @@ export async function preparePythonHosts(
 export async function runPythonHost(
   python: string,
   script: string,
-  url: string,
+  { url, shared }: HostErrand,
 ): Promise<HostReport> {
-  const { stdout } = await run(python, [join(folder, script), url], {
+  const { stdout } = await run(python, [join(folder, script), url, JSON.stringify(shared)], {
     cwd: folder,
     env: {
       ...process.env,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { compileExpression, toExpression } from '../../../src/manifest/compile-expression.js';
+import { spentCpuMs } from '../../support/spent-cpu-ms.js';
 
 const ORDER = {
   id: 'o-1',
@@ -46,6 +47,18 @@ describe('an expression', () => {
     'hasOwnProperty',
   ])('%s finds nothing that is not JSON', (text) => {
     expect(valueOf(text)).toStrictEqual({ ok: true, value: undefined });
+  });
+
+  it.each(['[]', '.a', '[*]'])('%s again and again is refused, and throws nothing', (part) => {
+    expect(faultOf(`a${part.repeat(1_300)}`)?.message).toMatch(/more than 256 parts/);
+    expect(faultOf(`a${part.repeat(100)}`)).toBeUndefined();
+  });
+
+  it.each(['!', '(', '[', '{a:'])('%s again and again is refused in no time', (part) => {
+    const startedAtMs = spentCpuMs();
+
+    expect(faultOf(part.repeat(1_300))?.message).toMatch(/it ends too early/);
+    expect(spentCpuMs() - startedAtMs).toBeLessThan(200);
   });
 
   it('changes nothing that others see', () => {

@@ -1,11 +1,11 @@
-/** The MCP client of the AI SDK. Arguments: the server's URL, and the URL of the client's module. */
+/** The MCP client of the AI SDK. Arguments: the server's URL, the URL of the client's module, and a server that two share. */
 import { main, toText } from './scenarios.mjs';
 
 const { createMCPClient, experimental_createMCPClient } = await import(process.argv[3]);
 
-await main(async (url) => {
+await main(async (url, headers) => {
   const create = createMCPClient ?? experimental_createMCPClient;
-  const client = await create({ transport: { type: 'http', url } });
+  const client = await create({ transport: { type: 'http', url, headers } });
   const tools = await client.tools();
   return {
     listTools: async () => Object.keys(tools),

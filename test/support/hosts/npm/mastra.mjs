@@ -1,4 +1,4 @@
-/** The MCP client of Mastra. Arguments: the server's URL, and the URL of the client's module. */
+/** The MCP client of Mastra. Arguments: the server's URL, the URL of the client's module, and a server that two share. */
 import { main } from './scenarios.mjs';
 
 const { MCPClient } = await import(process.argv[3]);
@@ -13,8 +13,9 @@ function toText(result) {
     : JSON.stringify(result);
 }
 
-await main(async (url) => {
-  const client = new MCPClient({ servers: { [SERVER]: { url: new URL(url) } } });
+await main(async (url, headers) => {
+  const server = { url: new URL(url), requestInit: { headers } };
+  const client = new MCPClient({ servers: { [SERVER]: server } });
   // The release before 1.0 takes arguments in another layout.
   const isOld = client.listTools === undefined;
   const tools = await (isOld ? client.getTools() : client.listTools());

@@ -37,9 +37,26 @@ async function follow(call, handle) {
   }
 }
 
-/** Runs all of it in turn with the host that `connect` makes for the server's URL, and prints what came of it. */
+/** What somebody is told of a task of their own, of somebody else's, and of none. A token that is none ends it sooner. */
+async function lookAround(connect, { url, unknown }, { token, own, foreign }) {
+  const host = {};
+  const connected = await timed(async () => {
+    Object.assign(host, await connect(url, { Authorization: `Bearer ${token}` }));
+    return (await host.listTools()).join(' ');
+  });
+  const look = async (task_id) => timed(host.call, 'task_status', { task_id });
+  const report = { connected };
+  if (own !== undefined) {
+    Object.assign(report, { own: await look(own), foreign: await look(foreign) });
+    report.unknown = await look(unknown);
+  }
+  await host.close?.();
+  return report;
+}
+
+/** Runs all of it in turn with the host that `connect` makes for a server's URL, and prints what came of it. */
 export async function main(connect) {
-  const { listTools, call, close } = await connect(process.argv[2]);
+  const { listTools, call, close } = await connect(process.argv[2], {});
   // A call with the arguments of another one may join it.
   const mine = randomUUID();
   const slow = { seconds: 2, label: `slow ${mine}` };
@@ -50,6 +67,9 @@ export async function main(connect) {
     question: await timed(call, 'confirm_delete', { filename: `${mine}.txt` }),
   };
   await close();
+  const shared = JSON.parse(process.argv[4]);
+  report.people = [];
+  for (const one of shared.people) report.people.push(await lookAround(connect, shared, one));
   process.stdout.write(`${JSON.stringify(report)}\n`);
   // Hosts leave sockets and timers behind that keep Node up.
   process.exit();

@@ -4,6 +4,7 @@ from contextlib import asynccontextmanager
 
 import fastmcp_tasks
 from fastmcp import Client
+from fastmcp.client.transports import StreamableHttpTransport
 from scenarios import Host, main, timed
 
 
@@ -12,8 +13,8 @@ def to_text(result) -> str:
 
 
 @asynccontextmanager
-async def connect(url: str):
-    async with Client(url) as client:
+async def connect(url: str, headers: dict):
+    async with Client(StreamableHttpTransport(url, headers=headers)) as client:
 
         async def list_tools() -> list[str]:
             return [tool.name for tool in await client.list_tools()]

@@ -7,8 +7,8 @@ from scenarios import Host, main
 
 
 @asynccontextmanager
-async def connect(url: str):
-    client = MultiServerMCPClient({"server": {"url": url, "transport": "streamable_http"}})
+async def connect(url: str, headers: dict):
+    client = MultiServerMCPClient({"server": {"url": url, "transport": "streamable_http", "headers": headers}})
     tools = {tool.name: tool for tool in await client.get_tools()}
 
     async def list_tools() -> list[str]:

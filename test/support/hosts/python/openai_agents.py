@@ -14,8 +14,8 @@ def to_text(result) -> str:
 
 
 @asynccontextmanager
-async def connect(url: str):
-    async with MCPServerStreamableHttp({"url": url}) as server:
+async def connect(url: str, headers: dict):
+    async with MCPServerStreamableHttp({"url": url, "headers": headers}) as server:
 
         async def list_tools() -> list[str]:
             return [tool.name for tool in await server.list_tools()]

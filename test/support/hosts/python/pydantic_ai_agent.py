@@ -21,8 +21,8 @@ def to_text(content) -> str:
 
 
 @asynccontextmanager
-async def connect(url: str):
-    toolset = MCPToolset(url)
+async def connect(url: str, headers: dict):
+    toolset = MCPToolset(url, headers=headers)
     async with toolset:
 
         async def list_tools() -> list[str]:

@@ -22,6 +22,17 @@ class Host:
     call: Call
 
 
+Connect = Callable[[str, dict], AbstractAsyncContextManager[Host] | AsyncIterator[Host]]
+
+
+def describe(error: BaseException) -> str:
+    """What an error says, and those that it stands for."""
+    parts = [describe(one) for one in getattr(error, "exceptions", [])]
+    if error.__cause__ is not None and error.__cause__ is not error:
+        parts.append(str(error.__cause__))
+    return " | ".join([f"{type(error).__name__}: {error}", *parts])
+
+
 async def timed(call: Call, name: str, arguments: dict) -> dict:
     """A call, whatever becomes of it, and how long it took in seconds."""
     start = time.monotonic()
@@ -57,17 +68,34 @@ async def run_all(host: Host) -> dict:
     }
 
 
+async def look_around(connect: Connect, shared: dict, person: dict) -> dict:
+    """What somebody is told of a task of their own, of somebody else's, and of none. A token that is none ends it sooner."""
+    headers = {"Authorization": f"Bearer {person['token']}"}
+    try:
+        async with connect(shared["url"], headers) as host:
+            report = {"connected": {"text": " ".join(await host.list_tools()), "seconds": 0}}
+            if "own" in person:
+                ids = {"own": person["own"], "foreign": person["foreign"], "unknown": shared["unknown"]}
+                for which, task_id in ids.items():
+                    report[which] = await timed(host.call, "task_status", {"task_id": task_id})
+            return report
+    except Exception as error:
+        return {"connected": {"error": describe(error), "seconds": 0}}
+
+
 def main(
-    connect: Callable[[str], AbstractAsyncContextManager[Host] | AsyncIterator[Host]],
-    more: Callable[[str, Host], Awaitable[dict]] | None = None,
+    connect: Connect, more: Callable[[str, Host], Awaitable[dict]] | None = None
 ) -> None:
-    """Connects to the server whose URL is the first argument, runs all of it, and prints what came of it."""
+    """Connects to the server whose URL is the first argument, runs all of it, does as two people do with the server that they
+    share, which is the second one, and prints what came of it."""
 
     async def run() -> dict:
-        url = sys.argv[1]
-        async with connect(url) as host:
+        url, shared = sys.argv[1], json.loads(sys.argv[2])
+        async with connect(url, {}) as host:
             report = await run_all(host)
-            return {**report, **(await more(url, host) if more else {})}
+            report |= await more(url, host) if more else {}
+        report["people"] = [await look_around(connect, shared, one) for one in shared["people"]]
+        return report
 
     try:
         print(json.dumps(asyncio.run(run())))
