@@ -16,7 +16,6 @@ export type { HttpServerHandle } from './http/start-http-server.js';
 export type { StdioHandle } from './mcp/generation.js';
 export type { AuthInfo, Identify, Identity, RequestOrigin } from './core/caller.js';
 export type { Owner } from './core/tasks.js';
-export type { Principal, PrincipalKind } from './core/principal.js';
 export type { Logger } from './core/logger.js';
 
 // The tools

@@ -35,7 +35,7 @@ export async function startCall(
     tool,
     workflowArguments,
     owner,
-    workflowClaims,
+    ...(workflowClaims && { workflowClaims }),
     protocolVersion: context.protocol.version,
     origin: {
       // Of a plain call's task, the session knows nothing.

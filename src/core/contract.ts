@@ -86,6 +86,8 @@ export interface TaskMeta {
   readonly keyDigest?: string;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
   readonly terminateAfterMs?: number;
+  /** Workflow ID of what ends it when its time to live is over. Absent: nothing does. */
+  readonly companionId?: string;
 }
 
 /** How far a task has come. `progress` has to grow with every report; `total` is in the same unit. */
@@ -157,7 +159,7 @@ export interface ChildSignalPayload {
 export interface CancelSignalPayload {
   /** In the words of whoever asked. */
   readonly reason?: string;
-  /** Who asked, as a word for people: `client`. */
+  /** Who asked, as a word for people: `client`, or `ttl` when the time to live was over. */
   readonly by: string;
   /** When, ISO 8601. */
   readonly at: string;
@@ -173,6 +175,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
+  const { companionId } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -204,6 +207,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ...(typeof argumentsDigest === 'string' && { argumentsDigest }),
     ...(typeof keyDigest === 'string' && { keyDigest }),
     ...(isDuration(terminateAfterMs) && { terminateAfterMs }),
+    ...(typeof companionId === 'string' && { companionId }),
   };
 }
 

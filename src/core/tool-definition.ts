@@ -7,6 +7,7 @@ import type { Violation } from './errors.js';
 import type { ResultMapping } from './result-mapping.js';
 import type { StartDefinition } from './start-definition.js';
 import type { ToldIdentity } from './to-principal.js';
+import type { AfterTtl } from './ttl-end.js';
 
 /** Whether a tool may, must or cannot be called as a task (`execution.taskSupport` of the MCP schema). */
 export const TaskSupport = {
@@ -150,6 +151,8 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
    * A task keeps what held when it was created.
    */
   readonly terminateAfterMs?: number;
+  /** What becomes of the execution when the time to live is over and it still runs. A task keeps what held at its creation. */
+  readonly afterTtl: AfterTtl;
   /**
    * What happens to the execution of a call that is no task when its client closes the stream of the answer or the
    * connection, or does not wait any longer.

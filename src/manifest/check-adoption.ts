@@ -34,6 +34,7 @@ const OF_STARTS = [
   'memo',
   'summary',
   'details',
+  'afterTtl',
 ] as const satisfies readonly (keyof ToolSource)[];
 
 /** A Workflow Type goes into the query as it is. */

@@ -41,6 +41,8 @@ const DEFAULTS: Keys<typeof defaultsSchema> = {
   priority: '1 (first) to 5 (last).',
   cancelSignal:
     'Signal that is sent before a cancellation request; null for none. Default: mcp.task.cancel.',
+  afterTtl:
+    'What becomes of a Workflow that still runs when the ttl of its task is over: leave (default), cancel, terminate.',
   terminateAfter: `How long after its cancellation a Workflow that still runs is terminated; null: never (default). ${DURATION}`,
   onDisconnect:
     'What becomes of a call that is no task when its client goes away: continue (default) or cancel.',

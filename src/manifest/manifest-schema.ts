@@ -80,6 +80,7 @@ const shared = {
   priority: z.int().min(1).max(5).optional(),
   cancelSignal: text.nullable().optional(),
   terminateAfter: duration.nullable().optional(),
+  afterTtl: z.enum(['leave', 'cancel', 'terminate']).optional(),
   onDisconnect: z.enum(['continue', 'cancel']).optional(),
   onCancel: z.enum(['continue', 'cancel']).optional(),
   joinRepeats: z.boolean().optional(),

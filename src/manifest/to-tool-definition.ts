@@ -45,6 +45,8 @@ export const BUILT_IN = {
   cancelSignal: CANCEL_SIGNAL,
   /** Only who wrote a Workflow knows how long it may take to clean up. */
   terminateAfter: null,
+  /** A client that asks for a minute has not asked for the end of what it started. */
+  afterTtl: 'leave',
   showActivityFailures: false,
   /** A host's time-out and a dead connection say nothing of the work. */
   onDisconnect: 'continue',
@@ -149,6 +151,21 @@ export function toStartQuestions(ask: NonNullable<ToolSource['ask']>): StartQues
   }));
 }
 
+/** How tasks of a tool are ended. */
+function toEnds(
+  tool: ToolSource,
+  { cancelSignal = null, terminateAfter = null, afterTtl = BUILT_IN.afterTtl }: SharedSource,
+  isAdopting: boolean,
+): Pick<ToolDefinition, 'cancelSignal' | 'terminateAfterMs' | 'afterTtl'> {
+  return {
+    // What others have started need not know the contract.
+    cancelSignal: isAdopting ? (tool.cancelSignal ?? null) : cancelSignal,
+    ...(terminateAfter !== null && { terminateAfterMs: terminateAfter }),
+    // And it is not ours to end, whatever holds for all other tools.
+    afterTtl: isAdopting ? BUILT_IN.afterTtl : afterTtl,
+  };
+}
+
 function withoutUndefined<T extends object>(
   value: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {
@@ -204,9 +221,7 @@ export function toToolDefinition(
     ...(immediateResponse !== undefined && { immediateResponse }),
     execution: toExecutionOptions({ ...withoutUndefined(defaults), ...withoutUndefined(tool) }),
     ...(start && { start }),
-    // What others have started need not know the contract.
-    cancelSignal: start?.adopts === undefined ? merged.cancelSignal : (tool.cancelSignal ?? null),
-    ...(merged.terminateAfter !== null && { terminateAfterMs: merged.terminateAfter }),
+    ...toEnds(tool, merged, start?.adopts !== undefined),
     onDisconnect: merged.onDisconnect,
     onCancel: merged.onCancel,
     // A message is for every call: the same one twice may mean it. And what is adopted is there once in any case.

@@ -1,6 +1,7 @@
 /** Names that Temporal, its SDKs and this package have for themselves. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../core/termination-grace.js';
+import { TTL_WORKFLOW_TYPE } from '../core/ttl-end.js';
 
 const OF_TEMPORAL = /^(?:__|temporal-sys-)/;
 const OF_CONTRACT = 'mcp.';
@@ -9,7 +10,7 @@ const SET_BY_TEMPORAL = /^(?:Temporal|BuildIds$|BatcherUser$|BatcherNamespace$)/
 
 /** Whether a Workflow Type is nobody's business. */
 export function isInternalType(name: string): boolean {
-  return name === GRACE_WORKFLOW_TYPE || OF_TEMPORAL.test(name);
+  return [GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE].includes(name) || OF_TEMPORAL.test(name);
 }
 
 /** Whether a Signal, Query, Update or memo key is. */

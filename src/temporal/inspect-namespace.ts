@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Client } from '@temporalio/client';
 
+import { needsSystemWorker } from '../core/needs-system-worker.js';
 import { SYSTEM_TASK_QUEUE } from '../core/termination-grace.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
@@ -56,21 +57,19 @@ async function inspectTaskQueue(
       };
 }
 
-/** Whether there is somebody to carry out `terminateAfter`; nothing when no tool has it. */
+/** Whether there is somebody to carry out `terminateAfter` and `afterTtl`; nothing when no tool has them. */
 async function inspectSystemTaskQueue(
   calls: TemporalCalls,
   tools: ToolCatalog,
 ): Promise<Finding[]> {
-  const names = [...tools.values()]
-    .filter(({ terminateAfterMs }) => terminateAfterMs !== undefined)
-    .map(({ name }) => name);
+  const names = [...tools.values()].filter(needsSystemWorker).map(({ name }) => name);
   if (names.length === 0) return [];
   const pollers = await countPollers(calls, SYSTEM_TASK_QUEUE);
   if (pollers > 0) {
     const message = `Task Queue ${SYSTEM_TASK_QUEUE} is polled by ${pollers} worker(s).`;
     return [{ level: 'ok', message }];
   }
-  const message = `Task Queue ${SYSTEM_TASK_QUEUE} is not polled by any worker: what ignores a cancellation of ${names.join(', ')} is not terminated. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`;
+  const message = `Task Queue ${SYSTEM_TASK_QUEUE} is not polled by any worker: what goes on of ${names.join(', ')} after its cancellation (terminateAfter) or its ttl (afterTtl) is not ended. Run "temporal-mcp-tasks worker", or a Worker with systemWorkerOptions().`;
   return [{ level: 'warning', message }];
 }
 
@@ -97,7 +96,7 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
 
 /**
  * Checks a manifest's tools against the live namespace: whether it is reachable, whether its retention covers the
- * times to live, whether it has the Search Attributes, whether every Task Queue is polled, that of `terminateAfter` included,
+ * times to live, whether it has the Search Attributes, whether every Task Queue is polled, that of this package's own Workflows included,
  * and what has run lately of the tools' Workflows. Nothing is started.
  */
 export async function inspectNamespace(

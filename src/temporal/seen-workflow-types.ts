@@ -8,6 +8,7 @@ import {
   splitPattern,
   type ToolPattern,
 } from '../core/tool-pattern.js';
+import { TTL_WORKFLOW_TYPE } from '../core/ttl-end.js';
 
 import { sleep } from './sleep.js';
 import { TemporalCalls } from './temporal-calls.js';
@@ -45,7 +46,7 @@ async function findMatches(
 ): Promise<readonly SeenWorkflowType[]> {
   const [prefix] = splitPattern(pattern);
   const found = new Map<string, SeenWorkflowType>();
-  const left = new Set([GRACE_WORKFLOW_TYPE]);
+  const left = new Set([GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE]);
   const starts = prefix === '' ? [] : [`WorkflowType STARTS_WITH '${prefix}'`];
   for (let round = 0; round < MAX_LOOKS && found.size < MAX_MATCHES; round += 1) {
     if (round > 0) await sleep(PAUSE_MS);

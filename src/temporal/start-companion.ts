@@ -1,18 +1,12 @@
-import {
-  GRACE_WORKFLOW_TYPE,
-  type GraceTarget,
-  SYSTEM_TASK_QUEUE,
-  toCompanionId,
-} from '../core/termination-grace.js';
+import { GRACE_WORKFLOW_TYPE, type GraceTarget, toCompanionId } from '../core/termination-grace.js';
 
 import { describeExecution } from './describe-execution.js';
+import { startDelayed } from './start-delayed.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import type { TemporalTask } from './to-task.js';
 
 /** Key of the companion's memo; says whose it is to those who look at it. */
 const COMPANION_MEMO_KEY = 'mcp.grace';
-/** How long a companion whose time has come waits for a Worker that terminates, in milliseconds. */
-const MAX_OVERDUE_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Starts what terminates a task that goes on after its cancellation, if its tool wants that. One companion a task:
@@ -28,20 +22,17 @@ export async function startCompanion(
   if (graceMs === undefined) return;
   const { firstRunId } = await describeExecution(calls, taskId);
   const target: GraceTarget = { taskId, firstRunId, graceMs, ...(signal && { signal }) };
-  await calls.run(async (client) =>
-    client.workflow.start(GRACE_WORKFLOW_TYPE, {
-      workflowId: toCompanionId(taskId),
-      taskQueue: SYSTEM_TASK_QUEUE,
-      args: [target],
-      memo: { [COMPANION_MEMO_KEY]: { v: 1, taskId, graceMs } },
-      staticSummary: `Ends ${toolName} if it goes on after its cancellation`,
-      startDelay: graceMs,
-      // A task that has to be asked when the time has come gets the same time once more.
-      workflowExecutionTimeout: 2 * graceMs + MAX_OVERDUE_MS,
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      // An attempt that died before it requested the cancellation has left a companion whose time would be over too
-      // soon: it is replaced. Once the request is there, cancelling again and again must not put the end off.
-      workflowIdConflictPolicy: cancelRequested ? 'USE_EXISTING' : 'TERMINATE_EXISTING',
-    }),
-  );
+  await startDelayed(calls, {
+    workflowType: GRACE_WORKFLOW_TYPE,
+    workflowId: toCompanionId(taskId),
+    input: target,
+    memo: { [COMPANION_MEMO_KEY]: { v: 1, taskId, graceMs } },
+    summary: `Ends ${toolName} if it goes on after its cancellation`,
+    delayMs: graceMs,
+    // A task that has to be asked when the time has come gets the same time once more.
+    workMs: graceMs,
+    // An attempt that died before it requested the cancellation has left a companion whose time would be over too
+    // soon: it is replaced. Once the request is there, cancelling again and again must not put the end off.
+    onConflict: cancelRequested ? 'USE_EXISTING' : 'TERMINATE_EXISTING',
+  });
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { toCapabilityNames } from '../core/askable.js';
 import { toCanonicalJson } from '../core/canonical-json.js';
 import type { TaskMeta } from '../core/contract.js';
@@ -7,6 +9,7 @@ import type { TaskOrigin } from '../core/task.js';
 import type { CreateTaskRequest } from '../core/tasks.js';
 import { toPrincipal } from '../core/to-principal.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
+import { toTtlCompanionId } from '../core/ttl-end.js';
 
 import { findExecution } from './find-execution.js';
 import { isAlreadyStarted } from './from-temporal-error.js';
@@ -19,6 +22,7 @@ import type { TaskIdFactory } from './task-id-factory.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { toTask } from './to-task.js';
+import { TtlCompanion } from './ttl-companion.js';
 
 /** What starting needs. */
 export interface StartDependencies {
@@ -95,6 +99,9 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
       // The ID that the key makes is a hash of all that a key holds for.
       ...(start?.ownId && { keyDigest: made }),
     }),
+    ...(tool.afterTtl !== 'leave' && {
+      companionId: toTtlCompanionId(taskId, randomBytes(6).toString('hex')),
+    }),
   };
   const { workflowType } = tool;
   const nowMs = Date.now();
@@ -103,7 +110,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
 }
 
 /**
- * Starts the execution behind a task: one Temporal request, durable when this resolves.
+ * Starts the execution behind a task: one Temporal request, durable when this resolves; two for a tool with `afterTtl`.
  *
  * With an idempotency key, it first looks for the tasks that previous secrets have made of the key. Temporal keeps a
  * task ID from being started twice, and each secret makes another ID: two replicas whose current secrets differ may both
@@ -120,28 +127,52 @@ export async function startTask(
   const promised = toPromised(request.tool, request.ttlMs, retentionMs);
   const plan = (factory: TaskIdFactory): PlannedTask => planTask(factory, request, promised);
   const planned = plan(ids.current);
+  if (start?.adopts !== undefined) {
+    return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
+  }
+  const companion = new TtlCompanion(calls, request, planned);
   try {
-    if (start?.adopts !== undefined) {
-      return { ...planned, task: { ...planned.task, taskId: start.adopts }, kind: 'shared' };
-    }
     await requireRoom(dependencies, request, planned);
-    if (start?.ownId) {
-      const known = [planned, ...ids.previous.map(plan)].map(({ meta }) => meta);
-      return await startUnderOwnId(calls, { request, planned, known });
-    }
-    for (const previous of idempotencyKey === undefined ? [] : ids.previous.map(plan)) {
-      if (await findExecution(calls, previous.task.taskId))
-        return { ...previous, kind: 'repeated' };
-    }
+    const earlier = idempotencyKey === undefined ? [] : ids.previous.map(plan);
+    const known = [planned, ...ids.previous.map(plan)].map(({ meta }) => meta);
+    const started = start?.ownId
+      ? await startUnderOwnId(calls, { request, planned, known, companion })
+      : await startOnce(calls, { request, planned, companion, earlier });
+    if (started.kind !== 'started') await companion.discard();
+    return started;
+  } catch (error) {
+    throw inDoubt(error, isRepeatable(request));
+  }
+}
+
+/** Starts a task under an ID of this server's making, unless its idempotency key has started it before. */
+async function startOnce(
+  calls: TemporalCalls,
+  {
+    request,
+    planned,
+    companion,
+    earlier,
+  }: {
+    readonly request: CreateTaskRequest;
+    readonly planned: PlannedTask;
+    readonly companion: TtlCompanion;
+    /** What previous secrets have made of the key. */
+    readonly earlier: readonly PlannedTask[];
+  },
+): Promise<StartedTask> {
+  for (const previous of earlier) {
+    if (await findExecution(calls, previous.task.taskId)) return { ...previous, kind: 'repeated' };
+  }
+  await companion.start();
+  try {
     await calls.run(async (client) =>
       client.workflow.start(request.tool.workflowType, toStartOptions(request, planned)),
     );
     return { ...planned, kind: 'started' };
   } catch (error) {
-    if (idempotencyKey !== undefined && isAlreadyStarted(error)) {
-      return { ...planned, kind: 'repeated' };
-    }
-    throw inDoubt(error, isRepeatable(request));
+    if (request.idempotencyKey === undefined || !isAlreadyStarted(error)) throw error;
+    return { ...planned, kind: 'repeated' };
   }
 }
 

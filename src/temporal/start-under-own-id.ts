@@ -13,6 +13,7 @@ import { WorkflowExecutionStatus } from './proto-enums.js';
 import { sendStartMessage, startWithMessage } from './start-message.js';
 import { toStartOptions } from './start-options.js';
 import type { TemporalCalls } from './temporal-calls.js';
+import type { TtlCompanion } from './ttl-companion.js';
 
 /** How often a call looks again, when others start and end executions under its ID between its look and its start. */
 const MAX_TRIES = 5;
@@ -24,6 +25,7 @@ export interface OwnStart {
   readonly planned: PlannedTask;
   /** What the task would be, once for each secret that counts. */
   readonly known: readonly TaskMeta[];
+  readonly companion: TtlCompanion;
 }
 
 async function judge(
@@ -70,6 +72,7 @@ async function start(
     ...(mayReplace && { workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const }),
   };
   const message = request.start?.message;
+  await own.companion.start();
   try {
     if (message) await startWithMessage(calls, { tool: request.tool, message, options });
     else

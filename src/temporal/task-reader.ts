@@ -6,6 +6,7 @@ import { parseTaskId } from '../core/task-id.js';
 import { isExpired } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
+import { isTtlCompanionId } from '../core/ttl-end.js';
 
 import type { Adoption } from './adoption.js';
 import { AnsweredQuestions, type AskingTask } from './answered-questions.js';
@@ -24,6 +25,7 @@ import { TaskAccess } from './task-access.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
+import { endCompanion } from './ttl-companion.js';
 import { WorkflowQueries } from './workflow-queries.js';
 
 /** What reading needs besides the calls. */
@@ -235,7 +237,15 @@ export class TaskReader {
       outcome,
     });
     this.#closed.keep(closedKey, task, tool);
+    this.#endCompanion(taskId, meta);
     return task;
+  }
+
+  /** An ended task needs nobody to end it. Nothing waits for this: the companion would find out by itself, if late. */
+  #endCompanion(taskId: string, { companionId, createdAt, ttlMs }: TaskMeta): void {
+    const isWaiting = Date.now() < Date.parse(createdAt) + ttlMs;
+    if (!isWaiting || companionId === undefined || !isTtlCompanionId(companionId, taskId)) return;
+    void endCompanion(this.#calls, companionId);
   }
 
   /**

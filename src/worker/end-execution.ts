@@ -1,5 +1,4 @@
 import { activityInfo, getClient } from '@temporalio/activity';
-import { WorkflowNotFoundError } from '@temporalio/client';
 
 import { TERMINATE_REASON_PREFIX } from '../core/contract.js';
 import type {
@@ -8,8 +7,7 @@ import type {
   GraceTarget,
 } from '../core/termination-grace.js';
 
-/** gRPC's code for what is not there, or has closed. */
-const NOT_FOUND = 5;
+import { isGone } from './is-gone.js';
 
 /**
  * Whether the current run was asked to stop. What earlier runs were asked doesn't count, as Temporal doesn't hand it
@@ -24,14 +22,6 @@ async function wasAsked({ taskId, firstRunId }: GraceTarget): Promise<boolean | 
     });
   if (workflowExecutionInfo?.firstRunId !== firstRunId) return undefined;
   return workflowExtendedInfo?.cancelRequested ?? false;
-}
-
-/** It has ended by itself, or was removed. */
-function isGone(error: unknown): boolean {
-  return (
-    error instanceof WorkflowNotFoundError ||
-    (error as { readonly code?: unknown }).code === NOT_FOUND
-  );
 }
 
 /** The one Activity of the companions; see `core/termination-grace.ts`. */

@@ -16,5 +16,4 @@ export type {
   UrlQuestion,
 } from './questions.js';
 export type { CancelSignalPayload, TaskProgress } from '../core/contract.js';
-export type { Principal, PrincipalKind } from '../core/principal.js';
 export type { ElicitationField, ElicitationSchema } from '../core/elicitation-schema.js';

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import * as contract from '../../src/core/contract.js';
 import { GRACE_WORKFLOW_TYPE } from '../../src/core/termination-grace.js';
+import { TTL_WORKFLOW_TYPE } from '../../src/core/ttl-end.js';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -115,7 +116,7 @@ describe('docs/workflow-contract.md', () => {
 describe('docs/workflow-contract.schema.json', () => {
   // Companions are this package's own, and are told in no words of the contract.
   const histories = readdirSync(new URL('../support/replay/histories/', import.meta.url)).filter(
-    (name) => !name.startsWith(GRACE_WORKFLOW_TYPE),
+    (name) => ![GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE].some((type) => name.startsWith(type)),
   );
 
   it.each(histories)('fits all that was written in %s', (name) => {

@@ -6,6 +6,7 @@ import { connectTemporal, type TemporalSettings } from '../../config/connect-tem
 import { createLogger } from '../../config/create-logger.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { packageInfo } from '../../config/package-info.js';
+import { needsSystemWorker } from '../../core/needs-system-worker.js';
 import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
 import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -114,8 +115,8 @@ async function startExamplesWorker(
 }
 
 /** Also with `--no-worker`, which is about the Task Queues of the manifest. */
-function needsSystemWorker({ tools }: Manifest): boolean {
-  return [...tools.values()].some(({ terminateAfterMs }) => terminateAfterMs !== undefined);
+function wantsSystemWorker({ tools }: Manifest): boolean {
+  return [...tools.values()].some(needsSystemWorker);
 }
 
 /** Where a tool chooses its Workflow IDs, its tasks are listed by a Search Attribute that a namespace has to have. */
@@ -163,8 +164,10 @@ function startReloadingAll(
     ...(watch && { watch }),
     prepare: async (next) => {
       await prepareNamespace(next, temporal);
-      if (!needsSystemWorker(next) || needsSystemWorker(first)) return;
-      report('There is a terminateAfter now, which needs one more Worker: start dev again for it.');
+      if (!wantsSystemWorker(next) || wantsSystemWorker(first)) return;
+      report(
+        'There is a terminateAfter or an afterTtl now, which needs one more Worker: start dev again for it.',
+      );
     },
   });
 }
@@ -186,7 +189,7 @@ async function startWorkers(
     startup.started(worker, worker.stop);
     ended.push(worker.stopped);
   }
-  if (needsSystemWorker(manifest)) {
+  if (wantsSystemWorker(manifest)) {
     const worker = await startSystemWorker(temporal);
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);

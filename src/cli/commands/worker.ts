@@ -10,7 +10,7 @@ import { addTemporalFlags, EXAMPLES_TASK_QUEUE } from '../options.js';
 export function createWorkerCommand(): Command {
   const command = new Command('worker')
     .description(
-      'run a Temporal Worker (default: of the example workflows), and what carries out terminateAfter',
+      'run a Temporal Worker (default: of the example workflows), and what carries out terminateAfter and afterTtl',
     )
     .option('--task-queue <name>', 'Task Queue to poll', EXAMPLES_TASK_QUEUE)
     .option('--workflows <path>', 'module whose exports are Workflow Definitions')

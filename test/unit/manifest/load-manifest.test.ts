@@ -40,6 +40,7 @@ describe('parseManifest', () => {
       execution: { executionTimeoutMs: 365 * DAY_MS },
       layout: 'object',
       cancelSignal: 'mcp.task.cancel',
+      afterTtl: 'leave',
       onDisconnect: 'continue',
       onCancel: 'cancel',
       joinsRepeats: true,
@@ -142,6 +143,7 @@ tools:
         priority: 5,
       },
       cancelSignal: 'stop',
+      afterTtl: 'leave',
       onDisconnect: 'cancel',
       onCancel: 'continue',
       joinsRepeats: false,
@@ -180,6 +182,7 @@ tools:
     ['cancelSignal', 'cancelSignal: stop', 'cancelSignal', 'stop'],
     ['no cancelSignal', 'cancelSignal: null', 'cancelSignal', null],
     ['terminateAfter', 'terminateAfter: 30s', 'terminateAfterMs', 30_000],
+    ['afterTtl', 'afterTtl: cancel', 'afterTtl', 'cancel'],
     ['onDisconnect', 'onDisconnect: cancel', 'onDisconnect', 'cancel'],
     ['showActivityFailures', 'showActivityFailures: true', 'showActivityFailures', true],
   ])('lets the defaults say %s for every tool', (...[, written, member, expected]) => {
@@ -218,6 +221,13 @@ tools:
       false,
     ],
     ['no signal', 'cancelSignal: stop', 'cancelSignal: null', 'cancelSignal', null],
+    [
+      'what comes after the ttl',
+      'afterTtl: cancel',
+      'afterTtl: terminate',
+      'afterTtl',
+      'terminate',
+    ],
     ['a time of grace', 'terminateAfter: 30s', 'terminateAfter: 1m', 'terminateAfterMs', 60_000],
     [
       'timeouts as a whole',

@@ -1,0 +1,85 @@
+import { activityInfo, getClient } from '@temporalio/activity';
+import type { Payload } from '@temporalio/common';
+
+import {
+  type CancelSignalPayload,
+  META_MEMO_KEY,
+  parseTaskMeta,
+  type TaskMeta,
+  TERMINATE_REASON_PREFIX,
+} from '../core/contract.js';
+import type { EndExpiredInput, EndExpiredOutcome } from '../core/ttl-end.js';
+
+import { isGone } from './is-gone.js';
+
+/** In the words of whoever asks: nobody does, but the clock. */
+const REASON = 'its time to live is over';
+
+/** What a start has written of its task. */
+async function readMeta(payload: Payload | null | undefined): Promise<TaskMeta | undefined> {
+  if (!payload) return undefined;
+  const { payloadCodecs, payloadConverter } = getClient().options.loadedDataConverter;
+  let payloads = [payload];
+  for (const codec of [...payloadCodecs].reverse()) payloads = await codec.decode(payloads);
+  const [decoded] = payloads;
+  return parseTaskMeta(decoded && payloadConverter.fromPayload(decoded));
+}
+
+/** An execution, as far as it matters here; the current run where none is named. */
+async function describe(workflowId: string, runId?: string) {
+  // The raw call, since the Client's `describe()` decodes the whole memo, which may take a converter of the user's.
+  const { workflowExecutionInfo: info, workflowExtendedInfo: more } =
+    await getClient().workflowService.describeWorkflowExecution({
+      namespace: activityInfo().namespace,
+      execution: { workflowId, ...(runId !== undefined && { runId }) },
+    });
+  const currentRunId = info?.execution?.runId ?? '';
+  const { firstRunId } = info ?? {};
+  return {
+    runId: currentRunId,
+    // Older services leave it out, and it is decoded as an empty string.
+    firstRunId: firstRunId == null || firstRunId === '' ? currentRunId : firstRunId,
+    isAsked: more?.cancelRequested ?? false,
+    meta: await readMeta(info?.memo?.fields?.[META_MEMO_KEY]),
+  };
+}
+
+/** The chain that a companion is for; `undefined` where another one has the ID, or it cannot be told which. */
+async function findOwn(taskId: string): Promise<Awaited<ReturnType<typeof describe>> | undefined> {
+  const companionId = activityInfo().workflowExecution?.workflowId;
+  const current = await describe(taskId);
+  const { firstRunId, runId, meta } = current;
+  // Some SDKs drop the memo when a Workflow continues as new. A first run that the retention has removed is gone.
+  const ofStart = meta ?? (firstRunId === runId ? meta : (await describe(taskId, firstRunId)).meta);
+  return ofStart?.companionId !== undefined && ofStart.companionId === companionId
+    ? current
+    : undefined;
+}
+
+function toSignalPayload(): CancelSignalPayload {
+  return { by: 'ttl', at: new Date().toISOString(), reason: REASON };
+}
+
+/** The one Activity of the companions of times to live; see `core/ttl-end.ts`. */
+export async function endExpired(input: EndExpiredInput): Promise<EndExpiredOutcome> {
+  const { taskId, cancelSignal, step, ttlMs } = input;
+  try {
+    const own = await findOwn(taskId);
+    if (!own) return 'gone';
+    const handle = getClient().workflow.getHandle(taskId, undefined, {
+      firstExecutionRunId: own.firstRunId,
+    });
+    if (step === 'terminate') {
+      await handle.terminate(`${TERMINATE_REASON_PREFIX} ${REASON} (${ttlMs} ms)`);
+      return 'done';
+    }
+    // Whoever was asked before knows why.
+    if (own.isAsked) return 'done';
+    if (cancelSignal !== undefined) await handle.signal(cancelSignal, toSignalPayload());
+    await handle.cancel();
+    return 'done';
+  } catch (error) {
+    if (isGone(error)) return 'gone';
+    throw error;
+  }
+}
