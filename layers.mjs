@@ -20,6 +20,8 @@ const wiring = [
   'survey',
   'stored-content',
   'webhooks',
+  'codec',
+  'audit',
 ];
 /** What reads or writes a survey of a namespace. */
 const wiringButSurvey = wiring.filter((name) => name !== 'survey');
@@ -188,6 +190,40 @@ export const layers = [
         'workflow',
         'sealing',
         ...wiring,
+        ...definitions,
+      ),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'codec',
+    files: ['src/codec/**'],
+    message: 'codec knows core and what a payload is only.',
+    forbidden: [
+      packages(
+        '@modelcontextprotocol/*',
+        '@temporalio/*',
+        '!@temporalio/common',
+        '!@temporalio/proto',
+      ),
+      folders(
+        ...['calls', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
+        ...wiring.filter((name) => name !== 'codec'),
+        ...definitions,
+      ),
+    ],
+    allowsNode: true,
+  },
+  {
+    name: 'audit',
+    files: ['src/audit/**'],
+    message: 'audit knows core only.',
+    forbidden: [
+      otherSdks,
+      packages('express'),
+      folders(
+        ...['calls', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
+        ...wiring.filter((name) => name !== 'audit'),
         ...definitions,
       ),
     ],

@@ -7,6 +7,8 @@ import {
 } from '../../fixtures/spawn-program.js';
 import { registerKillAtExit } from '../../src/local-temporal/kill-at-exit.js';
 
+import { sendSignal } from './send-signal.js';
+
 /** What to run, and what to do when it is there. */
 export interface ProgramOptions extends Pick<
   SpawnProgramOptions,
@@ -35,14 +37,6 @@ export interface Program {
 const TRY_AGAIN_MS = 500;
 const STOP_WITHIN_MS = 10_000;
 
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has gone already.
-  }
-}
-
 /** A program that does not run yet. */
 export function createProgram({ onReady, onUnexpectedEnd, ...options }: ProgramOptions): Program {
   const stopping = new AbortController();
@@ -52,7 +46,7 @@ export function createProgram({ onReady, onUnexpectedEnd, ...options }: ProgramO
   const watch = (spawned: SpawnedProgram): void => {
     // A frozen process hears no SIGTERM, and this one may end at any time.
     const unregister = registerKillAtExit(() => {
-      send(spawned.pid, 'SIGKILL');
+      sendSignal(spawned.pid, 'SIGKILL');
     });
     void spawned.exited.then(() => {
       unregister();
@@ -79,7 +73,7 @@ export function createProgram({ onReady, onUnexpectedEnd, ...options }: ProgramO
     const ended = current;
     current = undefined;
     if (!ended) return;
-    send(ended.pid, signal);
+    sendSignal(ended.pid, signal);
     await ended.exited;
   };
 
@@ -91,18 +85,18 @@ export function createProgram({ onReady, onUnexpectedEnd, ...options }: ProgramO
     },
     end,
     freeze: () => {
-      if (current) send(current.pid, 'SIGSTOP');
+      if (current) sendSignal(current.pid, 'SIGSTOP');
     },
     thaw: () => {
-      if (current) send(current.pid, 'SIGCONT');
+      if (current) sendSignal(current.pid, 'SIGCONT');
     },
     async stop() {
       stopping.abort();
       const last = current;
       if (last) {
-        send(last.pid, 'SIGCONT');
+        sendSignal(last.pid, 'SIGCONT');
         setTimeout(() => {
-          send(last.pid, 'SIGKILL');
+          sendSignal(last.pid, 'SIGKILL');
         }, STOP_WITHIN_MS).unref();
       }
       await end('SIGTERM');

@@ -1,5 +1,7 @@
 import { type DevServer, startDevServer } from '../../src/local-temporal/start-dev-server.js';
 
+import { sendSignal } from './send-signal.js';
+
 /** A Temporal Service that is killed, frozen and started again on its database file, each time on another port. */
 export interface Temporal {
   readonly address: () => string;
@@ -26,7 +28,7 @@ export function createTemporal({ onReady, ...options }: TemporalOptions): Tempor
   let server: DevServer | undefined;
   let address = '';
   const send = (signal: NodeJS.Signals): void => {
-    if (server) process.kill(server.pid, signal);
+    if (server) sendSignal(server.pid, signal);
   };
   const end = async (): Promise<void> => {
     await server?.stop();

@@ -6,6 +6,9 @@ import type { ReadToken } from './read-token.js';
 import type { Refusals } from './refusals.js';
 import { TokenRejected, VerifierUnavailable } from './token-verdict.js';
 
+/** By which a client can ask its operator why it was refused. */
+export const CORRELATION_HEADER = 'X-Correlation-Id';
+
 /** What refusals are made with. */
 export interface RefusalContext {
   readonly refusals: Refusals;
@@ -22,7 +25,7 @@ export function explain(
 ): Refusal {
   const correlationId = crypto.randomUUID();
   logger?.[level]({ correlationId, status: refusal.status, ...fields }, message);
-  return { ...refusal, headers: { ...refusal.headers, 'X-Correlation-Id': correlationId } };
+  return { ...refusal, headers: { ...refusal.headers, [CORRELATION_HEADER]: correlationId } };
 }
 
 /** What stands in the log. */

@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { packageInfo } from '../config/package-info.js';
 
 import { createCheckCommand } from './commands/check.js';
+import { createCodecServerCommand } from './commands/codec-server.js';
 import { createDeliverCommand } from './commands/deliver.js';
 import { createDevCommand } from './commands/dev.js';
 import { createInitCommand } from './commands/init.js';
@@ -24,7 +25,8 @@ const program = new Command(packageInfo.name)
   .addCommand(createWorkerCommand())
   .addCommand(createDeliverCommand())
   .addCommand(createCheckCommand())
-  .addCommand(createInitCommand());
+  .addCommand(createInitCommand())
+  .addCommand(createCodecServerCommand());
 
 try {
   await program.parseAsync();

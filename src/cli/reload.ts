@@ -56,8 +56,13 @@ export function startReloading(options: ReloadOptions): Reloading {
     stop = resolve;
   });
   const onSignal = (): void => {
-    if (hasTerminalGone()) stop();
-    else void reloadNext();
+    if (hasTerminalGone()) {
+      stop();
+      return;
+    }
+    // Whatever becomes of the manifest.
+    options.server.reopenAudit();
+    void reloadNext();
   };
   process.on('SIGHUP', onSignal);
   const { loader, logger, watch } = options;

@@ -1,4 +1,5 @@
 import { MAX_PREVIOUS_SECRETS } from '../core/secret-limits.js';
+import { readSecretVariable } from '../manifest/read-variable.js';
 
 import { parseSecret } from './parse-secret.js';
 
@@ -6,8 +7,8 @@ const VARIABLE = 'TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS';
 const SEPARATOR = /[\s,]+/;
 
 /**
- * The secrets that still count besides the current one: from `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`, separated by
- * whitespace or commas, four at most. Each is written as for `loadSecret`. A secret with whitespace or a comma in it,
+ * The secrets that still count besides the current one: from `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`, or the file
+ * that `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS_FILE` names, separated by whitespace or commas, four at most. Each is written as for `loadSecret`. A secret with whitespace or a comma in it,
  * and one that was generated into a file, has to be written as `base64:` and its base64.
  *
  * To rotate a secret while replicas are replaced one after the other:
@@ -21,7 +22,9 @@ const SEPARATOR = /[\s,]+/;
 export function loadPreviousSecrets(
   environment: NodeJS.ProcessEnv = process.env,
 ): readonly Uint8Array[] {
-  const given = (environment[VARIABLE] ?? '').split(SEPARATOR).filter((text) => text !== '');
+  const given = (readSecretVariable(VARIABLE, environment) ?? '')
+    .split(SEPARATOR)
+    .filter((text) => text !== '');
   if (given.length > MAX_PREVIOUS_SECRETS) {
     throw new Error(
       `${VARIABLE} has ${given.length} secrets; at most ${MAX_PREVIOUS_SECRETS} are taken. Drop the oldest ones, or write those with whitespace or commas in them as base64.`,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 
 import { MINIMUM_SECRET_BYTES } from '../core/secret-limits.js';
+import { readSecretVariable } from '../manifest/read-variable.js';
 
 import { parseSecret } from './parse-secret.js';
 
@@ -64,7 +65,8 @@ async function generate(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, else the one
+ * The secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, or the file that
+ * `TEMPORAL_MCP_TASKS_SECRET_FILE` names; else the one
  * that this user's processes share in a file, generated at first use. The variable's value is taken as it stands; after
  * `base64:`, it is decoded from base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
  *
@@ -75,11 +77,11 @@ export async function loadSecret({
   path = defaultSecretPath(),
   mayGenerate,
 }: SecretOptions): Promise<Uint8Array> {
-  const given = environment[VARIABLE];
-  if (given !== undefined && given !== '') return parseSecret(VARIABLE, given);
+  const given = readSecretVariable(VARIABLE, environment);
+  if (given !== undefined) return parseSecret(VARIABLE, given);
   if (!mayGenerate) {
     throw new Error(
-      `${VARIABLE} is not set. Every replica of a server that other machines can reach needs the same secret. Make one with: openssl rand -base64 32`,
+      `${VARIABLE} is not set. Every replica of a server that other machines can reach needs the same secret, there or in a file that ${VARIABLE}_FILE names. Make one with: openssl rand -base64 32`,
     );
   }
   return (await readKept(path)) ?? (await generate(path));

@@ -4,10 +4,14 @@ import { pathToFileURL } from 'node:url';
 import type { DataConverter } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 
+import { readSecretVariable } from '../manifest/read-variable.js';
+
 import type { TemporalSettings } from './connect-temporal.js';
 
 const DEFAULT_ADDRESS = 'localhost:7233';
 const DEFAULT_NAMESPACE = 'default';
+/** Variables of Temporal's that hold a secret: here, each may name a file as well. */
+const SECRETS = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA'] as const;
 
 /** Settings that outrank the environment and the profile, and where the profile is. */
 export interface TemporalSettingsOptions {
@@ -27,6 +31,16 @@ export interface LoadedTemporalSettings extends TemporalSettings {
   readonly isConfigured: boolean;
 }
 
+/** Temporal's environment, with the secrets that are in files. */
+function readEnvironment(): Record<string, string> {
+  const read = SECRETS.map((name) => [name, readSecretVariable(name, process.env)]);
+  const all = [...Object.entries(process.env), ...read];
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+}
+
 function load({
   profile,
   ignoresEnvironment = false,
@@ -35,6 +49,7 @@ function load({
     return loadClientConnectConfig({
       ...(profile !== undefined && { profile }),
       disableEnv: ignoresEnvironment,
+      overrideEnvVars: readEnvironment(),
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -66,7 +81,8 @@ export async function loadDataConverter(path: string): Promise<DataConverter> {
 }
 
 /**
- * How to reach Temporal, from options, environment and profile, in this order.
+ * How to reach Temporal, from options, environment and profile, in this order. The API key and the key of TLS may be in
+ * files: `TEMPORAL_API_KEY_FILE`, `TEMPORAL_TLS_CLIENT_KEY_DATA_FILE`.
  *
  * @throws {Error} When a profile, certificate or data converter named there cannot be read.
  * @see https://docs.temporal.io/develop/environment-configuration

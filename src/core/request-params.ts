@@ -15,6 +15,14 @@ export function isToolCall(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'tools/call';
 }
 
+/** The tool that a message calls, as it names it: `''` where it names none. `undefined`: it calls none. */
+export function calledTool(message: unknown): string | undefined {
+  if (!isRecord(message) || !isToolCall(message)) return undefined;
+  const { params } = message;
+  const name = isRecord(params) ? params['name'] : undefined;
+  return typeof name === 'string' ? name : '';
+}
+
 /** Whether a message reads a resource, in every generation. */
 export function isResourceRead(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'resources/read';

@@ -4,6 +4,7 @@ import {
 } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js';
 import express, { type Express, type RequestHandler } from 'express';
 
+import type { Audit } from '../core/audit.js';
 import type { Identify } from '../core/caller.js';
 import type { Gate } from '../core/gate.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../core/json-bounds.js';
@@ -12,6 +13,7 @@ import type { Logger } from '../core/logger.js';
 import type { Generation } from '../mcp/generation.js';
 
 import { allowWebPages, type CorsSettings } from './allow-web-pages.js';
+import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
 import { FailedTokens } from './failed-tokens.js';
 import { FairTurns } from './fair-turns.js';
 import { answerHealth } from './health.js';
@@ -68,6 +70,8 @@ export interface HttpAppOptions {
   readonly trustProxy?: readonly string[] | number;
   /** Whether new work is welcome, as `/readyz` tells load balancers. Default: always. */
   readonly isReady?: () => boolean;
+  /** Writes down who asks for what. Default: nobody does. */
+  readonly audit?: Audit | undefined;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
 }
@@ -85,7 +89,7 @@ async function choose(
   return last;
 }
 
-function answer({ generations, gate }: HttpAppOptions): RequestHandler {
+function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
   return async (request, response) => {
     const gone = untilClosed(response);
     const webRequest = toWebRequest(request, gone.signal);
@@ -100,6 +104,7 @@ function answer({ generations, gate }: HttpAppOptions): RequestHandler {
     const identity = identityIn(response);
     const generation = await choose(generations, webRequest, body);
     if (response.closed) return;
+    audit?.note({ generation: generation.name });
     const lost = gate && keepAdmitted(gate, response, gone);
     const answered = await generation.http.answer(webRequest, {
       body,
@@ -138,16 +143,20 @@ function admit({
   identify,
   limits,
   turns = new FairTurns(),
+  audit,
 }: HttpAppOptions): readonly RequestHandler[] {
   const limiter = limits && new RequestLimiter(limits);
   return [
+    ...(audit ? [auditRequests(audit)] : []),
     ...(gate ? [requireToken(gate, limits && new FailedTokens(limits))] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
     // Where everybody is one, nobody has to be kept from holding up the others.
     ...((gate ?? identify) ? [takeTurns(turns)] : []),
     ...parseBodies(limiter),
+    ...(audit ? [resumeAudit(audit)] : []),
     ...(gate ? [requireScopes(gate)] : []),
     ...(limiter ? [limitMessages(limiter)] : []),
+    ...(audit ? [auditCalls(audit)] : []),
   ];
 }

@@ -3,13 +3,18 @@ import type { ErrorRequestHandler, Response } from 'express';
 
 import type { Logger } from '../core/logger.js';
 
-/** Sends a JSON-RPC error that belongs to no request. */
+/**
+ * Sends a JSON-RPC error.
+ *
+ * @param id Of the request that it belongs to. Default: it belongs to none.
+ */
 export function sendError(
   response: Response,
   httpStatus: number,
-  error: { readonly code: number; readonly message: string },
+  error: { readonly code: number; readonly message: string; readonly id?: unknown },
 ): void {
-  response.status(httpStatus).json({ jsonrpc: '2.0', error, id: null });
+  const { id = null, ...rest } = error;
+  response.status(httpStatus).json({ jsonrpc: '2.0', error: rest, id });
 }
 
 /** Refuses a body for its size. */

@@ -7,6 +7,7 @@ import { checkPattern, isPattern } from './check-pattern.js';
 import { checkSchema, warnOfSchema } from './check-schema.js';
 import { checkToldClaims } from './check-told-claims.js';
 import { checkTool, checkTtl } from './check-tool.js';
+import { checkCodec } from './codec-schema.js';
 import { compileOrReport, NO_INPUT } from './compile-or-report.js';
 import { createActions } from './create-actions.js';
 import { toLayout } from './layout-schema.js';
@@ -130,6 +131,7 @@ function checkWhole(
   );
   const ofAll: LocatedProblem[] = [
     ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
+    ...(source.server?.codec ? checkCodec(source.server.codec, ['server', 'codec']) : []),
     ...checkAdoptions(source),
     ...checkToldClaims(source),
   ];

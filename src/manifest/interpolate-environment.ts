@@ -1,20 +1,25 @@
 import { type Document, parse, Scalar, visit } from 'yaml';
 
+import { readVariableFile, VariableFileError } from './read-variable.js';
+
 /** `${NAME}`, `${NAME:-default}`, and `$${` for a literal `${`. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
 /** An unquoted value of this form is a number or a boolean, and no string. */
 const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;
 
-/** A reference to a variable that is not set and has no default. */
+/** A reference to a variable that is not set and has no default, or whose file cannot be read. */
 export interface MissingVariable {
   readonly name: string;
+  /** What is wrong with its file. Absent: it is not set. */
+  readonly reason?: string;
   readonly offset: number;
 }
 
 /**
  * Replaces references to environment variables in the values of a YAML document, in place. An unquoted value
- * is read again afterwards, so that `priority: ${PRIORITY}` is a number.
+ * is read again afterwards, so that `priority: ${PRIORITY}` is a number. Where a variable is not set, or empty, the file
+ * that `NAME_FILE` names is read in its place, before any default.
  *
  * @returns What was referred to and is not set.
  */
@@ -23,15 +28,27 @@ export function interpolateEnvironment(
   environment: NodeJS.ProcessEnv,
 ): MissingVariable[] {
   const missing: MissingVariable[] = [];
+  const read = (name: string, offset: number): string | undefined => {
+    const value = environment[name];
+    if (value !== undefined && value !== '') return value;
+    try {
+      return readVariableFile(name, environment) ?? value;
+    } catch (error) {
+      if (!(error instanceof VariableFileError)) throw error;
+      missing.push({ name, offset, reason: error.message });
+      return '';
+    }
+  };
   visit(document, {
     Scalar(key, node) {
       if (key === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return;
       const text = node.value.replace(REFERENCE, (match, name?: string, fallback?: string) => {
         if (name === undefined) return '${';
         // As in a shell, `:-` stands in for a variable that is empty, too.
-        const value =
-          (environment[name] === '' ? fallback : undefined) ?? environment[name] ?? fallback;
-        if (value === undefined) missing.push({ name, offset: node.range?.[0] ?? 0 });
+        const offset = node.range?.[0] ?? 0;
+        const given = read(name, offset);
+        const value = (given === '' ? fallback : undefined) ?? given ?? fallback;
+        if (value === undefined) missing.push({ name, offset });
         return value ?? match;
       });
       node.value =

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 
 import { actionSchema } from './action-schema.js';
 import { annotationsSchema } from './annotations-schema.js';
+import { auditSchema } from './audit-schema.js';
 import { AUTH_KEYS } from './auth-key-descriptions.js';
+import { codecKeySchema, codecSchema } from './codec-schema.js';
 import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
 import { describe, DURATION, type Keys } from './describe-keys.js';
 import { EVENT_KEYS } from './event-key-descriptions.js';
@@ -141,6 +143,8 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       trustProxy:
         'Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Default: none.',
       events: 'What clients may subscribe to: true, or what of it. Default: nothing.',
+      codec: 'Keys that payloads in Temporal are encrypted with. Default: they are not.',
+      audit: 'Where it is written who did what. Default: nowhere.',
     }),
     describe(taskToolsSchema, { prefix: 'What goes before the names of the tools: "orders_".' }),
     describe(temporalUseSchema, {
@@ -249,5 +253,14 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
     ...EVENT_KEYS,
     ...WEB_KEYS,
     ...AUTH_KEYS,
+    describe(codecSchema, { keys: 'The first one encrypts, all of them decrypt.' }),
+    describe(codecKeySchema, {
+      id: 'What the key is called; it stands readable beside what is encrypted.',
+      key: '32 bytes, as base64:…: take it from the environment, ${NAME}.',
+    }),
+    describe(auditSchema, {
+      to: 'stdout, stderr, or the path of a file that lines are added to.',
+      failClosed: 'Whether what cannot be written down is refused. Default: false.',
+    }),
   ],
 );

@@ -44,10 +44,11 @@ export class ManifestDocument {
     }
     const aliases = this.#findLooseAliases();
     if (aliases.length > 0) return aliases;
-    return interpolateEnvironment(this.#document, environment).map(({ name, offset }) =>
+    return interpolateEnvironment(this.#document, environment).map(({ name, offset, reason }) =>
       this.#at(
         offset,
-        `The environment variable ${name} is not set: set it, or write \${${name}:-default}.`,
+        reason ??
+          `The environment variable ${name} is not set: set it, or write \${${name}:-default}.`,
       ),
     );
   }

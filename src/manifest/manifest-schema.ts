@@ -4,7 +4,9 @@ import { TaskSupport } from '../core/tool-definition.js';
 
 import { actionSchema } from './action-schema.js';
 import { annotationsSchema } from './annotations-schema.js';
+import { auditSchema } from './audit-schema.js';
 import { allowSchema, authSchema, scopesSchema } from './auth-schema.js';
+import { codecSchema } from './codec-schema.js';
 import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
 import { eventsSchema } from './events-schema.js';
@@ -169,6 +171,8 @@ export const serverSchema = z.strictObject({
       error: 'Write true, or what of events is wanted: { statusChanged: true }.',
     })
     .optional(),
+  codec: codecSchema.optional(),
+  audit: auditSchema.optional(),
 });
 
 /** A file of a manifest, which has one or several. Every level refuses keys that it does not know. */

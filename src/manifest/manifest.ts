@@ -1,4 +1,6 @@
+import type { AuditSettings } from '../core/audit.js';
 import type { AuthSettings } from '../core/auth-settings.js';
+import type { CodecKey } from '../core/codec-key.js';
 import type { EventSettings } from '../core/event-settings.js';
 import type { ServerLimits } from '../core/limits.js';
 import type { ActionCatalog } from '../core/task-action.js';
@@ -60,6 +62,10 @@ export interface Manifest {
   readonly cors?: { readonly origins: readonly string[] };
   /** Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Absent: none. */
   readonly trustProxy?: number | readonly string[];
+  /** What payloads in Temporal are encrypted with. Absent: what the environment says. */
+  readonly codecKeys?: readonly CodecKey[];
+  /** Where it is written who did what. Absent: nowhere. */
+  readonly audit?: AuditSettings;
   /** Namespaces that tools may name, besides that of the server. Absent: there are none. */
   readonly namespaces?: ReadonlyMap<string, NamespaceSettings>;
   readonly tools: ToolCatalog;

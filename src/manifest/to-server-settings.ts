@@ -1,5 +1,6 @@
 import type { EventSettings } from '../core/event-settings.js';
 
+import { toUsableKeys } from './codec-schema.js';
 import type { ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
 import { toAuthSettings } from './to-auth-settings.js';
@@ -33,6 +34,8 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     temporal,
   } = source;
   const events = toEventSettings(source.events);
+  const { codec, audit } = source;
+  const codecKeys = codec && toUsableKeys(codec);
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
@@ -51,6 +54,8 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     ...(trustProxy !== undefined && { trustProxy }),
     ...(events && { events }),
     ...(temporal && { temporalUse: temporal }),
+    ...(codecKeys && { codecKeys }),
+    ...(audit && { audit: { to: audit.to, failClosed: audit.failClosed ?? false } }),
     server: {
       name,
       ...(title !== undefined && { title }),

@@ -15,13 +15,18 @@ export function logFailure(logger: Logger | undefined, method: string, error: un
   }
 }
 
-/** Messages of SDKs quote what a client has sent. */
-const MAX_REASON_LENGTH = 300;
+/** Behind one of these, messages of SDKs quote what a client has sent, an answer for instance. */
+const QUOTATION = /[:{["'`\n]/;
+/** For a message without any of them. */
+const MAX_REASON_LENGTH = 100;
 
 /**
  * Logs what an SDK reports of a connection, in one line and without a stack: most of it is its client's doing, who can have
- * it written as often as it likes.
+ * it written as often as it likes. What exactly was wrong is told to the client alone.
  */
 export function logProtocolError(logger: Logger | undefined, { message }: Error): void {
-  logger?.warn({ reason: cutText(message, MAX_REASON_LENGTH) }, 'Protocol error');
+  logger?.warn(
+    { reason: cutText(message.split(QUOTATION)[0] ?? '', MAX_REASON_LENGTH) },
+    'Protocol error',
+  );
 }

@@ -4,14 +4,8 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Express } from 'express';
 
 import { EndOfWaits } from '../calls/end-of-waits.js';
-import { createTaskResources } from '../calls/task-resources.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
-import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
-import { loadSecret } from '../config/load-secret.js';
-import { loadTemporalSettings } from '../config/load-temporal-settings.js';
-import { packageInfo } from '../config/package-info.js';
 import type { Identify } from '../core/caller.js';
-import { checkSecrets } from '../core/check-secrets.js';
 import type { Logger } from '../core/logger.js';
 import { createHttpApp } from '../http/create-http-app.js';
 import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../http/loopback-hosts.js';
@@ -22,26 +16,27 @@ import {
 } from '../http/start-http-server.js';
 import { loadManifest } from '../manifest/load-manifest.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { GenerationOptions, StdioHandle } from '../mcp/generation.js';
+import type { StdioHandle } from '../mcp/generation.js';
 import type { TasksBinding } from '../mcp/rev2025-11-25/index.js';
-import { createSealer } from '../sealing/create-sealer.js';
 import { serveStdio } from '../stdio/serve-stdio.js';
-import { readStored } from '../stored-content/read-stored.js';
 
-import { createConnections } from './create-connections.js';
 import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
-import { assertEventsMayListen, createServerEvents } from './create-server-events.js';
+import { assertEventsMayListen } from './create-server-events.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
-import { createLazyTasks } from './lazy-tasks.js';
-import { PatternTools, type PatternToolsOptions } from './pattern-tools.js';
+import { createGenerationOptions } from './generation-options.js';
+import { PatternTools } from './pattern-tools.js';
 import { type Reloaded, ServedManifest } from './served-manifest.js';
+import { createServerAudit } from './server-audit.js';
 
 /** What a server is made of. */
 export interface TaskServerOptions {
   /** The tools: what `defineTools` or `loadManifest` returned, or the path of a YAML manifest, or several. */
   readonly manifest: Manifest | string | readonly string[];
-  /** Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). */
+  /**
+   * Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). Payloads are encrypted besides
+   * where `server.codec` or `TEMPORAL_MCP_TASKS_CODEC_KEYS` has keys.
+   */
   readonly temporal?: TemporalSettings;
   /**
    * At least 32 bytes that all replicas share: it marks the owner in task IDs, and seals what clients carry for the
@@ -116,75 +111,10 @@ export interface TaskServer {
    * then nothing has changed.
    */
   readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
+  /** Goes on with the audit log in a new file, since a rotation has moved the one before away. */
+  readonly reopenAudit: () => void;
   /** Ends what is open on every transport. The tasks go on, and another process can answer for them. */
   readonly close: () => Promise<void>;
-}
-
-/** What needs Temporal. */
-interface Wired {
-  readonly generationOptions: GenerationOptions;
-  /** Loads the Temporal Client now. */
-  readonly load: () => Promise<void>;
-  readonly findWorkflowTypes: PatternToolsOptions['find'];
-}
-
-async function createGenerationOptions(
-  options: TaskServerOptions,
-  {
-    manifest,
-    served,
-    endOfWaits,
-  }: {
-    readonly manifest: Manifest;
-    readonly served: ServedManifest;
-    readonly endOfWaits: EndOfWaits;
-  },
-): Promise<Wired> {
-  const { logger } = options;
-  const canList = served.gate !== undefined || (options.canList ?? true);
-  const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
-  const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
-  checkSecrets(secret, previousSecrets);
-  const temporal = options.temporal ?? (await loadTemporalSettings());
-  const connect = createConnections(temporal, manifest.namespaces);
-  const lazily = createLazyTasks(async () => {
-    const { createNamespacedTasks } = await import('../temporal/namespaced-tasks.js');
-    const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
-      return [name, { ...(await connect(name)), tools: served.toolsOf(name) }] as const;
-    });
-    const first = {
-      ...{ ...(await connect()), tools: served.toolsOf(), secret, previousSecrets },
-      maxOpenTasks: () => served.maxOpenTasks,
-      ...manifest.temporalUse,
-      ...(logger && { logger }),
-    };
-    return createNamespacedTasks(first, new Map(await Promise.all(further)));
-  });
-  const tasks = endOfWaits.over(lazily.tasks);
-  const sealer = createSealer([secret, ...previousSecrets]);
-  const generationOptions = {
-    identity: { version: packageInfo.version, ...manifest.server },
-    tasks,
-    tools: served.serve(tasks),
-    toolChanges: served.changes,
-    resources: createTaskResources({ tasks, catalog: served.tools, readStored }),
-    events: createServerEvents(manifest.events, {
-      ...{ tasks, sealer, canList, logger },
-      loadStore: async () => {
-        const { TemporalSubscriptions } = await import('../temporal/temporal-subscriptions.js');
-        return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
-      },
-    }),
-    sealer,
-    canList,
-    ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
-    ...(logger && { logger }),
-  };
-  const findWorkflowTypes: Wired['findWorkflowTypes'] = async (patterns) => {
-    const found = await import('../temporal/seen-workflow-types.js');
-    return found.findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
-  };
-  return { generationOptions, load: lazily.load, findWorkflowTypes };
 }
 
 /** The names under which a server is asked for, where nobody says: this machine's own, and the public one. */
@@ -243,19 +173,17 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const served = new ServedManifest({ manifest, gate }, makeGate);
   const asksForTokens = gate !== undefined;
   const allowedHosts = toAllowedHosts(options, gate?.settings.resource);
-  const wired = { manifest, served, endOfWaits };
-  const { generationOptions, load, findWorkflowTypes } = await createGenerationOptions(
-    options,
-    wired,
-  );
+  const audit = await createServerAudit(manifest.audit, logger);
+  const wiring = await createGenerationOptions(options, { manifest, served, endOfWaits, audit });
+  const { generationOptions, load, findWorkflowTypes } = wiring;
   const patterns = new PatternTools(manifest, { served, find: findWorkflowTypes, logger });
   await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
   const httpApp = createHttpApp({
     ...shared,
+    ...audit.ofHttp(served.gate),
     isReady: () => !endOfWaits.hasCome,
-    ...(served.gate && { gate: served.gate }),
     limits: served.limits,
     ...(manifest.cors && { cors: manifest.cors }),
     ...(manifest.trustProxy !== undefined && { trustProxy: manifest.trustProxy }),
@@ -279,18 +207,20 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       listening.push(handle);
       return handle;
     },
-    serveStdio: async (streams) => serveStdio({ ...shared, ...streams }),
+    serveStdio: async (streams) => serveStdio({ ...shared, ...streams, ...audit.ofStdio() }),
     attachTo: async (mcp) => {
       const { attachTasks, createBinding } = await import('../mcp/rev2025-11-25/index.js');
       binding ??= createBinding(generationOptions);
       attachTasks(mcp, binding, identify ? { identify } : {});
     },
     reload: async (next) => patterns.serve(await toManifest(next)),
+    reopenAudit: audit.reopen,
     close: async () => {
       patterns.close();
       await end.drain();
       await Promise.all(listening.map(async (handle) => handle.close()));
       await end.close();
+      audit.close();
     },
   };
 }

@@ -42,6 +42,8 @@ function toFixed({
   cors,
   trustProxy,
   events,
+  codecKeys,
+  audit,
   tools,
 }: Manifest): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([
@@ -55,6 +57,8 @@ function toFixed({
     ['server.cors', cors],
     ['server.trustProxy', trustProxy],
     ['server.events', events],
+    ['server.audit', audit],
+    ['server.codec', codecKeys?.map(({ id, key }) => [id, Buffer.from(key).toString('base64')])],
     // Whether there are resources at all is announced once. Which ones there are is looked at with each read.
     ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],
   ]);

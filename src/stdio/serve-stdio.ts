@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 
+import { type Audit, AuditEvent } from '../core/audit.js';
 import type { Identify } from '../core/caller.js';
+import { isTaskError } from '../core/errors.js';
 import { LOCAL_OWNER } from '../core/owner.js';
+import { calledTool } from '../core/request-params.js';
 import type { Generation, StdioHandle } from '../mcp/generation.js';
 
 import { type Generations, GenerationSwitch } from './generation-switch.js';
-import { parseLines } from './parse-lines.js';
+import { type MessageLine, parseLines } from './parse-lines.js';
 
 /** What is served, and over which streams. */
 export interface StdioOptions {
@@ -17,6 +21,38 @@ export interface StdioOptions {
   readonly input?: Readable;
   /** Default: this process's standard output. Nothing else may write to it. */
   readonly output?: Writable;
+  /** Writes down who asks for what. Default: nobody does. */
+  readonly audit?: Audit | undefined;
+}
+
+/** JSON-RPC: the server's own trouble, and none of the request's. */
+const SERVER_ERROR = -32000;
+
+/** Passes messages on, each with its origin. A call of a tool is written down before anything is done for it, or refused. */
+function auditMessages(
+  audit: Audit,
+  principal: string,
+  { output, pass }: { readonly output: Writable; readonly pass: (line: MessageLine) => void },
+): (line: MessageLine) => void {
+  const admit = (line: MessageLine): void => {
+    const tool = calledTool(line.message);
+    try {
+      if (tool !== undefined) {
+        audit.mustRecordOnce({ event: AuditEvent.callAdmitted, outcome: 'begun', tool });
+      }
+      pass(line);
+    } catch (error) {
+      if (!isTaskError(error)) throw error;
+      const { id = null } = line.message as { readonly id?: unknown };
+      const reply = { jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message: error.message } };
+      output.write(`${JSON.stringify(reply)}\n`);
+    }
+  };
+  return (line) => {
+    audit.within({ principal, transport: 'stdio', correlationId: randomUUID() }, () => {
+      admit(line);
+    });
+  };
 }
 
 /**
@@ -27,6 +63,7 @@ export async function serveStdio({
   identify,
   input = process.stdin,
   output = process.stdout,
+  audit,
 }: StdioOptions): Promise<StdioHandle> {
   const identity = (await identify?.({})) ?? { owner: LOCAL_OWNER };
   const opened: Promise<StdioHandle>[] = [];
@@ -48,10 +85,11 @@ export async function serveStdio({
       .catch(fail);
   };
   const connections = new GenerationSwitch(generations, connect);
+  const pass = (line: MessageLine): void => {
+    connections.pass(line);
+  };
   parseLines(input, output, {
-    onMessage: (message) => {
-      connections.pass(message);
-    },
+    onMessage: audit ? auditMessages(audit, identity.owner, { output, pass }) : pass,
     onEnd: () => {
       connections.end();
     },

@@ -1,6 +1,7 @@
 /** Why a Workflow Task fails, in the words of the Worker: for operators, and never for a client. */
 import type { temporal } from '@temporalio/proto';
 
+import { openFailure } from './open-failure.js';
 import { EventType } from './proto-enums.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
@@ -21,29 +22,49 @@ function toShortStack(stack: string): string {
   return (isPython ? lines.slice(-STACK_LINES) : lines.slice(0, STACK_LINES)).join('\n');
 }
 
-/** A failure in full, with its causes: for an operator, and not for a client. */
-export function describeFailure(failure: Failure): string {
+/** A frame of a stack trace in any language, which has names and places of the code, and none of its values. */
+const FRAME = /^\s*(?:at |File "|\S+\.go:\d)/;
+
+/** How much is told of a failure: its messages quote what Workflows work on, so logs have none. */
+export type FailureDetail = 'inFull' | 'withoutMessages';
+
+/** A failure with its causes: for an operator, and not for a client. */
+export function describeFailure(failure: Failure, detail: FailureDetail = 'inFull'): string {
   const type = failure.applicationFailureInfo?.type;
-  const stack = toShortStack(failure.stackTrace ?? '');
-  const text = `${type ? `${type}: ` : ''}${failure.message ?? ''}${stack === '' ? '' : `\n${stack}`}`;
-  return failure.cause ? `${text}\ncaused by ${describeFailure(failure.cause)}` : text;
+  const message = detail === 'inFull' ? failure.message : undefined;
+  const frames = toShortStack(failure.stackTrace ?? '').split('\n');
+  const stack = detail === 'inFull' ? frames : frames.filter((line) => FRAME.test(line));
+  const text = [[type, message].filter(Boolean).join(': '), ...stack].filter(Boolean).join('\n');
+  return failure.cause ? `${text}\ncaused by ${describeFailure(failure.cause, detail)}` : text;
 }
 
-function describeEvent({
-  workflowTaskFailedEventAttributes: failed,
-  workflowTaskTimedOutEventAttributes: timedOut,
-}: HistoryEvent): string | undefined {
+async function describeEvent(
+  {
+    workflowTaskFailedEventAttributes: failed,
+    workflowTaskTimedOutEventAttributes: timedOut,
+  }: HistoryEvent,
+  calls: TemporalCalls,
+  detail: FailureDetail,
+): Promise<string | undefined> {
   if (timedOut) return 'A Worker took the Workflow Task, and did not finish it in time.';
   if (!failed?.failure) return undefined;
   const by = failed.identity ? ` on the Worker ${failed.identity}` : '';
-  return `The code of the Workflow failed${by}: ${describeFailure(failed.failure)}`;
+  const failure = await openFailure(calls.client.options.loadedDataConverter, failed.failure);
+  return `The code of the Workflow failed${by}: ${describeFailure(failure, detail)}`;
+}
+
+/** Which run, and how much is told of it. */
+export interface FailedRun {
+  readonly workflowId: string;
+  readonly runId: string;
+  /** Default: all of it. */
+  readonly detail?: FailureDetail;
 }
 
 /** Why the last Workflow Task failed, by the history: an attempt that is made again leaves nothing there. */
 export async function findFailedWorkflowTask(
   calls: TemporalCalls,
-  workflowId: string,
-  runId: string,
+  { workflowId, runId, detail = 'inFull' }: FailedRun,
 ): Promise<string | undefined> {
   const { history } = await calls.run(async (client) =>
     client.workflowService.getWorkflowExecutionHistoryReverse({
@@ -57,5 +78,5 @@ export async function findFailedWorkflowTask(
     EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT,
   ];
   const event = (history?.events ?? []).find(({ eventType }) => kinds.includes(eventType));
-  return event && describeEvent(event);
+  return event && describeEvent(event, calls, detail);
 }

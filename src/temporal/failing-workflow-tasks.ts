@@ -17,7 +17,7 @@ const MAX_CAUSE_LENGTH = 4_000;
 
 /**
  * Tells the operator why executions cannot go on, as their readers meet them: their clients are told that the code fails, and
- * not how.
+ * not how. Messages of failures are left out: they quote what the Workflow works on.
  */
 export class FailingWorkflowTasks {
   readonly #calls: TemporalCalls;
@@ -49,10 +49,15 @@ export class FailingWorkflowTasks {
     const taskQueue = raw.executionConfig?.taskQueue?.name ?? undefined;
     const about = { taskId, runId, workflowType, taskQueue, attempt };
     try {
-      const found = await findFailedWorkflowTask(this.#calls, taskId, runId);
+      const found = await findFailedWorkflowTask(this.#calls, {
+        ...{ workflowId: taskId, runId, detail: 'withoutMessages' },
+      });
       const cause = found ?? 'The history does not say why: see the log of the Worker.';
       const text = cutText(cause, MAX_CAUSE_LENGTH);
-      this.#logger.warn({ ...about, cause: text }, 'A Workflow cannot go on: its code fails');
+      this.#logger.warn(
+        { ...about, cause: text },
+        'A Workflow cannot go on: its code fails. "check --task" says with which message',
+      );
     } catch (error) {
       this.#logger.warn(
         { ...about, err: error },

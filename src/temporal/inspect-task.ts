@@ -6,6 +6,7 @@ import { countPollers } from './count-pollers.js';
 import { type DescribedExecution, describeExecution } from './describe-execution.js';
 import { describeFailure, findFailedWorkflowTask } from './failed-workflow-task.js';
 import { explainError, type Finding } from './finding.js';
+import { openFailure } from './open-failure.js';
 import { TemporalCalls } from './temporal-calls.js';
 
 const CALL_DEADLINE_MS = 5_000;
@@ -17,23 +18,23 @@ async function inspectWorkflowTask(
   const { attempt } = raw.pendingWorkflowTask ?? {};
   if ((attempt ?? 0) <= 1) return [];
   const cause =
-    (await findFailedWorkflowTask(calls, workflowId, runId)) ??
+    (await findFailedWorkflowTask(calls, { workflowId, runId })) ??
     'Its history does not say why: see the log of the Worker.';
   return [{ level: 'problem', message: `Its Workflow Task fails (attempt ${attempt}). ${cause}` }];
 }
 
-function inspectActivities({ raw }: DescribedExecution): Finding[] {
-  return (raw.pendingActivities ?? []).flatMap(
-    ({ activityType, attempt, lastFailure }): Finding[] =>
-      lastFailure
-        ? [
-            {
-              level: 'warning',
-              message: `Its Activity ${activityType?.name ?? ''} has failed (attempt ${attempt ?? 1}). ${describeFailure(lastFailure)}`,
-            },
-          ]
-        : [],
-  );
+async function inspectActivities(
+  { client }: TemporalCalls,
+  { raw }: DescribedExecution,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { activityType, attempt, lastFailure } of raw.pendingActivities ?? []) {
+    if (!lastFailure) continue;
+    const failure = await openFailure(client.options.loadedDataConverter, lastFailure);
+    const message = `Its Activity ${activityType?.name ?? ''} has failed (attempt ${attempt ?? 1}). ${describeFailure(failure)}`;
+    findings.push({ level: 'warning', message });
+  }
+  return findings;
 }
 
 async function inspectTaskQueueOf(
@@ -70,7 +71,7 @@ async function inspectFound(
     ...findings,
     ...(await inspectTaskQueueOf(calls, execution)),
     ...(await inspectWorkflowTask(calls, taskId, execution)),
-    ...inspectActivities(execution),
+    ...(await inspectActivities(calls, execution)),
   ];
 }
 

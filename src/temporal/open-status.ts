@@ -5,6 +5,7 @@ import { cutText } from '../core/cut-text.js';
 
 import { decodePayload } from './decode-payload.js';
 import { type DescribedExecution, toMs } from './describe-execution.js';
+import { openFailure } from './open-failure.js';
 import { PendingActivityState, PendingWorkflowTaskState } from './proto-enums.js';
 import type { DeclaredReading } from './read-declared-status.js';
 
@@ -59,7 +60,19 @@ async function readHeartbeat(
   }
 }
 
-function describeRetry(activity: PendingActivity, options: OpenStatusOptions): string {
+async function quoteFailure(
+  { lastFailure }: PendingActivity,
+  { showActivityFailures, dataConverter }: OpenStatusOptions,
+): Promise<string> {
+  if (!showActivityFailures || !lastFailure) return '';
+  const { message } = await openFailure(dataConverter, lastFailure);
+  return message ? ` (last failure: ${cutText(message, MAX_FAILURE_LENGTH)})` : '';
+}
+
+async function describeRetry(
+  activity: PendingActivity,
+  options: OpenStatusOptions,
+): Promise<string> {
   const attempt = activity.attempt ?? 1;
   if (attempt <= 1) return '';
   const nextMs = toMs(activity.nextAttemptScheduleTime);
@@ -68,23 +81,21 @@ function describeRetry(activity: PendingActivity, options: OpenStatusOptions): s
     nextMs !== undefined;
   const seconds = waits ? Math.ceil((nextMs - options.nowMs) / 1000) : 0;
   const next = seconds > 0 ? `, next try in ${seconds} s` : '';
-  const failure = options.showActivityFailures ? activity.lastFailure?.message : undefined;
-  const quoted = failure ? ` (last failure: ${cutText(failure, MAX_FAILURE_LENGTH)})` : '';
-  return `attempt ${attempt}${next}${quoted}`;
+  return `attempt ${attempt}${next}${await quoteFailure(activity, options)}`;
 }
 
-function describeActivity(
+async function describeActivity(
   activity: PendingActivity,
   progress: TaskProgress | undefined,
   options: OpenStatusOptions,
-): string {
+): Promise<string> {
   const name = activity.activityType?.name ?? 'activity';
   const done =
     progress?.message ??
     (progress &&
       `${progress.progress}${progress.total === undefined ? '' : ` of ${progress.total}`}`);
   const state = STATES.get(activity.state) ?? 'waiting for a worker';
-  const details = [done, describeRetry(activity, options)].filter(Boolean).join(', ');
+  const details = [done, await describeRetry(activity, options)].filter(Boolean).join(', ');
   return `${name}: ${details === '' ? state : details}`;
 }
 
@@ -96,8 +107,8 @@ async function readActivities(
   const progress = await Promise.all(
     activities.map(async (activity) => readHeartbeat(activity, options.dataConverter)),
   );
-  const texts = activities.map((activity, index) =>
-    describeActivity(activity, progress[index], options),
+  const texts = await Promise.all(
+    activities.map(async (activity, index) => describeActivity(activity, progress[index], options)),
   );
   return {
     statusMessage: texts.length === 0 ? undefined : texts.join('; '),

@@ -4,6 +4,7 @@ import type { LoadedDataConverter, Payload } from '@temporalio/common';
 import { decodeProtobufJson } from './decode-any-payload.js';
 import { removeCodecs } from './decode-payload.js';
 import { fromTemporalError } from './from-temporal-error.js';
+import { openFailure } from './open-failure.js';
 import { HistoryEventFilterType } from './proto-enums.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
@@ -70,7 +71,8 @@ export async function readRawEnding(
   const [event] = history?.events ?? [];
   const failure = event?.workflowExecutionFailedEventAttributes?.failure;
   if (failure) {
-    const { message, applicationFailureInfo } = innermost(failure);
+    const converter = calls.client.options.loadedDataConverter;
+    const { message, applicationFailureInfo } = innermost(await openFailure(converter, failure));
     const type = applicationFailureInfo?.type;
     return {
       kind: 'failure',

@@ -1,2 +1,3 @@
 /** Entry `temporal-mcp-tasks/worker`: for processes that run Temporal Workers of their own. */
 export { systemWorkerOptions } from './system-worker.js';
+export { encryptingDataConverter } from '../config/with-codec.js';

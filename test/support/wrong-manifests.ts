@@ -124,6 +124,22 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'a codec key that is too short',
+    text: `server:\n  codec:\n    keys:\n      - { id: a, key: hunter2 }\n${TOOL}`,
+    problems: [
+      '4:9 server.codec.keys[0]: Codec key 1 has 7 bytes; AES-256 takes 32. Make one with: echo base64:$(openssl rand -base64 32)',
+    ],
+  },
+  {
+    what: 'no codec keys, and an audit that goes nowhere',
+    text: `server:\n  codec: { keys: [] }\n  audit: { file: audit.log }\n${TOOL}`,
+    problems: [
+      '2:18 server.codec.keys: Name one at least, or leave "codec" out.',
+      '3:10 server.audit.to: Missing: string expected. stdout, stderr, or the path of a file that lines are added to.',
+      '3:12 server.audit.file: Unknown key "file".',
+    ],
+  },
+  {
     what: 'a default with a typing error in its value',
     text: `defaults: { task: requird }\n${TOOL}`,
     problems: [

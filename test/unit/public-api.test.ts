@@ -118,7 +118,7 @@ describe('src/workflow/index.ts', () => {
 describe('src/worker/index.ts', () => {
   it('exports what a Worker of the user’s own needs, and nothing else', () => {
     expect(exportsOf('src/worker/index.ts')).toStrictEqual({
-      values: ['systemWorkerOptions'],
+      values: ['encryptingDataConverter', 'systemWorkerOptions'],
       types: [],
     });
   });

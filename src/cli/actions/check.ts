@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 
 import { connectTemporal } from '../../config/connect-temporal.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
+import { withCodec } from '../../config/with-codec.js';
 import { inspectPatterns } from '../../manifest/inspect-patterns.js';
 import { inspectTaskSupport } from '../../manifest/inspect-task-support.js';
 import type { LocatedProblem } from '../../manifest/located-problem.js';
@@ -68,7 +69,8 @@ function toPatternNames({ patterns = [] }: Manifest): string[] {
  */
 export async function check(flags: CheckFlags): Promise<void> {
   if (flags.task !== undefined) {
-    const { client } = connectTemporal(await loadTemporalSettings(toTemporalOptions(flags)));
+    const settings = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
+    const { client } = connectTemporal(settings);
     report(await inspectTask(client, flags.task));
     return;
   }
@@ -93,7 +95,8 @@ export async function check(flags: CheckFlags): Promise<void> {
   }
   if (flags.offline) return;
 
-  const settings = await loadTemporalSettings(toTemporalOptions(flags));
+  const unencrypted = await loadTemporalSettings(toTemporalOptions(flags));
+  const settings = await withCodec(unencrypted, manifest.codecKeys);
   const connect = createConnections(settings, manifest.namespaces);
   const clientOf = async (name?: string): Promise<Client> => (await connect(name)).client;
   const { manifest: expanded, findings } = await describeToolPatterns(clientOf, manifest);

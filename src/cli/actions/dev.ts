@@ -6,6 +6,7 @@ import { connectTemporal, type TemporalSettings } from '../../config/connect-tem
 import { createLogger } from '../../config/create-logger.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { packageInfo } from '../../config/package-info.js';
+import { withCodec } from '../../config/with-codec.js';
 import { needsSystemWorker } from '../../core/needs-system-worker.js';
 import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
 import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
@@ -236,7 +237,8 @@ export async function dev(flags: DevFlags): Promise<void> {
     const { taskServer, url } = await startMcpServer(flags, { manifest, temporal }, startup);
     const reloaded = { server: taskServer, loader, temporal };
     startToReload = () => startReloadingAll(flags, reloaded, manifest);
-    ended.push(...(await startWorkers(flags, { manifest, temporal }, startup)));
+    const encrypted = await withCodec(temporal, manifest.codecKeys);
+    ended.push(...(await startWorkers(flags, { manifest, temporal: encrypted }, startup)));
     signal.throwIfAborted();
     report(
       describeDevSetup({

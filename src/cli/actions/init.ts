@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { connectTemporal } from '../../config/connect-temporal.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
+import { withCodec } from '../../config/with-codec.js';
 import { type DraftManifest, draftManifest } from '../../manifest/draft/draft-manifest.js';
 import { parseManifest } from '../../manifest/load-manifest.js';
 import { type Choice, chooseWorkflows } from '../../survey/choose-workflows.js';
@@ -50,7 +51,8 @@ async function write(path: string, text: string, force: boolean): Promise<void> 
 
 /** @throws {Error} Saying why Temporal could not be asked, in its own words. */
 async function survey(flags: InitFlags): Promise<NamespaceSurvey> {
-  const { client } = connectTemporal(await loadTemporalSettings(toTemporalOptions(flags)));
+  const settings = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
+  const { client } = connectTemporal(settings);
   try {
     return await surveyNamespace(client, {
       types: flags.workflow,

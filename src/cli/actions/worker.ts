@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import * as exampleActivities from '../../../activities/index.js';
 import { createLogger } from '../../config/create-logger.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
+import { withCodec } from '../../config/with-codec.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { type TemporalFlags, toTemporalOptions } from '../options.js';
@@ -29,7 +30,7 @@ async function loadActivities(path: string | undefined): Promise<object> {
 
 /** Runs a Worker of the given definitions, and the system Worker beside it, until they are stopped. */
 export async function work(flags: WorkerFlags): Promise<void> {
-  const temporal = await loadTemporalSettings(toTemporalOptions(flags));
+  const temporal = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
   const { connection, namespace, dataConverter } = temporal;
   const logger = createLogger();
   const activities = await loadActivities(flags.activities);

@@ -47,11 +47,14 @@ export async function startLanguageWorker(
     client,
     taskQueue,
     sources = EXAMPLES,
+    environment = {},
   }: {
     readonly client: Client;
     readonly taskQueue: string;
     /** Default: {@link EXAMPLES}. */
     readonly sources?: LanguageSources;
+    /** On top of this process's. */
+    readonly environment?: NodeJS.ProcessEnv;
   },
 ): Promise<LanguageWorker> {
   const { command, args } = await prepareLanguage(language, sources);
@@ -62,6 +65,7 @@ export async function startLanguageWorker(
       TEMPORAL_ADDRESS: temporalAddress(),
       TEMPORAL_NAMESPACE: client.options.namespace,
       [taskQueueVariable(language, sources)]: taskQueue,
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

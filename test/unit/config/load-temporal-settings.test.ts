@@ -89,6 +89,30 @@ describe('loadTemporalSettings', () => {
     });
   });
 
+  it.each([
+    ['TEMPORAL_API_KEY', { apiKey: 'from a file' }],
+    [
+      'TEMPORAL_TLS_CLIENT_KEY_DATA',
+      { tls: { clientCertPair: { key: Buffer.from('from a file') } } },
+    ],
+  ])('takes %s from a file', async (name, connection) => {
+    await writeFile(join(folder, 'secret'), 'from a file\n');
+    setEnvironment({
+      TEMPORAL_TLS_CLIENT_CERT_DATA: 'a certificate',
+      [`${name}_FILE`]: join(folder, 'secret'),
+    });
+
+    await expect(loadTemporalSettings()).resolves.toMatchObject({ connection });
+  });
+
+  it('refuses to choose between a key and the file of one', async () => {
+    setEnvironment({ TEMPORAL_API_KEY: 'hunter2', TEMPORAL_API_KEY_FILE: '/nowhere/hunter2' });
+
+    await expect(loadTemporalSettings()).rejects.toThrow(
+      /^(?!.*hunter2).*TEMPORAL_API_KEY and TEMPORAL_API_KEY_FILE are both set: keep one of them\./,
+    );
+  });
+
   it('counts an address as chosen, and a namespace alone as not', async () => {
     setEnvironment({ TEMPORAL_NAMESPACE: 'env-namespace' });
 

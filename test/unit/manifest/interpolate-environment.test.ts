@@ -1,10 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseDocument } from 'yaml';
 
 import {
   interpolateEnvironment,
   type MissingVariable,
 } from '../../../src/manifest/interpolate-environment.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 const environment = {
   QUEUE: 'orders',
@@ -93,5 +94,58 @@ describe('interpolateEnvironment', () => {
 
   it('puts in a value that an alias repeats once', () => {
     expect(interpolate('a: &q ${QUEUE}\nb: *q').value).toStrictEqual({ a: 'orders', b: 'orders' });
+  });
+
+  describe('of a variable that is not set', () => {
+    let folder: TestFolder;
+    beforeAll(async () => {
+      folder = await createTestFolder({ token: 'from a file\n', number: '12\n' });
+    });
+    afterAll(async () => folder.remove());
+
+    const read = (text: string, more: Record<string, string> = {}): unknown => {
+      const document = parseDocument(text);
+      const missing = interpolateEnvironment(document, {
+        TOKEN_FILE: `${folder.path}/token`,
+        COUNT_FILE: `${folder.path}/number`,
+        LOST_FILE: '/nowhere/hunter2',
+        ...more,
+      });
+      return { value: document.toJS() as unknown, missing };
+    };
+
+    it.each([
+      { how: 'in place of a default', text: 'a: ${TOKEN:-nothing}', more: {}, is: 'from a file' },
+      {
+        how: 'in place of a variable that is empty',
+        ...{ text: 'a: "${TOKEN}"', more: { TOKEN: '' }, is: 'from a file' },
+      },
+      { how: 'within a text', text: 'a: ${TOKEN}!', more: {}, is: 'from a file!' },
+      { how: 'which may be a number', text: 'a: ${COUNT}', more: {}, is: 12 },
+      {
+        how: 'but not where it is set',
+        ...{ text: 'a: ${TOKEN}', more: { TOKEN: 'set' }, is: 'set' },
+      },
+      {
+        how: 'but not where nothing names one',
+        ...{ text: 'a: ${NOPE:-x}', more: { NOPE_FILE: '' }, is: 'x' },
+      },
+    ])('reads the file $how', ({ text, more, is }) => {
+      const variables = more as Record<string, string>;
+      expect(read(text, variables)).toStrictEqual({ value: { a: is }, missing: [] });
+    });
+
+    it('says which file cannot be read, and where it is needed', () => {
+      expect(read('a: 1\nb: ${LOST}')).toMatchObject({
+        missing: [
+          {
+            name: 'LOST',
+            offset: 8,
+            reason:
+              'LOST_FILE has to name a file with a secret, and what it names cannot be read (ENOENT).',
+          },
+        ],
+      });
+    });
   });
 });

@@ -1,0 +1,135 @@
+import { LRUCache } from 'lru-cache';
+
+import { type Audit, AuditEvent } from '../core/audit.js';
+import { isTaskError, TaskErrorCode } from '../core/errors.js';
+import { isClosed } from '../core/task-status.js';
+import type { Task } from '../core/task.js';
+import type { Owner, Tasks } from '../core/tasks.js';
+
+/** Whose failed look-ups are counted. */
+const MAX_PRINCIPALS = 10_000;
+
+/** A task, and who asks for it. */
+interface Asked {
+  readonly taskId: string;
+  readonly owner: Owner;
+}
+
+function toReason(error: unknown): string {
+  return isTaskError(error) ? error.code : TaskErrorCode.internal;
+}
+
+/** Writes down what is asked of tasks. */
+class TaskAuditor {
+  readonly #audit: Audit;
+  readonly #failedLookups = new LRUCache<Owner, number>({ max: MAX_PRINCIPALS });
+
+  constructor(audit: Audit) {
+    this.#audit = audit;
+  }
+
+  /** A look-up that finds nothing is recorded, and what ends in any other way is not. */
+  async read<Result>({ taskId, owner }: Asked, act: () => Promise<Result>): Promise<Result> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isTaskError(error) || error.code !== TaskErrorCode.taskNotFound) throw error;
+      const count = (this.#failedLookups.get(owner) ?? 0) + 1;
+      this.#failedLookups.set(owner, count);
+      this.#audit.record({
+        ...{ event: AuditEvent.lookupFailed, outcome: 'failed', principal: owner, taskId, count },
+      });
+      throw error;
+    }
+  }
+
+  /** What changes something is recorded before and after. */
+  async act<Result>(asked: Asked, event: AuditEvent, act: () => Promise<Result>): Promise<Result> {
+    const about = { event, principal: asked.owner, taskId: asked.taskId };
+    this.#audit.mustRecord({ ...about, outcome: 'begun' });
+    try {
+      const result = await this.read(asked, act);
+      this.#audit.record({ ...about, outcome: 'done' });
+      return result;
+    } catch (error) {
+      this.#audit.record({ ...about, outcome: 'failed', reason: toReason(error) });
+      throw error;
+    }
+  }
+
+  /** How a task has ended is shown to its owner. */
+  show(task: Task, owner: Owner): Task {
+    if (isClosed(task.phase)) this.showEnd(task.taskId, owner, task.toolName);
+    return task;
+  }
+
+  showEnd(taskId: string, owner: Owner, tool?: string): void {
+    this.#audit.mustRecordOnce({
+      ...{ event: AuditEvent.outcomeRead, outcome: 'done', principal: owner, taskId, tool },
+    });
+  }
+}
+
+/** The same tasks, of which everything that is asked is written down: who, which task, and what came of it. */
+export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
+  const auditor = new TaskAuditor(audit);
+  return {
+    create: async (request) => {
+      const { owner: principal, tool } = request;
+      const about = { principal, tool: tool.name };
+      // A transport may have written it down already.
+      audit.mustRecordOnce({ ...about, event: AuditEvent.callAdmitted, outcome: 'begun' });
+      const task = await tasks.create(request);
+      const reason = task.isRepeat ? 'repeat' : task.isShared ? 'shared' : undefined;
+      const { taskId } = task;
+      audit.record({ ...about, event: AuditEvent.taskCreated, outcome: 'done', taskId, reason });
+      return task;
+    },
+    get: async (taskId, owner) =>
+      auditor.read({ taskId, owner }, async () =>
+        auditor.show(await tasks.get(taskId, owner), owner),
+      ),
+    waitFor: async (taskId, owner, options) =>
+      auditor.read({ taskId, owner }, async () =>
+        auditor.show(await tasks.waitFor(taskId, owner, options), owner),
+      ),
+    watchAll: async (owner, options) => tasks.watchAll(owner, options),
+    cancel: async (taskId, owner, options) =>
+      auditor.act({ taskId, owner }, AuditEvent.taskCancelled, async () =>
+        tasks.cancel(taskId, owner, options),
+      ),
+    answer: async (taskId, by, responses) => {
+      const owner = typeof by === 'string' ? by : by.owner;
+      return auditor.act({ taskId, owner }, AuditEvent.taskAnswered, async () =>
+        tasks.answer(taskId, by, responses),
+      );
+    },
+    keepClientTask: async (taskId, owner, kept) =>
+      auditor.read({ taskId, owner }, async () => tasks.keepClientTask(taskId, owner, kept)),
+    untilAnswersTaken: async (taskId, owner, options) =>
+      tasks.untilAnswersTaken(taskId, owner, options),
+    list: async (owner, options) => {
+      const page = await tasks.list(owner, options);
+      audit.mustRecord({ event: AuditEvent.tasksListed, outcome: 'done', principal: owner });
+      return page;
+    },
+    listClosed: async (owner, query) => {
+      const page = await tasks.listClosed(owner, query);
+      // A stream asks again and again.
+      audit.mustRecordOnce({ event: AuditEvent.tasksListed, outcome: 'done', principal: owner });
+      return page;
+    },
+    send: async (taskId, owner, message) =>
+      auditor.act({ taskId, owner }, AuditEvent.messageSent, async () =>
+        tasks.send(taskId, owner, message),
+      ),
+    readReturned: async (taskId, owner) =>
+      auditor.read({ taskId, owner }, async () => {
+        const returned = await tasks.readReturned(taskId, owner);
+        auditor.showEnd(taskId, owner);
+        return returned;
+      }),
+    readUpdate: async (taskId, owner, update) =>
+      auditor.read({ taskId, owner }, async () => tasks.readUpdate(taskId, owner, update)),
+  };
+}

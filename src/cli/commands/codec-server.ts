@@ -1,0 +1,40 @@
+import { Command, Option } from 'commander';
+
+import type { CodecServerFlags } from '../actions/codec-server.js';
+import { DEFAULT_HOST, parsePort } from '../options.js';
+
+/** Port that the samples of Temporal have their codec servers on. */
+const DEFAULT_CODEC_PORT = 8081;
+
+const HELP = `
+Environment:
+  TEMPORAL_MCP_TASKS_CODEC_KEYS  the keys, as ID=base64:<base64 of 32 bytes>, separated by whitespace or commas;
+                                 or TEMPORAL_MCP_TASKS_CODEC_KEYS_FILE, a file with them
+  TEMPORAL_MCP_TASKS_ISSUER, TEMPORAL_MCP_TASKS_RESOURCE, …
+                                 whose tokens are taken; needed to listen for other machines`;
+
+/** `codec-server`: decodes payloads for the Web UI and the CLI of Temporal. */
+export function createCodecServerCommand(): Command {
+  return new Command('codec-server')
+    .description("decode encrypted payloads for Temporal's Web UI and CLI")
+    .addOption(
+      new Option(
+        '--manifest <path...>',
+        'takes server.codec and server.auth of it; else the environment',
+      ),
+    )
+    .addOption(
+      new Option('--port <number>', 'port to listen on')
+        .default(DEFAULT_CODEC_PORT)
+        .argParser(parsePort),
+    )
+    .option('--host <address>', 'address to listen on', DEFAULT_HOST)
+    .option('--allowed-hosts <host...>', 'Host header values to answer (default: local ones)')
+    .option('--allowed-origins <origin...>', 'origins of the Web UI (default: none)')
+    .option('--namespaces <name...>', 'namespaces that are answered for (default: all)')
+    .option('--scope <name>', 'scope that a token has to grant', 'codec:decode')
+    .addHelpText('after', HELP)
+    .action(async (flags: CodecServerFlags) =>
+      (await import('../actions/codec-server.js')).serveCodec(flags),
+    );
+}

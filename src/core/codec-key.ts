@@ -1,0 +1,14 @@
+/** A key that payloads are encrypted with. */
+export interface CodecKey {
+  /** Stands readable beside what is encrypted with it. */
+  readonly id: string;
+  /** 32 bytes: AES-256. */
+  readonly key: Uint8Array;
+}
+
+/** AES-256. */
+export const CODEC_KEY_BYTES = 32;
+/** One encrypts; what the others have encrypted has to be over some day. */
+export const MAX_CODEC_KEYS = 8;
+/** What a key can be called: also as key management services do. */
+export const CODEC_KEY_ID = /^[A-Za-z0-9._:/-]{1,128}$/;

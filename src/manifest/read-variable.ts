@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** What a variable is called that names a file with the value of another one: as container images have it. */
+const FILE_SUFFIX = '_FILE';
+/** More than any secret has: a file of this size is another one than was meant. */
+const MAX_FILE_BYTES = 65_536;
+
+/**
+ * A variable that names a file which cannot be read. Its message never has the file's path, which may be a secret that
+ * was put into the wrong variable.
+ */
+export class VariableFileError extends Error {
+  override readonly name = 'VariableFileError';
+}
+
+function readFile(variable: string, path: string): string {
+  const refuse = (what: string): VariableFileError =>
+    new VariableFileError(`${variable} has to name a file with a secret, and ${what}.`);
+  let text: string;
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) throw refuse('what it names is no file');
+    if (stats.size > MAX_FILE_BYTES) {
+      throw refuse(`what it names is larger than ${MAX_FILE_BYTES / 1024} KiB`);
+    }
+    text = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
+  } catch (error) {
+    if (error instanceof VariableFileError) throw error;
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw refuse(`what it names cannot be read (${code})`);
+  }
+  if (text === '') throw refuse('the file that it names is empty');
+  return text;
+}
+
+/**
+ * The content of the file that `NAME_FILE` names, read now, without line breaks at its end.
+ *
+ * @returns `undefined` where the variable is not set, or empty.
+ * @throws {VariableFileError} When there is no such file, or nothing in it.
+ */
+export function readVariableFile(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const variable = `${name}${FILE_SUFFIX}`;
+  const path = environment[variable];
+  return path === undefined || path === '' ? undefined : readFile(variable, path);
+}
+
+/**
+ * A secret: the value of a variable, or the content of the file that `NAME_FILE` names.
+ *
+ * @returns `undefined` where neither is set.
+ * @throws {Error} When both are set. {@link VariableFileError} when the file cannot be used.
+ */
+export function readSecretVariable(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  const value = environment[name];
+  const isGiven = value !== undefined && value !== '';
+  const file = environment[`${name}${FILE_SUFFIX}`];
+  if (isGiven && file !== undefined && file !== '') {
+    throw new Error(`${name} and ${name}${FILE_SUFFIX} are both set: keep one of them.`);
+  }
+  return isGiven ? value : readVariableFile(name, environment);
+}

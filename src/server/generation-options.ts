@@ -1,0 +1,105 @@
+import type { EndOfWaits } from '../calls/end-of-waits.js';
+import { createTaskResources } from '../calls/task-resources.js';
+import type { TemporalSettings } from '../config/connect-temporal.js';
+import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
+import { loadSecret } from '../config/load-secret.js';
+import { loadTemporalSettings } from '../config/load-temporal-settings.js';
+import { packageInfo } from '../config/package-info.js';
+import { withCodec } from '../config/with-codec.js';
+import { checkSecrets } from '../core/check-secrets.js';
+import type { Logger } from '../core/logger.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { GenerationOptions } from '../mcp/generation.js';
+import { createSealer } from '../sealing/create-sealer.js';
+import { readStored } from '../stored-content/read-stored.js';
+
+import { createConnections } from './create-connections.js';
+import { createServerEvents } from './create-server-events.js';
+import { createLazyTasks } from './lazy-tasks.js';
+import type { PatternToolsOptions } from './pattern-tools.js';
+import type { ServedManifest } from './served-manifest.js';
+import type { ServerAudit } from './server-audit.js';
+
+/** What there is to say of it, as `TaskServerOptions` has it. */
+export interface WiringOptions {
+  readonly temporal?: TemporalSettings;
+  readonly secret?: Uint8Array;
+  readonly previousSecrets?: readonly Uint8Array[];
+  readonly canList?: boolean;
+  readonly logger?: Logger;
+}
+
+/** What needs Temporal. */
+export interface Wired {
+  readonly generationOptions: GenerationOptions;
+  /** Loads the Temporal Client now. */
+  readonly load: () => Promise<void>;
+  readonly findWorkflowTypes: PatternToolsOptions['find'];
+}
+
+/**
+ * Makes what every generation is made of, and what runs the tasks behind it.
+ *
+ * @throws {Error} When a secret is missing or too short, or settings cannot be used.
+ */
+export async function createGenerationOptions(
+  options: WiringOptions,
+  {
+    manifest,
+    served,
+    endOfWaits,
+    audit,
+  }: {
+    readonly manifest: Manifest;
+    readonly served: ServedManifest;
+    readonly endOfWaits: EndOfWaits;
+    readonly audit: ServerAudit;
+  },
+): Promise<Wired> {
+  const { logger } = options;
+  const canList = served.gate !== undefined || (options.canList ?? true);
+  const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
+  const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
+  checkSecrets(secret, previousSecrets);
+  const settings = options.temporal ?? (await loadTemporalSettings());
+  const temporal = await withCodec(settings, manifest.codecKeys);
+  const connect = createConnections(temporal, manifest.namespaces);
+  const lazily = createLazyTasks(async () => {
+    const { createNamespacedTasks } = await import('../temporal/namespaced-tasks.js');
+    const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
+      return [name, { ...(await connect(name)), tools: served.toolsOf(name) }] as const;
+    });
+    const first = {
+      ...{ ...(await connect()), tools: served.toolsOf(), secret, previousSecrets },
+      maxOpenTasks: () => served.maxOpenTasks,
+      ...manifest.temporalUse,
+      ...(logger && { logger }),
+    };
+    return createNamespacedTasks(first, new Map(await Promise.all(further)));
+  });
+  const tasks = audit.overTasks(endOfWaits.over(lazily.tasks));
+  const sealer = createSealer([secret, ...previousSecrets]);
+  const generationOptions = {
+    identity: { version: packageInfo.version, ...manifest.server },
+    tasks,
+    tools: audit.overTools(served.serve(tasks)),
+    toolChanges: served.changes,
+    resources: createTaskResources({ tasks, catalog: served.tools, readStored }),
+    events: createServerEvents(manifest.events, {
+      ...{ tasks, sealer, canList, logger },
+      loadStore: async () => {
+        const { TemporalSubscriptions } = await import('../temporal/temporal-subscriptions.js');
+        return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
+      },
+    }),
+    sealer,
+    canList,
+    ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
+    ...(logger && { logger }),
+  };
+  const findWorkflowTypes: Wired['findWorkflowTypes'] = async (patterns) => {
+    const found = await import('../temporal/seen-workflow-types.js');
+    return found.findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
+  };
+  return { generationOptions, load: lazily.load, findWorkflowTypes };
+}

@@ -1,0 +1,371 @@
+/** Who did what stands in the audit log, over both transports and in both generations; and what cannot stand there is not done. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { hashToken } from '../../../src/auth/token-hash.js';
+import { post26, readAnswer } from '../../support/auth/with-protected-server.js';
+import { eventually } from '../../support/eventually.js';
+import { initializeParams, connectRawStdio, post } from '../../support/raw-mcp.js';
+import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
+import {
+  startMcpServer,
+  temporalAddress,
+  type TestServer,
+} from '../../support/start-mcp-server.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** What is written down of the bearer of a static token. */
+const principals = { ada: '["static","ada"]', eve: '["static","eve"]' };
+const tokens = { ada: `ada-${randomUUID()}`, eve: `eve-${randomUUID()}` };
+const prefix = `audit-${randomUUID()}`;
+let folder: TestFolder;
+let worker: TestWorker;
+let connection: Connection;
+let temporal: Client;
+
+const manifestOf = (audit: string, more = ''): string => `
+server:
+  audit: ${audit}
+  ${more}
+defaults: { taskQueue: '\${TEST_TASK_QUEUE}', becomesTask: always, joinRepeats: false }
+tools:
+  quick_job: { workflow: quickJob }
+  wait_for_finish: { workflow: waitForFinish }
+  named:
+    workflow: quickJob
+    workflowId: '${prefix}-{id}'
+    input: { type: object, required: [id], properties: { id: { type: string } } }
+  confirm_delete:
+    workflow: confirmDelete
+    input: { type: object, required: [filename], properties: { filename: { type: string } } }
+  secret_job: { workflow: quickJob, allow: { team: [red] } }
+  scoped_job: { workflow: quickJob, scopes: [more] }
+`;
+const auth = (): string => `auth:
+    tokens:
+      - { sha256: ${hashToken(tokens.ada)}, principal: ada }
+      - { sha256: ${hashToken(tokens.eve)}, principal: eve }
+  limits: { perPrincipal: { callsPerMinute: 30 } }`;
+
+const read = (name = 'audit.log'): Line[] =>
+  readFileSync(`${folder.path}/${name}`, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+
+const start = async (manifest: string, name = 'm.yaml'): Promise<TestServer> => {
+  await folder.write({ [name]: manifest });
+  return startMcpServer({ taskQueue: worker.taskQueue, manifest: `${folder.path}/${name}` });
+};
+
+beforeAll(async () => {
+  folder = await createTestFolder();
+  worker = await runTestWorker({ definitions: 'fixtures' });
+  connection = await Connection.connect({ address: temporalAddress() });
+  temporal = new Client({ connection });
+});
+
+afterAll(async () => {
+  const query = `TaskQueue = '${worker.taskQueue}' AND ExecutionStatus = 'Running'`;
+  for await (const { workflowId } of temporal.workflow.list({ query })) {
+    await temporal.workflow.getHandle(workflowId).terminate('the tests are over');
+  }
+  await worker.stop();
+  await connection.close();
+  await folder.remove();
+});
+
+describe('the audit log of a server that asks for tokens', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await start(
+      manifestOf(`{ to: '${folder.path}/audit.log', failClosed: true }`, auth()),
+    );
+  });
+  afterAll(async () => server.stop());
+
+  /** What was written down for one request. */
+  const linesOf = (id: string): Line[] =>
+    read().filter(({ correlationId }) => correlationId === id);
+  const withoutCommon = ({ time, address, transport, ...line }: Line): Line => {
+    expect([typeof time, address, transport]).toStrictEqual(['string', '127.0.0.1', 'http']);
+    return line;
+  };
+
+  const ask25 = async (who: keyof typeof tokens, method: string, params: object = {}) => {
+    const id = randomUUID();
+    const headers = { authorization: `Bearer ${tokens[who]}`, 'x-request-id': id };
+    const body = { jsonrpc: '2.0', id: 1, method, params };
+    const answer = await readAnswer(await post(server.url, body, { headers }));
+    return { answer, lines: linesOf(id).map(withoutCommon) };
+  };
+  const ask26 = async (who: keyof typeof tokens, method: string, params: object = {}) => {
+    const id = randomUUID();
+    const headers = { authorization: `Bearer ${tokens[who]}`, 'x-request-id': id };
+    const answer = await readAnswer(await post26(server.url, { method, params, headers }));
+    return { answer, lines: linesOf(id).map(withoutCommon) };
+  };
+  const generations = [
+    { generation: '2025-11-25', ask: ask25, asTask: { task: {} } },
+    { generation: '2026-07-28', ask: ask26, asTask: {} },
+  ];
+  const taskIdOf = ({ message }: { readonly message: object }): string =>
+    /"taskId":"([^"]+)"/.exec(JSON.stringify(message))?.[1] ?? 'none';
+
+  describe.each(generations)('under $generation', ({ generation, ask, asTask }) => {
+    const create = async (name: string, args: object = {}): Promise<string> => {
+      const { answer } = await ask('ada', 'tools/call', { name, arguments: args, ...asTask });
+      return taskIdOf(answer);
+    };
+
+    it('has who called what, and the task that came of it', async () => {
+      const params = { name: 'quick_job', arguments: {}, ...asTask };
+      const { answer, lines } = await ask('ada', 'tools/call', params);
+
+      const common = { correlationId: expect.any(String) as unknown, principal: principals.ada };
+      expect(lines).toStrictEqual([
+        { ...common, event: 'call.admitted', outcome: 'begun', tool: 'quick_job' },
+        {
+          ...{ ...common, event: 'task.created', outcome: 'done', tool: 'quick_job', generation },
+          ...{
+            taskId: taskIdOf(answer),
+            ...(lines[1]?.['client'] !== undefined && { client: 'raw-client' }),
+          },
+        },
+      ]);
+    });
+
+    it('has whose result was collected, cancelled and answered', async () => {
+      const quick = await create('quick_job');
+      await eventually('it has ended', async () => {
+        const { status } = await temporal.workflow.getHandle(quick).describe();
+        return status.name === 'COMPLETED' ? true : undefined;
+      });
+      const open = await create('wait_for_finish');
+
+      const collected = await ask('ada', 'tasks/get', { taskId: quick });
+      const looked = await ask('ada', 'tasks/get', { taskId: open });
+      const cancelled = await ask('ada', 'tasks/cancel', { taskId: open });
+
+      expect(collected.lines).toMatchObject([
+        {
+          event: 'task.outcome_read',
+          outcome: 'done',
+          taskId: quick,
+          tool: 'quick_job',
+          generation,
+        },
+      ]);
+      expect(looked.lines).toStrictEqual([]);
+      expect(cancelled.lines).toMatchObject([
+        { event: 'task.cancelled', outcome: 'begun', taskId: open, principal: principals.ada },
+        { event: 'task.cancelled', outcome: 'done', taskId: open, principal: principals.ada },
+      ]);
+    });
+
+    it('counts who looks for what is not theirs', async () => {
+      const foreign = await create('wait_for_finish');
+
+      const first = await ask('eve', 'tasks/get', { taskId: foreign });
+      const second = await ask('eve', 'tasks/cancel', { taskId: `${foreign.slice(0, -1)}x` });
+
+      expect(first.lines).toMatchObject([
+        {
+          event: 'task.lookup_failed',
+          outcome: 'failed',
+          principal: principals.eve,
+          taskId: foreign,
+        },
+      ]);
+      const count = Number(first.lines[0]?.['count']);
+      expect(count).toBeGreaterThan(0);
+      expect(second.lines).toContainEqual(
+        expect.objectContaining({
+          event: 'task.lookup_failed',
+          principal: principals.eve,
+          count: count + 1,
+        }),
+      );
+    });
+
+    it.each([
+      ['an unknown tool', 'nobody_has_this', 'unknownTool'],
+      ['a tool that is for others', 'secret_job', 'notAllowed'],
+      ['a tool that needs another scope', 'scoped_job', 'insufficient_scope'],
+    ])('has who was refused: %s', async (_what, name, reason) => {
+      const { lines } = await ask('eve', 'tools/call', { name, arguments: {}, ...asTask });
+
+      expect(lines.at(-1)).toMatchObject({
+        ...{
+          event: 'call.refused',
+          outcome: 'refused',
+          principal: principals.eve,
+          tool: name,
+          reason,
+        },
+      });
+      expect(JSON.stringify(lines)).not.toContain('task.created');
+    });
+
+    it('has arguments that were refused, and not what they were', async () => {
+      const args = { filename: { canary: 'hunter2' } };
+      const { lines } = await ask('eve', 'tools/call', { name: 'confirm_delete', arguments: args });
+
+      expect(lines.at(-1)).toMatchObject({ event: 'call.refused', outcome: 'refused' });
+      expect(JSON.stringify(lines)).not.toContain('hunter2');
+    });
+  });
+
+  it('has answers, without what they say', async () => {
+    const { answer: created } = await ask26('ada', 'tools/call', {
+      ...{ name: 'confirm_delete', arguments: { filename: 'hunter2' } },
+    });
+    const taskId = taskIdOf(created);
+    const key = await eventually('the question', async () => {
+      const { answer } = await ask26('ada', 'tasks/get', { taskId });
+      const { inputRequests = {} } = answer.message.result as { inputRequests?: object };
+      return Object.keys(inputRequests)[0];
+    });
+    const inputResponses = { [key]: { action: 'accept', content: { confirm: true } } };
+    const { lines } = await ask26('ada', 'tasks/update', { taskId, inputResponses });
+
+    expect(lines).toMatchObject([
+      { event: 'task.answered', outcome: 'begun', taskId, principal: principals.ada },
+      { event: 'task.answered', outcome: 'done', taskId, principal: principals.ada },
+    ]);
+    expect(JSON.stringify(read())).not.toContain('hunter2');
+  });
+
+  it('has lists, and who came without a token that holds', async () => {
+    const listed = await ask25('ada', 'tasks/list');
+    const id = randomUUID();
+    const { headers } = await post(
+      server.url,
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      {
+        headers: { authorization: 'Bearer hunter2', 'x-request-id': id },
+      },
+    );
+    await post(
+      server.url,
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      {
+        headers: { 'x-request-id': `${id}-none` },
+      },
+    );
+
+    expect(listed.lines).toMatchObject([
+      { event: 'tasks.listed', outcome: 'done', principal: principals.ada },
+    ]);
+    expect(linesOf(id).map(withoutCommon)).toStrictEqual([
+      {
+        ...{ event: 'authentication.failed', outcome: 'refused', reason: 'invalid_token' },
+        ...{ correlationId: id, refusalId: headers.get('x-correlation-id') },
+      },
+    ]);
+    expect(linesOf(`${id}-none`)).toMatchObject([{ reason: 'no_token' }]);
+    expect(JSON.stringify(read())).not.toContain('hunter2');
+  });
+
+  it('has who does too much', async () => {
+    await eventually('the calls of the minute are used up', async () => {
+      const { answer, lines } = await ask26('eve', 'tools/call', { name: 'nobody_has_this' });
+      if (answer.status !== 429) return undefined;
+      expect(lines).toMatchObject([
+        { event: 'call.refused', outcome: 'refused', reason: 'tooMany', principal: principals.eve },
+      ]);
+      return true;
+    });
+  });
+
+  it('goes on in a new file after SIGHUP', async () => {
+    await rename(`${folder.path}/audit.log`, `${folder.path}/audit.log.1`);
+    server.child.kill('SIGHUP');
+    await eventually('the manifest is reloaded', async () =>
+      Promise.resolve(server.log().includes('has been reloaded') ? true : undefined),
+    );
+    const { lines } = await ask25('ada', 'tasks/list');
+
+    expect(lines).toHaveLength(1);
+    expect(read().length).toBeLessThan(read('audit.log.1').length);
+  });
+});
+
+describe('an audit log that cannot be written', () => {
+  it('has every call refused with 503 before anything is started, where it is to', async () => {
+    const server = await start(manifestOf('{ to: /dev/full, failClosed: true }'), 'full.yaml');
+    const call = { name: 'named', arguments: { id: 'a' } };
+    const old = await readAnswer(
+      await post(server.url, { jsonrpc: '2.0', id: 7, method: 'tools/call', params: call }),
+    );
+    const young = await readAnswer(
+      await post26(server.url, { method: 'tools/call', params: call }),
+    );
+    const listed = await readAnswer(await post26(server.url, { method: 'tools/list' }));
+    await server.stop();
+
+    for (const { status, headers, message } of [old, young]) {
+      expect(status).toBe(503);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(message.error).toMatchObject({
+        code: -32000,
+        message: expect.stringContaining('Nothing was started') as unknown,
+      });
+    }
+    expect([old.message.id, young.message.id]).toStrictEqual([7, 1]);
+    expect(listed.status).toBe(200);
+    await expect(temporal.workflow.getHandle(`${prefix}-a`).describe()).rejects.toThrow();
+    expect(server.log()).toContain('The audit log cannot be written');
+  });
+
+  it('is complained of, and nothing more, where it may be lost', async () => {
+    const server = await start(manifestOf('{ to: /dev/full }'), 'lossy.yaml');
+    const params = { name: 'named', arguments: { id: 'b' } };
+    const { status } = await readAnswer(await post26(server.url, { method: 'tools/call', params }));
+    await server.stop();
+
+    expect(status).toBe(200);
+    await expect(temporal.workflow.getHandle(`${prefix}-b`).describe()).resolves.toBeDefined();
+    expect(server.log()).toContain('"lost":1');
+  });
+
+  it('is told at the start where there is no such place', async () => {
+    await expect(start(manifestOf('{ to: /nowhere/audit.log }'), 'nowhere.yaml')).rejects.toThrow(
+      /The audit log \/nowhere\/audit\.log cannot be opened \(ENOENT\)/,
+    );
+  });
+});
+
+describe('over stdio', () => {
+  const connect = async (audit: string, name: string) => {
+    await folder.write({ [name]: manifestOf(audit) });
+    return connectRawStdio({ taskQueue: worker.taskQueue, manifest: `${folder.path}/${name}` });
+  };
+
+  it('stands the same, of the local user', async () => {
+    const mcp = await connect(`{ to: '${folder.path}/stdio.log' }`, 'stdio.yaml');
+    await mcp.request('tools/call', { name: 'quick_job', arguments: {}, task: {} });
+    await mcp.close();
+
+    const about = { principal: 'local', transport: 'stdio', tool: 'quick_job' };
+    expect(read('stdio.log')).toMatchObject([
+      { event: 'call.admitted', ...about },
+      { event: 'task.created', ...about, client: initializeParams()['clientInfo'] && 'raw-client' },
+    ]);
+  });
+
+  it('is a call refused that cannot be written down', async () => {
+    const mcp = await connect('{ to: /dev/full, failClosed: true }', 'stdio-full.yaml');
+    const { error } = await mcp.request('tools/call', { name: 'named', arguments: { id: 'c' } });
+    await mcp.close();
+
+    expect(error).toMatchObject({ code: -32000 });
+    await expect(temporal.workflow.getHandle(`${prefix}-c`).describe()).rejects.toThrow();
+  });
+});

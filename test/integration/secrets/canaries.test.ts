@@ -1,0 +1,347 @@
+/** Something of everything that nobody else may see is sent through a server, and must not come out where it does not belong. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+
+import { hashToken } from '../../../src/auth/token-hash.js';
+import { type LocalIssuer, startLocalIssuer } from '../../support/auth/local-issuer.js';
+import { type Answer, post26, readAnswer } from '../../support/auth/with-protected-server.js';
+import { eventually } from '../../support/eventually.js';
+import { connectRawStdio, initializeParams, post } from '../../support/raw-mcp.js';
+import { type CliProcess, startCli } from '../../support/start-cli.js';
+import {
+  startMcpServer,
+  temporalAddress,
+  TEST_SECRET,
+  type TestServer,
+} from '../../support/start-mcp-server.js';
+import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
+import { terminateOpen } from '../../support/with-tasks.js';
+
+const run = randomUUID().slice(0, 8);
+const canary = (kind: string): string => `canary-${kind}-${run}`;
+/** As long as a secret, or a key, has to be. */
+const long = (kind: string, bytes: number): string =>
+  canary(kind).padEnd(bytes, 'x').slice(0, bytes);
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const secrets = {
+  TEMPORAL_MCP_TASKS_SECRET: long('secret', 40),
+  TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS: `${long('former', 40)},${TEST_SECRET.replaceAll(/[ ,]/g, '')}`,
+  TEMPORAL_MCP_TASKS_CODEC_KEYS: `k1=${long('key', 32)}`,
+};
+const clientSecret = canary('client-secret');
+const staticToken = canary('static-token');
+/** What Workflows and Activities of the fixtures say when they fail. */
+const FAILURES = [
+  'A bug in the workflow code',
+  'Something went wrong in the job',
+  'The job ended in a protocol error',
+  'Attempt 1 was refused',
+];
+const resource = 'http://127.0.0.1:7/mcp';
+const taskQueue = `test-${randomUUID()}`;
+
+const toManifest = (issuer: string, folder: string): string => `
+server:
+  audit: { to: '${folder}/audit.log', failClosed: true }
+  auth:
+    resource: ${resource}
+    issuers:
+      - issuer: ${issuer}
+        introspection: { endpoint: '${issuer}/introspect', clientId: server, clientSecret: '\${CLIENT_SECRET}' }
+    tokens: [{ sha256: ${hashToken(staticToken)}, principal: robot, scopes: [tasks:use] }]
+    scopes: [tasks:use]
+defaults: { taskQueue: ${taskQueue}, becomesTask: always, joinRepeats: false }
+tools:
+  slow_compute:
+    workflow: slowCompute
+    input:
+      type: object
+      required: [seconds, label]
+      additionalProperties: false
+      properties: { seconds: { type: number }, label: { type: string } }
+  confirm_delete:
+    workflow: confirmDelete
+    input: { type: object, required: [filename], properties: { filename: { type: string } } }
+  ask_by_contract: { workflow: askByContract, input: { type: object, properties: { requests: { type: object } } } }
+  say_status: { workflow: sayStatus, input: { type: object, properties: { message: { type: string } } } }
+  failing_job: { workflow: failingJob }
+  protocol_error_job: { workflow: protocolErrorJob }
+  throw_plain_error: { workflow: throwPlainError }
+  fail_in_activity: { workflow: failInActivity, input: { type: object, properties: { maxAttempts: { type: integer } } } }
+  times_out: { workflow: waitForever, timeouts: { execution: 1s } }
+  scoped: { workflow: quickJob, scopes: [more] }
+`;
+
+let folder: TestFolder;
+let issuer: LocalIssuer;
+let worker: CliProcess;
+let server: TestServer;
+let connection: Connection;
+let temporal: Client;
+
+/** Everything that went out to whom. */
+const answers: { readonly to: string; readonly text: string }[] = [];
+const taskIds = new Set<string>();
+
+/** The canaries in a text: each once. */
+function found(text: string): string[] {
+  const own = [...text.matchAll(/canary-[a-z-]+?-[0-9a-f]{8}/g)].map(([name]) => name);
+  return [...new Set([...own, ...FAILURES.filter((failure) => text.includes(failure))])];
+}
+
+const keep = (to: string, answer: Answer): Answer => {
+  answers.push({ to, text: answer.text + JSON.stringify([...answer.headers]) });
+  for (const [, id = ''] of answer.text.matchAll(/"taskId":"([^"]+)"/g)) taskIds.add(id);
+  return answer;
+};
+const tokenOf = async (sub: string): Promise<string> =>
+  issuer.sign({ claims: { sub, email: canary('claim'), given_name: canary('claim') } });
+
+beforeAll(async () => {
+  folder = await createTestFolder();
+  issuer = await startLocalIssuer(resource);
+  await folder.write({ 'm.yaml': toManifest(issuer.issuer, folder.path) });
+  connection = await Connection.connect({ address: temporalAddress() });
+  temporal = new Client({ connection });
+  worker = startCli(
+    [
+      ...['worker', '--task-queue', taskQueue],
+      ...['--workflows', pathOf('../../../fixtures/workflows/index.ts')],
+      ...['--activities', pathOf('../../../dist/fixtures/activities/index.js')],
+    ],
+    { environment: secrets },
+  );
+  [server] = await Promise.all([
+    startMcpServer({
+      ...{ taskQueue, manifest: `${folder.path}/m.yaml` },
+      environment: { ...secrets, CLIENT_SECRET: clientSecret, LOG_LEVEL: 'trace' },
+    }),
+    worker.untilOutput(/Worker is polling/),
+  ]);
+});
+
+afterAll(async () => {
+  await terminateOpen(temporal, taskIds);
+  await Promise.all([worker.end('SIGTERM'), server.stop(), issuer.close()]);
+  await connection.close();
+  await folder.remove();
+});
+
+const QUESTION = {
+  method: 'elicitation/create',
+  params: {
+    mode: 'form',
+    message: canary('question'),
+    requestedSchema: { type: 'object', properties: { name: { type: 'string', minLength: 99 } } },
+  },
+};
+
+/** Successes and failures of every kind, in one generation, by somebody and by somebody else. */
+async function drive(
+  ask: (who: string, method: string, params?: object) => Promise<Answer>,
+  asTask: object,
+): Promise<void> {
+  const call = async (name: string, args: object): Promise<string> => {
+    const { text } = await ask('ada', 'tools/call', { name, arguments: args, ...asTask });
+    return /"taskId":"([^"]+)"/.exec(text)?.[1] ?? 'none';
+  };
+  const created = [
+    await call('slow_compute', { seconds: 0, label: canary('result') }),
+    await call('confirm_delete', { filename: canary('argument') }),
+    await call('ask_by_contract', { requests: { q: QUESTION } }),
+    await call('say_status', { message: 'A status that its author means for its owner' }),
+    await call('failing_job', {}),
+    await call('protocol_error_job', {}),
+    await call('throw_plain_error', {}),
+    await call('fail_in_activity', { maxAttempts: 2 }),
+    await call('times_out', {}),
+  ];
+  // What is wrong with a call.
+  await call('slow_compute', { seconds: canary('argument'), label: 1, [canary('property')]: 1 });
+  await call('nobody_has_this', { x: canary('argument') });
+  await call('scoped', { x: canary('argument') });
+  await eventually('the code of a Workflow fails', async () => {
+    for (const taskId of created) {
+      await ask('ada', 'tasks/get', { taskId });
+      for (const method of ['tasks/get', 'tasks/result', 'tasks/cancel']) {
+        await ask('eve', method, { taskId });
+      }
+      await ask('eve', 'tasks/update', { taskId, inputResponses: { q: canary('answer') } });
+    }
+    return server.log().includes('its code fails') ? true : undefined;
+  });
+  await eventually('a result', async () => {
+    const { text } = await ask('ada', 'tasks/get', { taskId: created[0] });
+    return text.includes('"completed"') ? true : undefined;
+  });
+  await ask('ada', 'tasks/result', { taskId: created[0] });
+  for (const taskId of created) {
+    const content = { name: canary('answer') };
+    await ask('ada', 'tasks/update', {
+      taskId,
+      inputResponses: { q: { action: 'accept', content } },
+    });
+  }
+  await ask('ada', 'tasks/list', { cursor: canary('cursor') });
+  await ask('ada', 'tasks/get', { taskId: { x: canary('argument') } });
+  await ask('ada', 'resources/read', { uri: `task://${canary('uri')}` });
+  await ask('ada', canary('method'), { x: canary('argument') });
+  await ask('ada', 'tools/call', {
+    name: 'slow_compute',
+    requestState: canary('state'),
+    ...asTask,
+  });
+  await ask('eve', 'tasks/list');
+  for (const taskId of created) await ask('ada', 'tasks/cancel', { taskId });
+}
+
+describe('what nobody else may see', () => {
+  beforeAll(async () => {
+    const ask25 = async (who: string, method: string, params = {}): Promise<Answer> => {
+      const headers = { authorization: `Bearer ${await tokenOf(who)}` };
+      const body = { jsonrpc: '2.0', id: 1, method, params };
+      const signal = AbortSignal.timeout(5_000);
+      try {
+        return keep(who, await readAnswer(await post(server.url, body, { headers, signal })));
+      } catch {
+        // A wait for what does not end.
+        return { status: 0, headers: new Headers(), text: '', message: {} as never };
+      }
+    };
+    const ask26 = async (who: string, method: string, params = {}): Promise<Answer> => {
+      const headers = { authorization: `Bearer ${await tokenOf(who)}` };
+      return keep(who, await readAnswer(await post26(server.url, { method, params, headers })));
+    };
+    await drive(ask26, {});
+    await drive(ask25, { task: {} });
+    const send = async (
+      body: unknown,
+      headers: Record<string, string>,
+      query = '',
+    ): Promise<void> => {
+      keep('nobody', await readAnswer(await post(`${server.url}${query}`, body, { headers })));
+    };
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    // Tokens that do not hold, of every kind; and an issuer that fails.
+    await send(list, { authorization: `Bearer ${canary('token')}` });
+    await send(list, { authorization: `Bearer ${staticToken}x` });
+    await send(list, { authorization: `Basic ${canary('token')}` });
+    await send(list, {}, `?access_token=${canary('token')}`);
+    const expired = await issuer.sign({ claims: { exp: 1, email: canary('claim') } });
+    await send(list, { authorization: `Bearer ${expired}` });
+    issuer.answerInstead = (_request, response) => response.writeHead(500).end(canary('issuer'));
+    await send(list, { authorization: `Bearer ${canary('token')}` });
+    issuer.answerInstead = undefined;
+    // What is no message, with a token that holds.
+    const robot = { authorization: `Bearer ${staticToken}` };
+    await send(`{"jsonrpc": "2.0", "${canary('body')}`, robot);
+    await send({ [canary('body')]: canary('body') }, robot);
+    await send(list, { ...robot, 'mcp-session-id': canary('session') });
+    await send(
+      { jsonrpc: '2.0', id: canary('question-id'), result: { x: canary('answer') } },
+      robot,
+    );
+    const params = initializeParams(canary('version'), { [canary('capability')]: {} });
+    await send({ jsonrpc: '2.0', id: 1, method: 'initialize', params }, robot);
+  });
+
+  it('was sent, and came out where it belongs', () => {
+    const toAda = found(
+      answers
+        .filter(({ to }) => to === 'ada')
+        .map(({ text }) => text)
+        .join(),
+    );
+
+    expect(toAda).toEqual(expect.arrayContaining([canary('result'), canary('question')]));
+    expect(taskIds.size).toBeGreaterThanOrEqual(18);
+  });
+
+  it('stands in no line of the log, whatever its level', () => {
+    expect(server.log()).toContain('"level":');
+    const leaks = server
+      .log()
+      .split('\n')
+      .filter((line) => found(line).length > 0);
+    expect(leaks).toStrictEqual([]);
+    // The SDK of a Worker writes down why its code fails, with messages, and nothing that it was given.
+    expect(worker.output()).not.toContain('canary-');
+  });
+
+  it('stands in no line of the audit log', () => {
+    const audit = readFileSync(`${folder.path}/audit.log`, 'utf8');
+
+    expect(audit.split('\n').length).toBeGreaterThan(50);
+    expect(found(audit)).toStrictEqual([]);
+  });
+
+  it('stands in no task ID', () => {
+    expect(found([...taskIds].join())).toStrictEqual([]);
+  });
+
+  it('stands in no status message but those that say to their owner why a task failed', () => {
+    const messages = answers.flatMap(({ text }) =>
+      Array.from(
+        text.matchAll(/"statusMessage":"((?:[^"\\]|\\.)*)"/g),
+        ([, message = '']) => message,
+      ),
+    );
+
+    expect(messages.length).toBeGreaterThan(10);
+    expect(found(messages.join()).filter((name) => name.startsWith('canary-'))).toStrictEqual([]);
+    expect(messages.join()).not.toMatch(/\n? +at .*\.[jt]s:/);
+  });
+
+  it('is in no answer to anybody else', () => {
+    const others = answers.filter(({ to }) => to !== 'ada').map(({ text }) => text);
+
+    expect(others.length).toBeGreaterThan(50);
+    // What somebody sends may come back to them: the names of what is not there.
+    const echoed = [canary('method'), canary('version'), canary('question-id')];
+    expect(found(others.join()).filter((name) => !echoed.includes(name))).toStrictEqual([]);
+  });
+
+  it('is in no answer at all where it is a secret of the server', () => {
+    const all = found(answers.map(({ text }) => text).join());
+
+    for (const kind of ['secret', 'former', 'key', 'client-secret', 'static-token', 'claim']) {
+      expect(all).not.toContain(canary(kind));
+    }
+  });
+
+  it('is in nothing that Temporal shows of an execution', async () => {
+    const shown: string[] = [];
+    for (const taskId of taskIds) {
+      const { events } = await temporal.workflow.getHandle(taskId).fetchHistory();
+      shown.push(JSON.stringify(events));
+    }
+
+    expect(found(shown.join())).toStrictEqual([]);
+  });
+});
+
+describe('a server over stdio whose Temporal is not there', () => {
+  it('says nothing of what it was asked', async () => {
+    await folder.write({
+      'offline.yaml': `defaults: { taskQueue: q }\ntools: { job: { workflow: job, input: { type: object } } }\n`,
+    });
+    const mcp = await connectRawStdio({
+      taskQueue,
+      manifest: `${folder.path}/offline.yaml`,
+      temporalAddress: '127.0.0.1:1',
+      environment: { ...secrets, TEMPORAL_API_KEY: canary('api-key'), TEMPORAL_TLS: 'false' },
+    });
+    const args = { secret: canary('argument') };
+    const { error } = await mcp.request('tools/call', { name: 'job', arguments: args, task: {} });
+    const lines = mcp.output().join('\n');
+    await mcp.close();
+
+    expect(error).toBeDefined();
+    expect(found(lines)).toStrictEqual([]);
+  });
+});
