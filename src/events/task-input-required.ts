@@ -19,6 +19,9 @@ const NAME = 'task.input_required';
 /** Open questions that a cursor names. With more, an old one may be told again, with the same ID. */
 const MAX_KNOWN = 500;
 
+/** Questions that one occurrence names: the message has to stay small. */
+const MAX_REQUESTS = 50;
+
 /** What this type needs. */
 export interface TaskInputRequiredOptions {
   readonly tasks: Pick<Tasks, 'get'>;
@@ -58,10 +61,9 @@ async function toOccurrence({ task, keys }: Asking): Promise<ReadOccurrence['occ
     data: {
       taskId,
       tool: toolName,
-      requests: Object.entries(inputRequests).map(([key, request]) => ({
-        key,
-        kind: toKind(request),
-      })),
+      requests: Object.entries(inputRequests)
+        .slice(0, MAX_REQUESTS)
+        .map(([key, request]) => ({ key, kind: toKind(request) })),
       ...messageOf(task),
     },
   };

@@ -9,8 +9,9 @@ import {
   type Experimental_MCPEventSubscription as AiSubscription,
   experimental_createMCPEventWebhook as createWebhook,
 } from '@ai-sdk/mcp';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 
+import { verifies } from '../../support/conformance/verify-events.js';
 import { connectEventHttp } from '../../support/event-peer.js';
 import { eventually } from '../../support/eventually.js';
 import { type DeliveryProcess, startDelivery } from '../../support/start-delivery.js';
@@ -82,51 +83,55 @@ describe.each([
   ['2026-07-28', true],
   ['2025-11-25', false],
 ])('the events client of the AI SDK under %s', (_revision, isNewest) => {
-  it('lists, subscribes, is asked, receives, refreshes and unsubscribes', async () => {
-    const store = createStore();
-    const events: AiEvent[] = [];
-    const errors: unknown[] = [];
-    let refusals = 1;
-    const { url, server } = await mount(
-      createWebhook({
-        store,
-        onEvent: async ({ event }) => {
-          events.push(event);
-          return refusals-- > 0 ? Promise.reject(new Error('Not now')) : Promise.resolve();
-        },
-        onError: (error) => errors.push(error),
-      }),
-    );
-    const client = await createMCPClient({
-      transport: { type: 'http', url: servers().url },
-      protocolVersionDiscovery: isNewest,
-      experimental_events: { store },
-    });
-    const { experimental_events: ofServer } = client;
-    const listed = await ofServer.list();
-    const subscribed = await ofServer.subscribe({
-      name: 'task.finished',
-      arguments: { tool: 'wait_for_finish' },
-      delivery: { mode: 'webhook', url: `${url}hook`, allowInsecureLocalhost: true },
-    });
-    const peer = connectEventHttp(servers().url, isNewest);
-    const taskId = await peer.start('wait_for_finish');
-    await servers().temporal.workflow.getHandle(taskId).signal('finish', 'done');
-    await eventually('the event, and once more after 503', async () =>
-      Promise.resolve(events.length >= 2 ? events : undefined),
-    );
-    const [key = ''] = store.kept.keys();
-    const refreshed = await ofServer.refresh({ key });
-    await ofServer.unsubscribe({ key });
-    await client.close();
-    server.closeAllConnections();
-    server.close();
+  verifies(
+    ['E-002', 'E-003', 'E-005', 'E-006', 'E-007', 'E-010', 'E-058', 'E-063', 'E-108', 'E-121'],
+    'lists, subscribes, is asked, receives, refreshes and unsubscribes',
+    async () => {
+      const store = createStore();
+      const events: AiEvent[] = [];
+      const errors: unknown[] = [];
+      let refusals = 1;
+      const { url, server } = await mount(
+        createWebhook({
+          store,
+          onEvent: async ({ event }) => {
+            events.push(event);
+            return refusals-- > 0 ? Promise.reject(new Error('Not now')) : Promise.resolve();
+          },
+          onError: (error) => errors.push(error),
+        }),
+      );
+      const client = await createMCPClient({
+        transport: { type: 'http', url: servers().url },
+        protocolVersionDiscovery: isNewest,
+        experimental_events: { store },
+      });
+      const { experimental_events: ofServer } = client;
+      const listed = await ofServer.list();
+      const subscribed = await ofServer.subscribe({
+        name: 'task.finished',
+        arguments: { tool: 'wait_for_finish' },
+        delivery: { mode: 'webhook', url: `${url}hook`, allowInsecureLocalhost: true },
+      });
+      const peer = connectEventHttp(servers().url, isNewest);
+      const taskId = await peer.start('wait_for_finish');
+      await servers().temporal.workflow.getHandle(taskId).signal('finish', 'done');
+      await eventually('the event, and once more after 503', async () =>
+        Promise.resolve(events.length >= 2 ? events : undefined),
+      );
+      const [key = ''] = store.kept.keys();
+      const refreshed = await ofServer.refresh({ key });
+      await ofServer.unsubscribe({ key });
+      await client.close();
+      server.closeAllConnections();
+      server.close();
 
-    expect(listed.events.map(({ name }) => name)).toContain('task.finished');
-    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(1);
-    expect(events[0]).toMatchObject({ name: 'task.finished', data: { taskId } });
-    expect(refreshed.id).toBe(subscribed.id);
-    expect(store.kept.size).toBe(0);
-    expect(errors).toMatchObject([{ message: 'Not now' }]);
-  });
+      expect(listed.events.map(({ name }) => name)).toContain('task.finished');
+      expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(1);
+      expect(events[0]).toMatchObject({ name: 'task.finished', data: { taskId } });
+      expect(refreshed.id).toBe(subscribed.id);
+      expect(store.kept.size).toBe(0);
+      expect(errors).toMatchObject([{ message: 'Not now' }]);
+    },
+  );
 });

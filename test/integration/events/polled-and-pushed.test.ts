@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 
+import { verifies } from '../../support/conformance/verify-events.js';
 import {
   connectEventPeer,
   EVENT_PEERS,
@@ -53,7 +54,7 @@ describe.each(EVENT_PEERS)('events under %s', (kind) => {
   const finish = async (taskId: string): Promise<void> =>
     servers().temporal.workflow.getHandle(taskId).signal('finish', 'done');
 
-  it('are announced and listed', async () => {
+  verifies(['E-001', 'E-002', 'E-003', 'E-010', 'E-015'], 'are announced and listed', async () => {
     const capabilities = await peer.capabilities();
     const { result } = await peer.request('events/list');
     const events = result?.['events'] as { name: string; delivery: string[] }[];
@@ -66,28 +67,32 @@ describe.each(EVENT_PEERS)('events under %s', (kind) => {
     ]);
   });
 
-  it('tell on a stream and in a poll of the same end of a task, under one ID', async () => {
-    const { cursor } = await poll(peer, { name: 'task.finished' });
-    const taskId = await peer.start('wait_for_finish');
-    const stream = await peer.stream({ name: 'task.finished', arguments: { taskId } });
-    await finish(taskId);
-    const pushed = await firstEvent(stream);
-    const end = await stream.until('the end', ({ method }) => method === undefined);
-    const polled = await pollUntilEvent(peer, { name: 'task.finished', cursor });
+  verifies(
+    ['E-022', 'E-030', 'E-040', 'E-041', 'E-043', 'E-141', 'E-023'],
+    'tell on a stream and in a poll of the same end of a task, under one ID',
+    async () => {
+      const { cursor } = await poll(peer, { name: 'task.finished' });
+      const taskId = await peer.start('wait_for_finish');
+      const stream = await peer.stream({ name: 'task.finished', arguments: { taskId } });
+      await finish(taskId);
+      const pushed = await firstEvent(stream);
+      const end = await stream.until('the end', ({ method }) => method === undefined);
+      const polled = await pollUntilEvent(peer, { name: 'task.finished', cursor });
 
-    expect(stream.messages[0]?.method).toBe('notifications/events/active');
-    expect(pushed).toMatchObject({
-      name: 'task.finished',
-      data: { taskId, tool: 'wait_for_finish', status: 'completed' },
-      _meta: { 'io.modelcontextprotocol/subscriptionId': stream.id },
-    });
-    expect(end.result?.['_meta']).toMatchObject({
-      'io.modelcontextprotocol/subscriptionId': stream.id,
-    });
-    expect(polled.events.map(({ eventId }) => eventId)).toStrictEqual([pushed['eventId']]);
-  });
+      expect(stream.messages[0]?.method).toBe('notifications/events/active');
+      expect(pushed).toMatchObject({
+        name: 'task.finished',
+        data: { taskId, tool: 'wait_for_finish', status: 'completed' },
+        _meta: { 'io.modelcontextprotocol/subscriptionId': stream.id },
+      });
+      expect(end.result?.['_meta']).toMatchObject({
+        'io.modelcontextprotocol/subscriptionId': stream.id,
+      });
+      expect(polled.events.map(({ eventId }) => eventId)).toStrictEqual([pushed['eventId']]);
+    },
+  );
 
-  it('tell once that a task has a question', async () => {
+  verifies(['E-140', 'E-043'], 'tell once that a task has a question', async () => {
     const stream = await peer.stream({ name: 'task.input_required' });
     const { cursor } = await poll(peer, { name: 'task.input_required' });
     const taskId = await peer.start('multi_input');
@@ -101,24 +106,28 @@ describe.each(EVENT_PEERS)('events under %s', (kind) => {
     expect(again.events).toStrictEqual([]);
   });
 
-  it('go on from the cursor of the event before', async () => {
-    const { cursor } = await poll(peer, { name: 'task.finished', cursor: null });
-    const first = await peer.start('wait_for_finish');
-    const second = await peer.start('wait_for_finish');
-    await finish(first);
-    await eventually('the first end', async () => {
-      const polled = await poll(peer, { name: 'task.finished', cursor });
-      return polled.events.length > 0 ? polled : undefined;
-    });
-    await finish(second);
-    const both = await eventually('both ends', async () => {
-      const polled = await poll(peer, { name: 'task.finished', cursor, maxEvents: 10 });
-      return polled.events.length === 2 ? polled : undefined;
-    });
-    const { cursor: between } = both.events[0] as unknown as { cursor: string };
-    const rest = await poll(peer, { name: 'task.finished', cursor: between });
+  verifies(
+    ['E-032', 'E-033', 'E-034', 'E-121'],
+    'go on from the cursor of the event before',
+    async () => {
+      const { cursor } = await poll(peer, { name: 'task.finished', cursor: null });
+      const first = await peer.start('wait_for_finish');
+      const second = await peer.start('wait_for_finish');
+      await finish(first);
+      await eventually('the first end', async () => {
+        const polled = await poll(peer, { name: 'task.finished', cursor });
+        return polled.events.length > 0 ? polled : undefined;
+      });
+      await finish(second);
+      const both = await eventually('both ends', async () => {
+        const polled = await poll(peer, { name: 'task.finished', cursor, maxEvents: 10 });
+        return polled.events.length === 2 ? polled : undefined;
+      });
+      const { cursor: between } = both.events[0] as unknown as { cursor: string };
+      const rest = await poll(peer, { name: 'task.finished', cursor: between });
 
-    expect(both.events.map(({ data }) => data['taskId'])).toStrictEqual([first, second]);
-    expect(rest.events.map(({ data }) => data['taskId'])).toStrictEqual([second]);
-  });
+      expect(both.events.map(({ data }) => data['taskId'])).toStrictEqual([first, second]);
+      expect(rest.events.map(({ data }) => data['taskId'])).toStrictEqual([second]);
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 
+import { verifies } from '../../support/conformance/verify-events.js';
 import { connectEventHttp, type EventPeer } from '../../support/event-peer.js';
 import { eventually } from '../../support/eventually.js';
 import { writeHistory } from '../../support/replay/history-files.js';
@@ -59,28 +60,32 @@ const finish = async (taskId: string): Promise<void> =>
   servers().temporal.workflow.getHandle(taskId).signal('finish', 'done');
 
 describe('a webhook', () => {
-  it('is verified first, and then brings a signed event', async () => {
-    const { receiver, result, unsubscribe } = await subscribe();
-    const taskId = await peer.start('wait_for_finish');
-    await finish(taskId);
-    const [event] = await receiver.untilEvents(1);
-    await unsubscribe();
+  verifies(
+    ['E-058', 'E-062', 'E-063', 'E-071', 'E-100', 'E-101', 'E-102', 'E-105', 'E-020', 'E-021'],
+    'is verified first, and then brings a signed event',
+    async () => {
+      const { receiver, result, unsubscribe } = await subscribe();
+      const taskId = await peer.start('wait_for_finish');
+      await finish(taskId);
+      const [event] = await receiver.untilEvents(1);
+      await unsubscribe();
 
-    expect(receiver.posts[0]).toMatchObject({ isSigned: true, body: { type: 'verification' } });
-    expect(result).toMatchObject({ truncated: false, cursor: expect.any(String) });
-    expect(event).toMatchObject({
-      isSigned: true,
-      path: '/hook?k=9b1e',
-      headers: {
-        'webhook-id': event?.body['eventId'],
-        'x-mcp-subscription-id': result['id'],
-        'content-type': 'application/json',
-      },
-      body: { name: 'task.finished', data: { taskId, status: 'completed' } },
-    });
-  });
+      expect(receiver.posts[0]).toMatchObject({ isSigned: true, body: { type: 'verification' } });
+      expect(result).toMatchObject({ truncated: false, cursor: expect.any(String) });
+      expect(event).toMatchObject({
+        isSigned: true,
+        path: '/hook?k=9b1e',
+        headers: {
+          'webhook-id': event?.body['eventId'],
+          'x-mcp-subscription-id': result['id'],
+          'content-type': 'application/json',
+        },
+        body: { name: 'task.finished', data: { taskId, status: 'completed' } },
+      });
+    },
+  );
 
-  it('tells of a question', async () => {
+  verifies(['E-140'], 'tells of a question', async () => {
     const { receiver, unsubscribe } = await subscribe({ name: 'task.input_required' });
     const taskId = await peer.start('multi_input');
     const [event] = await receiver.untilEvents(1);
@@ -89,19 +94,23 @@ describe('a webhook', () => {
     expect(event?.body).toMatchObject({ name: 'task.input_required', data: { taskId } });
   });
 
-  it('is tried again after an error, with the same body and a fresh signature', async () => {
-    const { receiver, unsubscribe } = await subscribe();
-    receiver.answer = () => ({ status: receiver.events().length > 1 ? 204 : 503 });
-    await finish(await peer.start('wait_for_finish'));
-    const [first, second] = await receiver.untilEvents(2);
-    await unsubscribe();
+  verifies(
+    ['E-103', 'E-106', 'E-108'],
+    'is tried again after an error, with the same body and a fresh signature',
+    async () => {
+      const { receiver, unsubscribe } = await subscribe();
+      receiver.answer = () => ({ status: receiver.events().length > 1 ? 204 : 503 });
+      await finish(await peer.start('wait_for_finish'));
+      const [first, second] = await receiver.untilEvents(2);
+      await unsubscribe();
 
-    expect(second).toMatchObject({ isSigned: true, body: first?.body });
-    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-    expect(second?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp']);
-  });
+      expect(second).toMatchObject({ isSigned: true, body: first?.body });
+      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+      expect(second?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp']);
+    },
+  );
 
-  it('is not tried again after 410, and goes on with the next event', async () => {
+  verifies(['E-107'], 'is not tried again after 410, and goes on with the next event', async () => {
     const { receiver, unsubscribe } = await subscribe();
     receiver.answer = () => ({ status: receiver.events().length > 1 ? 204 : 410 });
     const first = await peer.start('wait_for_finish');
@@ -118,45 +127,56 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('has one subscription for one key, whose refresh needs no challenge and shows how it fares', async () => {
-    const { receiver, params, result, unsubscribe } = await subscribe();
-    await finish(await peer.start('wait_for_finish'));
-    await receiver.untilEvents(1);
-    const refreshed = await eventually('a delivery to show', async () => {
-      const again = await peer.request('events/subscribe', { ...params, ttlMs: 600_000 });
-      const status = again.result?.['deliveryStatus'] as { lastDeliveryAt?: string } | undefined;
-      return status?.lastDeliveryAt === undefined ? undefined : again.result;
-    });
-    await unsubscribe();
-    const challenges = receiver.posts.filter(({ body }) => body['type'] === 'verification');
+  verifies(
+    ['E-055', 'E-056', 'E-057', 'E-073', 'E-111'],
+    'has one subscription for one key, whose refresh needs no challenge and shows how it fares',
+    async () => {
+      const { receiver, params, result, unsubscribe } = await subscribe();
+      await finish(await peer.start('wait_for_finish'));
+      await receiver.untilEvents(1);
+      const refreshed = await eventually('a delivery to show', async () => {
+        const again = await peer.request('events/subscribe', { ...params, ttlMs: 600_000 });
+        const status = again.result?.['deliveryStatus'] as { lastDeliveryAt?: string } | undefined;
+        return status?.lastDeliveryAt === undefined ? undefined : again.result;
+      });
+      await unsubscribe();
+      const challenges = receiver.posts.filter(({ body }) => body['type'] === 'verification');
 
-    expect(refreshed).toMatchObject({
-      id: result['id'],
-      deliveryStatus: { active: true, lastError: null },
-    });
-    expect(challenges).toHaveLength(1);
-  });
+      expect(refreshed).toMatchObject({
+        id: result['id'],
+        deliveryStatus: { active: true, lastError: null },
+      });
+      expect(challenges).toHaveLength(1);
+    },
+  );
 
-  it('signs with the old secret as well for a while after a refresh with a new one', async () => {
-    const { receiver, params, secret, unsubscribe } = await subscribe();
-    const renewed = newSecret();
-    const changed = { ...params, delivery: { ...(params['delivery'] as object), secret: renewed } };
-    await eventually('a refresh without a challenge', async () => {
-      const { result } = await peer.request('events/subscribe', changed);
-      return result?.['deliveryStatus'];
-    });
-    await finish(await peer.start('wait_for_finish'));
-    receiver.secrets = [secret];
-    const [old] = await receiver.untilEvents(1);
-    receiver.secrets = [renewed];
-    await finish(await peer.start('wait_for_finish'));
-    const [, fresh] = await receiver.untilEvents(2);
-    await unsubscribe();
+  verifies(
+    ['E-061'],
+    'signs with the old secret as well for a while after a refresh with a new one',
+    async () => {
+      const { receiver, params, secret, unsubscribe } = await subscribe();
+      const renewed = newSecret();
+      const changed = {
+        ...params,
+        delivery: { ...(params['delivery'] as object), secret: renewed },
+      };
+      await eventually('a refresh without a challenge', async () => {
+        const { result } = await peer.request('events/subscribe', changed);
+        return result?.['deliveryStatus'];
+      });
+      await finish(await peer.start('wait_for_finish'));
+      receiver.secrets = [secret];
+      const [old] = await receiver.untilEvents(1);
+      receiver.secrets = [renewed];
+      await finish(await peer.start('wait_for_finish'));
+      const [, fresh] = await receiver.untilEvents(2);
+      await unsubscribe();
 
-    expect([old?.isSigned, fresh?.isSigned]).toStrictEqual([true, true]);
-  });
+      expect([old?.isSigned, fresh?.isSigned]).toStrictEqual([true, true]);
+    },
+  );
 
-  it('brings nothing after it was ended', async () => {
+  verifies(['E-067', 'E-068'], 'brings nothing after it was ended', async () => {
     const { receiver, unsubscribe } = await subscribe();
     const other = await subscribe();
     await unsubscribe();
@@ -167,7 +187,7 @@ describe('a webhook', () => {
     expect(receiver.events()).toHaveLength(0);
   });
 
-  it('leaves neither URL nor secret in a history', async () => {
+  verifies(['E-066'], 'leaves neither URL nor secret in a history', async () => {
     const { receiver, result, secret, unsubscribe } = await subscribe();
     await finish(await peer.start('wait_for_finish'));
     await receiver.untilEvents(1);

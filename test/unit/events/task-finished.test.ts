@@ -4,6 +4,7 @@ import type { Task } from '../../../src/core/task.js';
 import type { ClosedPage } from '../../../src/core/tasks.js';
 import type { EventReading, Position } from '../../../src/events/event-type.js';
 import { TaskFinished } from '../../../src/events/task-finished.js';
+import { verifies } from '../../support/conformance/verify-events.js';
 
 const NOW_MS = Date.parse('2026-01-05T10:00:00.000Z');
 
@@ -72,7 +73,7 @@ const idsOf = ({ occurrences }: EventReading): unknown[] =>
   occurrences.map(({ occurrence }) => occurrence.data['taskId']);
 
 describe('task.finished', () => {
-  it('is told once, in the order of the ends', async () => {
+  verifies(['E-033'], 'is told once, in the order of the ends', async () => {
     const { read } = setUp([ended('a', NOW_MS - 5_000), ended('b', NOW_MS - 4_000)]);
     const first = await read(from(60_000));
     const second = await read(first.position);
@@ -92,7 +93,7 @@ describe('task.finished', () => {
     expect(idsOf(await setup.read(first.position))).toStrictEqual(['late']);
   });
 
-  it('says that there is more only where one more matches', async () => {
+  verifies(['E-032'], 'says that there is more only where one more matches', async () => {
     const at = NOW_MS - 5_000;
     const tasks = [ended('a', at), ended('b', at + 1), ended('c', at + 2, { phase: 'cancelled' })];
     const { read } = setUp(tasks);
@@ -113,35 +114,43 @@ describe('task.finished', () => {
     expect(idsOf(await read(from(60_000)))).toStrictEqual([]);
   });
 
-  it('says so where what is asked for is older than what is kept, or than may be', async () => {
-    const setup = setUp([ended('a', NOW_MS - 5_000)]);
-    const young = await setup.read(from(60_000), { maxAgeMs: 1_000 });
-    setup.page = { ...setup.page, keptSinceMs: NOW_MS - 10_000 };
-    const kept = await setup.read(from(60_000));
-    const after = await setup.read(kept.position);
+  verifies(
+    ['E-124', 'E-125'],
+    'says so where what is asked for is older than what is kept, or than may be',
+    async () => {
+      const setup = setUp([ended('a', NOW_MS - 5_000)]);
+      const young = await setup.read(from(60_000), { maxAgeMs: 1_000 });
+      setup.page = { ...setup.page, keptSinceMs: NOW_MS - 10_000 };
+      const kept = await setup.read(from(60_000));
+      const after = await setup.read(kept.position);
 
-    expect([young.truncated, idsOf(young)]).toStrictEqual([true, []]);
-    expect([kept.truncated, idsOf(kept)]).toStrictEqual([true, ['a']]);
-    expect(after.truncated).toBe(false);
-  });
+      expect([young.truncated, idsOf(young)]).toStrictEqual([true, []]);
+      expect([kept.truncated, idsOf(kept)]).toStrictEqual([true, ['a']]);
+      expect(after.truncated).toBe(false);
+    },
+  );
 
-  it('is over with the end of the one task that it is about', async () => {
+  verifies(['E-143'], 'is over with the end of the one task that it is about', async () => {
     const { read } = setUp([ended('a', NOW_MS - 5_000), ended('b', NOW_MS - 4_000)]);
     const reading = await read(from(60_000), { taskId: 'b' });
 
     expect([idsOf(reading), reading.isOver]).toStrictEqual([['b'], true]);
   });
 
-  it('has the same ID whoever reads it, and another one for another end', async () => {
-    const mine = await setUp([ended('a', NOW_MS - 5_000)]).read(from(60_000));
-    const others = await setUp([ended('a', NOW_MS - 5_000)]).read(from(30_000));
-    const later = await setUp([ended('a', NOW_MS - 4_000)]).read(from(60_000));
-    const [id, same, other] = [mine, others, later].map(
-      (reading) => reading.occurrences[0]?.occurrence.eventId,
-    );
+  verifies(
+    ['E-141', 'E-022'],
+    'has the same ID whoever reads it, and another one for another end',
+    async () => {
+      const mine = await setUp([ended('a', NOW_MS - 5_000)]).read(from(60_000));
+      const others = await setUp([ended('a', NOW_MS - 5_000)]).read(from(30_000));
+      const later = await setUp([ended('a', NOW_MS - 4_000)]).read(from(60_000));
+      const [id, same, other] = [mine, others, later].map(
+        (reading) => reading.occurrences[0]?.occurrence.eventId,
+      );
 
-    expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
-    expect(same).toBe(id);
-    expect(other).not.toBe(id);
-  });
+      expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
+      expect(same).toBe(id);
+      expect(other).not.toBe(id);
+    },
+  );
 });

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect } from '@jest/globals';
 
 import type { WebhookReply } from '../../../src/core/webhook.js';
 import { createWebhookSender } from '../../../src/webhooks/create-webhook-sender.js';
+import { verifies } from '../../support/conformance/verify-events.js';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const servers: Server[] = [];
@@ -37,7 +38,7 @@ async function send(
 }
 
 describe('createWebhookSender', () => {
-  it('follows no redirect', async () => {
+  verifies(['E-082'], 'follows no redirect', async () => {
     let visits = 0;
     const port = await listen((request, response) => {
       visits += 1;
@@ -48,7 +49,7 @@ describe('createWebhookSender', () => {
     expect(visits).toBe(1);
   });
 
-  it('waits no longer than it may for headers that never come', async () => {
+  verifies(['E-105'], 'waits no longer than it may for headers that never come', async () => {
     const port = await listen(() => undefined);
 
     expect(await send(`http://127.0.0.1:${port}/`, { timeoutMs: 100 })).toStrictEqual({
@@ -57,7 +58,7 @@ describe('createWebhookSender', () => {
     });
   });
 
-  it('reads no more of an answer that has no end than is wanted', async () => {
+  verifies(['E-074'], 'reads no more of an answer that has no end than is wanted', async () => {
     const port = await listen((_request, response) => {
       response.writeHead(200);
       const more = (): void => {
@@ -71,25 +72,29 @@ describe('createWebhookSender', () => {
     expect(reply).toMatchObject({ status: 200, body: 'x'.repeat(8_192) });
   });
 
-  it('sends nothing to an internal address, as a literal or behind a name', async () => {
-    let visits = 0;
-    const port = await listen((_request, response) => {
-      visits += 1;
-      response.end();
-    });
-    const refused = { kind: 'failed', reason: 'connection_refused' };
-    const closed = { loopbackHttp: false };
+  verifies(
+    ['E-080', 'E-081', 'E-084'],
+    'sends nothing to an internal address, as a literal or behind a name',
+    async () => {
+      let visits = 0;
+      const port = await listen((_request, response) => {
+        visits += 1;
+        response.end();
+      });
+      const refused = { kind: 'failed', reason: 'connection_refused' };
+      const closed = { loopbackHttp: false };
 
-    expect(await send(`http://127.0.0.1:${port}/`, closed)).toStrictEqual(refused);
-    expect(await send(`http://localhost:${port}/`)).toStrictEqual(refused);
-    expect(await send('https://localhost/')).toStrictEqual(refused);
-    expect(await send('https://[::ffff:127.0.0.1]/')).toStrictEqual(refused);
-    expect(await send('https://169.254.169.254/')).toStrictEqual(refused);
-    expect(await send('https://2130706433/')).toStrictEqual(refused);
-    expect(visits).toBe(0);
-  });
+      expect(await send(`http://127.0.0.1:${port}/`, closed)).toStrictEqual(refused);
+      expect(await send(`http://localhost:${port}/`)).toStrictEqual(refused);
+      expect(await send('https://localhost/')).toStrictEqual(refused);
+      expect(await send('https://[::ffff:127.0.0.1]/')).toStrictEqual(refused);
+      expect(await send('https://169.254.169.254/')).toStrictEqual(refused);
+      expect(await send('https://2130706433/')).toStrictEqual(refused);
+      expect(visits).toBe(0);
+    },
+  );
 
-  it('says how long an endpoint wants to be left alone', async () => {
+  verifies(['E-108'], 'says how long an endpoint wants to be left alone', async () => {
     const port = await listen((_request, response) => {
       response.writeHead(429, { 'retry-after': '7' }).end();
     });
@@ -100,24 +105,31 @@ describe('createWebhookSender', () => {
     });
   });
 
-  it('finds fault with schemes, ports and hosts that are not allowed', () => {
-    const anywhere = createWebhookSender({});
-    const listed = createWebhookSender({ hosts: ['a.example', '*.b.example'], ports: [443, 9000] });
-    const find = (sender: typeof anywhere, url: string): boolean =>
-      sender.findFault(new URL(url)) === undefined;
+  verifies(
+    ['E-052', 'E-083', 'E-085'],
+    'finds fault with schemes, ports and hosts that are not allowed',
+    async () => {
+      const anywhere = createWebhookSender({});
+      const listed = createWebhookSender({
+        hosts: ['a.example', '*.b.example'],
+        ports: [443, 9000],
+      });
+      const find = (sender: typeof anywhere, url: string): boolean =>
+        sender.findFault(new URL(url)) === undefined;
 
-    expect(
-      ['http://a.example/', 'https://a.example:22/', 'https://a.example/'].map((url) =>
-        find(anywhere, url),
-      ),
-    ).toStrictEqual([false, false, true]);
-    expect(
-      [
-        'https://a.example/',
-        'https://x.b.example:9000/',
-        'https://b.example/',
-        'https://c.example/',
-      ].map((url) => find(listed, url)),
-    ).toStrictEqual([true, true, false, false]);
-  });
+      expect(
+        ['http://a.example/', 'https://a.example:22/', 'https://a.example/'].map((url) =>
+          find(anywhere, url),
+        ),
+      ).toStrictEqual([false, false, true]);
+      expect(
+        [
+          'https://a.example/',
+          'https://x.b.example:9000/',
+          'https://b.example/',
+          'https://c.example/',
+        ].map((url) => find(listed, url)),
+      ).toStrictEqual([true, true, false, false]);
+    },
+  );
 });

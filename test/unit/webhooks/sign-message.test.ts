@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 
 import { signedHeaders } from '../../../src/webhooks/sign-message.js';
+import { verifies } from '../../support/conformance/verify-events.js';
 
 const base64 = Buffer.alloc(32, 9).toString('base64');
 
@@ -21,7 +22,7 @@ describe('signedHeaders', () => {
     },
   );
 
-  it('have one signature a secret', () => {
+  verifies(['E-101', 'E-061'], 'have one signature a secret', async () => {
     const secrets = [base64, Buffer.alloc(32, 8).toString('base64')].map((text) => `whsec_${text}`);
     const headers = signedHeaders({ id: 'sub_1', secrets }, { messageId: 'evt_1', body: '{}' });
     const verify = (secret: string): unknown => new Webhook(secret).verify('{}', headers);
