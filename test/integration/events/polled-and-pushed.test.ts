@@ -61,8 +61,8 @@ describe.each(EVENT_PEERS)('events under %s', (kind) => {
 
     expect(capabilities['events']).toStrictEqual({});
     expect(events.map(({ name, delivery }) => [name, ...delivery])).toStrictEqual([
-      ['task.finished', 'push', 'poll'],
-      ['task.input_required', 'push', 'poll'],
+      ['task.finished', 'webhook', 'push', 'poll'],
+      ['task.input_required', 'webhook', 'push', 'poll'],
       ['task.status_changed', 'push', 'poll'],
     ]);
   });
