@@ -4,7 +4,7 @@
  * Plain JavaScript on Node alone, because it runs before anything is installed.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -88,6 +88,10 @@ export function setUp() {
     );
   }
   if (!isInstalled()) {
+    // npm would empty what it leads to: the packages of another clone.
+    if (lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      fail('node_modules is a link, to packages of other versions: remove it, and start again.');
+    }
     say('Installing packages (npm ci) …');
     run(
       'npm',

@@ -48,9 +48,11 @@ function parseArguments({ inputSchema }: EventType, value: unknown): EventArgume
   for (const [name, argument] of Object.entries(value)) {
     checkArgument(name, argument, Object.hasOwn(properties, name) ? properties[name] : undefined);
   }
-  const required = Array.isArray(inputSchema['required']) ? inputSchema['required'] : [];
-  const missing = required.find((name) => !Object.hasOwn(value, String(name))) as unknown;
-  if (missing !== undefined) throw invalidParams(`"arguments.${String(missing)}" is missing.`);
+  const required = Array.isArray(inputSchema['required'])
+    ? inputSchema['required'].map(String)
+    : [];
+  const missing = required.find((name) => !Object.hasOwn(value, name));
+  if (missing !== undefined) throw invalidParams(`"arguments.${missing}" is missing.`);
   return value;
 }
 

@@ -6,8 +6,8 @@ import { invalidParams, parseParams } from '../core/request-params.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Owner, Tasks } from '../core/tasks.js';
 
-import { EventCursors } from './event-cursors.js';
 import { createEventTypes } from './create-event-types.js';
+import { EventCursors } from './event-cursors.js';
 import { createEventErrors, EventErrorName } from './event-errors.js';
 import { parseEventRequest, readCount } from './event-request.js';
 import { EventDelivery, type EventType, type Occurrence } from './event-type.js';

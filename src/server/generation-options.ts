@@ -8,6 +8,7 @@ import { packageInfo } from '../config/package-info.js';
 import { withCodec } from '../config/with-codec.js';
 import { checkSecrets } from '../core/check-secrets.js';
 import type { Logger } from '../core/logger.js';
+import type { Tasks } from '../core/tasks.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { GenerationOptions } from '../mcp/generation.js';
 import { createSealer } from '../sealing/create-sealer.js';
@@ -37,6 +38,36 @@ export interface Wired {
   readonly findWorkflowTypes: PatternToolsOptions['find'];
 }
 
+/** Loads the Temporal Client, and connects it to every namespace. */
+async function loadTasks({
+  manifest,
+  served,
+  connect,
+  secrets,
+  logger,
+}: {
+  readonly manifest: Manifest;
+  readonly served: ServedManifest;
+  readonly connect: ReturnType<typeof createConnections>;
+  readonly secrets: {
+    readonly secret: Uint8Array;
+    readonly previousSecrets: readonly Uint8Array[];
+  };
+  readonly logger: Logger | undefined;
+}): Promise<Tasks> {
+  const { createNamespacedTasks } = await import('../temporal/namespaced-tasks.js');
+  const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
+    return [name, { ...(await connect(name)), tools: served.toolsOf(name) }] as const;
+  });
+  const first = {
+    ...{ ...(await connect()), tools: served.toolsOf(), ...secrets },
+    maxOpenTasks: () => served.maxOpenTasks,
+    ...manifest.temporalUse,
+    ...(logger && { logger }),
+  };
+  return createNamespacedTasks(first, new Map(await Promise.all(further)));
+}
+
 /**
  * Makes what every generation is made of, and what runs the tasks behind it.
  *
@@ -64,19 +95,10 @@ export async function createGenerationOptions(
   const settings = options.temporal ?? (await loadTemporalSettings());
   const temporal = await withCodec(settings, manifest.codecKeys);
   const connect = createConnections(temporal, manifest.namespaces);
-  const lazily = createLazyTasks(async () => {
-    const { createNamespacedTasks } = await import('../temporal/namespaced-tasks.js');
-    const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
-      return [name, { ...(await connect(name)), tools: served.toolsOf(name) }] as const;
-    });
-    const first = {
-      ...{ ...(await connect()), tools: served.toolsOf(), secret, previousSecrets },
-      maxOpenTasks: () => served.maxOpenTasks,
-      ...manifest.temporalUse,
-      ...(logger && { logger }),
-    };
-    return createNamespacedTasks(first, new Map(await Promise.all(further)));
-  });
+  const secrets = { secret, previousSecrets };
+  const lazily = createLazyTasks(async () =>
+    loadTasks({ manifest, served, connect, secrets, logger }),
+  );
   const tasks = audit.overTasks(endOfWaits.over(lazily.tasks));
   const sealer = createSealer([secret, ...previousSecrets]);
   const generationOptions = {

@@ -109,7 +109,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
   }
 
   async activate(owner: Owner, id: string, activation: SubscriptionActivation): Promise<boolean> {
-    return this.#signal(owner, id, ACTIVATE_SIGNAL, [activation]);
+    return this.#signal({ owner, id }, ACTIVATE_SIGNAL, [activation]);
   }
 
   async markOf(id: string, secret: string): Promise<string> {
@@ -118,13 +118,12 @@ export class TemporalSubscriptions implements SubscriptionStore {
   }
 
   async end(owner: Owner, id: string): Promise<void> {
-    await this.#signal(owner, id, END_SIGNAL, []);
+    await this.#signal({ owner, id }, END_SIGNAL, []);
   }
 
   /** @returns Whether there was one to take it. */
   async #signal(
-    owner: Owner,
-    id: string,
+    { owner, id }: { readonly owner: Owner; readonly id: string },
     signal: string,
     payload: readonly unknown[],
   ): Promise<boolean> {

@@ -33,11 +33,11 @@ export class AddressRefusedError extends Error {
  */
 export function createCheckedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, { all, ...options }, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] | undefined) => {
       const [first] = addresses ?? [];
       if (error || !first) {
         callback(error ?? new AddressRefusedError('No address'), '');
-      } else if (!addresses.every(({ address }) => isAllowed(address))) {
+      } else if (!addresses?.every(({ address }) => isAllowed(address))) {
         callback(new AddressRefusedError('Not allowed'), '');
       } else if (all === true) {
         (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses);

@@ -42,9 +42,9 @@ export const EVENT_PEERS: readonly EventPeerKind[] = [
 
 let ids = 0;
 
-function toBody(isNewest: boolean, method: string, params: Params = {}, id?: string | number) {
+function toBody(isNewest: boolean, method: string, params: Params = {}) {
   const meta = isNewest ? { _meta: envelope() } : {};
-  return { jsonrpc: '2.0', id: id ?? ++ids, method, params: { ...params, ...meta } };
+  return { jsonrpc: '2.0', id: ++ids, method, params: { ...params, ...meta } };
 }
 
 /** Reads JSON or an event stream, message by message. */

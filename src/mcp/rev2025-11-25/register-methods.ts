@@ -101,7 +101,7 @@ export async function runMethod(
   try {
     const context = await toContext();
     if (name.startsWith('tasks/') && !context.caller.withTasks) throw methodNotFound(name);
-    return (await methodNamed(methods, name)(params, context));
+    return await methodNamed(methods, name)(params, context);
   } catch (error) {
     logFailure(logger, name, error);
     throw toJsonRpcError(error);

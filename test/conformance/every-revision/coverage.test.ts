@@ -4,8 +4,8 @@ import { citedIn } from '../../support/conformance/citations.js';
 import type { Requirement } from '../../support/conformance/requirement.js';
 import { requirements as requirementsOf2025 } from '../../support/conformance/requirements-2025-11-25.js';
 import { requirements as requirementsOf2026 } from '../../support/conformance/requirements-2026-07-28.js';
-import { requirements as requirementsOfEvents } from '../../support/conformance/requirements-events.js';
 import { requirements as requirementsOfAuthorization } from '../../support/conformance/requirements-authorization.js';
+import { requirements as requirementsOfEvents } from '../../support/conformance/requirements-events.js';
 
 type Sections = Readonly<Record<string, Readonly<Record<string, Requirement>>>>;
 

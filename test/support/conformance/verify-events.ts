@@ -7,7 +7,7 @@ import type { RequirementId } from './requirements-events.js';
 export function verifies(
   ids: readonly RequirementId[],
   title: string,
-  body: () => Promise<void>,
+  body: () => Promise<void> | void,
 ): void {
   it(`${title} (${ids.join(', ')})`, body);
 }

@@ -6,8 +6,8 @@ import type {
 } from '../../../src/core/event-delivery.js';
 import type { SubscriptionKey, SubscriptionStore } from '../../../src/core/subscriptions.js';
 import type { WebhookMessage, WebhookSender, WebhookTarget } from '../../../src/core/webhook.js';
-import { createEventErrors } from '../../../src/events/event-errors.js';
 import { EventCursors } from '../../../src/events/event-cursors.js';
+import { createEventErrors } from '../../../src/events/event-errors.js';
 import type { EventType } from '../../../src/events/event-type.js';
 import { SealedEndpoints } from '../../../src/events/sealed-endpoints.js';
 import { WebhookSubscriptions } from '../../../src/events/webhook-subscriptions.js';

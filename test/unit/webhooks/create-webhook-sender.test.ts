@@ -108,7 +108,7 @@ describe('createWebhookSender', () => {
   verifies(
     ['E-052', 'E-083', 'E-085'],
     'finds fault with schemes, ports and hosts that are not allowed',
-    async () => {
+    () => {
       const anywhere = createWebhookSender({});
       const listed = createWebhookSender({
         hosts: ['a.example', '*.b.example'],

@@ -22,7 +22,7 @@ describe('signedHeaders', () => {
     },
   );
 
-  verifies(['E-101', 'E-061'], 'have one signature a secret', async () => {
+  verifies(['E-101', 'E-061'], 'have one signature a secret', () => {
     const secrets = [base64, Buffer.alloc(32, 8).toString('base64')].map((text) => `whsec_${text}`);
     const headers = signedHeaders({ id: 'sub_1', secrets }, { messageId: 'evt_1', body: '{}' });
     const verify = (secret: string): unknown => new Webhook(secret).verify('{}', headers);
