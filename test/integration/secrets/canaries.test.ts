@@ -179,6 +179,10 @@ async function drive(
     const { text } = await ask('ada', 'tasks/get', { taskId: created[0] });
     return text.includes('"completed"') ? true : undefined;
   });
+  await eventually('a question', async () => {
+    const { text } = await ask('ada', 'tasks/get', { taskId: created[2] });
+    return text.includes('"input_required"') ? true : undefined;
+  });
   await ask('ada', 'tasks/result', { taskId: created[0] });
   for (const taskId of created) {
     const content = { name: canary('answer') };

@@ -33,6 +33,8 @@ import { terminateOpen } from '../../support/with-tasks.js';
 const KEYS = 'TEMPORAL_MCP_TASKS_CODEC_KEYS';
 /** The key of Temporal's samples. */
 const SAMPLE_KEY = 'test-key-id=test-key-test-key-test-key-test!';
+/** Its own, since servers without the keys cannot list what is encrypted. */
+const secret = `${randomUUID()}${randomUUID()}`;
 
 describe.each(languageCases)('a Worker in $language that encrypts', ({ language, asking }) => {
   const taskQueue = `test-${language}-${randomUUID()}`;
@@ -48,7 +50,10 @@ describe.each(languageCases)('a Worker in $language that encrypts', ({ language,
     client = new Client({ connection });
     const environment = { [KEYS]: SAMPLE_KEY, [taskQueueVariable(language)]: taskQueue };
     worker = await startLanguageWorker(language, { client, taskQueue, environment });
-    server = await startMcpServer({ taskQueue, manifest: EXAMPLES_MANIFEST, environment });
+    server = await startMcpServer({
+      ...{ taskQueue, manifest: EXAMPLES_MANIFEST },
+      environment: { ...environment, TEMPORAL_MCP_TASKS_SECRET: secret },
+    });
     mcp = connectStatelessHttp(server.url, createWireLog(await createWireCheck(), ['server']));
   }, PREPARATION_TIMEOUT_MS);
 
