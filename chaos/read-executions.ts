@@ -119,18 +119,35 @@ function inOrder(runs: readonly Run[]): Run[] {
   return runs.toSorted((one, other) => one.startTime.getTime() - other.startTime.getTime());
 }
 
+/** A Temporal Service that has been through all of this may say for a moment that its namespace is not there. */
+async function again<Value>(read: () => Promise<Value>): Promise<Value> {
+  const untilMs = Date.now() + READ_WITHIN_MS;
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (Date.now() > untilMs) throw error;
+      await pause(SETTLE_MS);
+    }
+  }
+}
+
 /** Reads the histories of every execution of the chaos. */
 export async function readExecutions(address: string): Promise<Execution[]> {
   const connection = await Connection.connect({ address });
   try {
     const client = new Client({ connection });
-    const rest = [...groupBy(await findRuns(client), ({ workflowId }) => workflowId)];
+    const rest = [
+      ...groupBy(await again(async () => findRuns(client)), ({ workflowId }) => workflowId),
+    ];
     const executions: Execution[] = [];
     const work = async (): Promise<void> => {
       for (let one = rest.pop(); one; one = rest.pop()) {
         const [workflowId, runs] = one;
         const histories: HistoryEvent[][] = [];
-        for (const run of inOrder(runs)) histories.push(await readHistory(client, run));
+        for (const run of inOrder(runs)) {
+          histories.push(await again(async () => readHistory(client, run)));
+        }
         executions.push(toExecution(workflowId, histories));
       }
     };
