@@ -105,6 +105,16 @@ export interface SubscriptionStatus {
   readonly failedSince?: string;
 }
 
+/** What is known of one that nobody has granted yet, or whose Worker has yet to come. */
+export const UNGRANTED: SubscriptionStatus = {
+  version: 1,
+  active: false,
+  verified: false,
+  cursor: null,
+  truncated: false,
+  lastError: null,
+};
+
 /** Whose endpoint, of which subscription. */
 export interface DeliveryTarget {
   readonly id: string;

@@ -20,6 +20,7 @@ import {
   type SubscriptionState,
   type SubscriptionStatus,
   type WatchedEvents,
+  UNGRANTED,
 } from '../core/event-delivery.js';
 
 import { countAttempts, isHopeless } from './attempt-counts.js';
@@ -65,17 +66,6 @@ function reasonOf(error: unknown): string {
   return cause instanceof ApplicationFailure ? (cause.type ?? 'timeout') : 'timeout';
 }
 
-function firstStatus(): SubscriptionStatus {
-  return {
-    version: 1,
-    active: false,
-    verified: false,
-    cursor: null,
-    truncated: false,
-    lastError: null,
-  };
-}
-
 /** A delivery that has been fetched and is not done. */
 interface Undone extends PendingDelivery {
   readonly before: string;
@@ -97,7 +87,7 @@ export class Subscription {
 
   constructor(state: SubscriptionState) {
     this.#state = state;
-    this.#status = state.status ?? firstStatus();
+    this.#status = state.status ?? UNGRANTED;
     this.#shown = JSON.stringify(this.#status);
     for (const one of state.pending ?? []) this.#push(one);
   }

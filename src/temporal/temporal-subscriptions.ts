@@ -12,6 +12,7 @@ import {
   type SubscriptionStatus,
   toDeliveryTaskQueue,
   toSubscriptionPrefix,
+  UNGRANTED,
 } from '../core/event-delivery.js';
 import { isRecord } from '../core/is-record.js';
 import type {
@@ -45,16 +46,6 @@ function nameBy(ids: TaskIdFactory, key: SubscriptionKey): Named {
 function isStatus(value: unknown): value is SubscriptionStatus {
   return isRecord(value) && value['version'] === 1 && typeof value['active'] === 'boolean';
 }
-
-/** What is known of a subscription that nobody has granted yet, or whose Worker has yet to come. */
-const UNKNOWN: SubscriptionStatus = {
-  version: 1,
-  active: false,
-  verified: false,
-  cursor: null,
-  truncated: false,
-  lastError: null,
-};
 
 /** Subscriptions as Workflow Executions, one each. */
 export class TemporalSubscriptions implements SubscriptionStore {
@@ -100,7 +91,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
         args: [state],
         signal: RESERVE_SIGNAL,
         signalArgs: [{ op }],
-        memo: { [SUBSCRIPTION_MEMO_KEY]: UNKNOWN },
+        memo: { [SUBSCRIPTION_MEMO_KEY]: UNGRANTED },
         staticSummary: `Brings ${name} to an endpoint`,
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
         workflowIdConflictPolicy: 'USE_EXISTING',
@@ -156,7 +147,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
         const described = await client.workflow.getHandle(workflowId).describe();
         if (described.status.name !== 'RUNNING') return undefined;
         const status = described.memo?.[SUBSCRIPTION_MEMO_KEY];
-        return isStatus(status) ? status : UNKNOWN;
+        return isStatus(status) ? status : UNGRANTED;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return undefined;
         throw error;

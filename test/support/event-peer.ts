@@ -3,7 +3,13 @@ import { isRecord } from '../../src/core/is-record.js';
 
 import { createWireLog } from './conformance/wire-log.js';
 import { eventually } from './eventually.js';
-import { connectStatelessStdio, envelope, REVISION, SUBSCRIPTION_ID } from './raw-mcp-2026.js';
+import {
+  connectStatelessStdio,
+  envelope,
+  readEvents,
+  REVISION,
+  SUBSCRIPTION_ID,
+} from './raw-mcp-2026.js';
 import { connectRawStdio, PROTOCOL_VERSION, type RawMessage } from './raw-mcp.js';
 import type { TestServerOptions } from './start-mcp-server.js';
 
@@ -45,25 +51,6 @@ let ids = 0;
 function toBody(isNewest: boolean, method: string, params: Params = {}) {
   const meta = isNewest ? { _meta: envelope() } : {};
   return { jsonrpc: '2.0', id: ++ids, method, params: { ...params, ...meta } };
-}
-
-/** Reads JSON or an event stream, message by message. */
-async function readInto(response: Response, messages: RawMessage[]): Promise<void> {
-  if (!response.headers.get('content-type')?.includes('text/event-stream')) {
-    const text = await response.text();
-    if (text !== '') messages.push(JSON.parse(text) as RawMessage);
-    return;
-  }
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    const lines = text.split('\n');
-    text = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.startsWith('data: ')) messages.push(JSON.parse(line.slice(6)) as RawMessage);
-    }
-  }
 }
 
 function toStream(
@@ -135,7 +122,7 @@ export function connectEventHttp(
     async request(method, params) {
       const messages: RawMessage[] = [];
       const response = await send(toBody(isNewest, method, params));
-      await readInto(response, messages);
+      await readEvents(response, (message) => messages.push(message));
       const [last] = messages.slice(-1);
       if (!last) throw new Error(`No reply to ${method}: HTTP ${response.status}`);
       return last;
@@ -144,7 +131,9 @@ export function connectEventHttp(
       const body = toBody(isNewest, 'events/stream', params);
       const gone = new AbortController();
       const messages: RawMessage[] = [];
-      const reading = readInto(await send(body, gone.signal), messages).catch(() => undefined);
+      const reading = readEvents(await send(body, gone.signal), (message) =>
+        messages.push(message),
+      ).catch(() => undefined);
       const stream = toStream(body.id, messages, async () => {
         gone.abort();
         await reading;
