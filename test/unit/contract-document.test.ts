@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import * as contract from '../../src/core/contract.js';
+import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../src/core/event-delivery.js';
 import { GRACE_WORKFLOW_TYPE } from '../../src/core/termination-grace.js';
 import { TTL_WORKFLOW_TYPE } from '../../src/core/ttl-end.js';
 
@@ -114,9 +115,12 @@ describe('docs/workflow-contract.md', () => {
 });
 
 describe('docs/workflow-contract.schema.json', () => {
-  // Companions are this package's own, and are told in no words of the contract.
+  // Companions and subscriptions are this package's own, and are told in no words of the contract.
   const histories = readdirSync(new URL('../support/replay/histories/', import.meta.url)).filter(
-    (name) => ![GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE].some((type) => name.startsWith(type)),
+    (name) =>
+      ![GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE, SUBSCRIPTION_WORKFLOW_TYPE].some((type) =>
+        name.startsWith(type),
+      ),
   );
 
   it.each(histories)('fits all that was written in %s', (name) => {
