@@ -229,7 +229,10 @@ export function connectStatelessHttp(
 }
 
 /** The messages of a response, each as soon as it is whole. */
-export async function readEvents(response: Response, take: (message: RawMessage) => void): Promise<void> {
+export async function readEvents(
+  response: Response,
+  take: (message: RawMessage) => void,
+): Promise<void> {
   const contentType = response.headers.get('content-type');
   if (!contentType?.includes('text/event-stream')) {
     for (const message of parseBody(await response.text(), contentType)) take(message);
