@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
-import proto from '@temporalio/proto';
 
 import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
+import { registerNamespace } from '../../support/register-namespace.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { type CliExit, runCli, startCli } from '../../support/start-cli.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
@@ -47,23 +47,6 @@ const withClient = async (use: (client: Client) => Promise<void>): Promise<void>
   } finally {
     await connection.close();
   }
-};
-
-/** A namespace that no other suite has Workers in. */
-const registerNamespace = async (): Promise<string> => {
-  const namespace = `test-${randomUUID()}`;
-  const connection = await Connection.connect({ address: temporalAddress() });
-  try {
-    await connection.workflowService.registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: proto.google.protobuf.Duration.fromObject({
-        seconds: 86_400,
-      }),
-    });
-  } finally {
-    await connection.close();
-  }
-  return namespace;
 };
 
 const check = async (manifest: string, ...args: string[]): Promise<CliExit> =>
@@ -177,7 +160,10 @@ describe('check', () => {
   });
 
   it('warns while nobody carries out terminateAfter, which the worker command does', async () => {
-    const namespace = await registerNamespace();
+    const namespace = `test-${randomUUID()}`;
+    await withClient(async ({ connection }) => {
+      await registerNamespace(connection, namespace);
+    });
     const taskQueue = `test-${randomUUID()}`;
     const path = write(`
 defaults: { taskQueue: ${taskQueue} }
@@ -187,10 +173,7 @@ tools:
 `);
     const args = ['--namespace', namespace] as const;
 
-    const before = await eventually('a check that finds the namespace', async () => {
-      const exit = await check(path, ...args);
-      return exit.stdout.includes('is reachable') ? exit : undefined;
-    });
+    const before = await check(path, ...args);
     const working = startCli(['worker', '--task-queue', taskQueue, ...args]);
     try {
       await working.untilOutput(/Worker is polling/);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
-import proto from '@temporalio/proto';
+import { type Client, Connection } from '@temporalio/client';
 
 import { type Block, readBlocks, StoryFolder, toFile } from '../../support/document-story.js';
 import { eventually } from '../../support/eventually.js';
+import { registerNamespace } from '../../support/register-namespace.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
 
 const blocks = readBlocks('docs/existing-workflows.md', 'From a Workflow to an approved purchase');
@@ -18,21 +18,7 @@ let client: Client;
 
 beforeAll(async () => {
   connection = await Connection.connect({ address: temporalAddress() });
-  client = new Client({ connection, namespace });
-  await connection.workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: proto.google.protobuf.Duration.fromObject({
-      seconds: 86_400,
-    }),
-  });
-  await eventually('the namespace is there', async () => {
-    try {
-      await client.workflow.count();
-      return true;
-    } catch {
-      return undefined;
-    }
-  });
+  client = await registerNamespace(connection, namespace);
   folder = new StoryFolder(process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal', {
     TEMPORAL_ADDRESS: temporalAddress(),
     TEMPORAL_NAMESPACE: namespace,

@@ -8,6 +8,7 @@ import { registerOwnerAttribute } from '../../../src/temporal/owner-attribute.js
 import { eventually } from '../../support/eventually.js';
 import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
+import { registerNamespace } from '../../support/register-namespace.js';
 import { startCli } from '../../support/start-cli.js';
 import {
   startMcpServer,
@@ -55,17 +56,7 @@ async function startServer(): Promise<RawMcp> {
 
 beforeAll(async () => {
   connection = await Connection.connect({ address: temporalAddress() });
-  const { workflowService } = given().temporal;
-  await workflowService.registerNamespace({
-    namespace: NAMESPACE,
-    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
-  });
-  await eventually('the namespace', async () =>
-    billing()
-      .workflow.count()
-      .then(() => true)
-      .catch(() => undefined),
-  );
+  await registerNamespace(connection, NAMESPACE);
   await registerOwnerAttribute(billing());
   folder = await createTestFolder({
     'mcp-tasks.yaml': `server: { namespaces: { billing: { namespace: ${NAMESPACE} } } }

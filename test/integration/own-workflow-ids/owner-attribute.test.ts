@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import proto from '@temporalio/proto';
 
 import { connectTemporal, type TemporalClients } from '../../../src/config/connect-temporal.js';
 import type { Tasks } from '../../../src/core/tasks.js';
@@ -14,6 +13,7 @@ import { registerOwnerAttribute } from '../../../src/temporal/owner-attribute.js
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
+import { registerNamespace } from '../../support/register-namespace.js';
 import { type CliExit, runCli, startCli } from '../../support/start-cli.js';
 import { temporalAddress } from '../../support/start-mcp-server.js';
 import { terminateOpen } from '../../support/with-tasks.js';
@@ -52,19 +52,7 @@ beforeEach(async () => {
   namespace = `test-${randomUUID()}`;
   created = [];
   clients = connectTemporal({ connection: { address: temporalAddress() }, namespace });
-  const { client } = clients;
-  await client.workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: proto.google.protobuf.Duration.fromObject({
-      seconds: 86_400,
-    }),
-  });
-  await eventually('the namespace', async () =>
-    client.workflow.count('').then(
-      () => true,
-      () => undefined,
-    ),
-  );
+  await registerNamespace(clients.client.connection, namespace);
 });
 
 afterEach(async () => {

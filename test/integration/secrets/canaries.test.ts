@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
+import { type Client, Connection } from '@temporalio/client';
 
 import { hashToken } from '../../../src/auth/token-hash.js';
 import { type LocalIssuer, startLocalIssuer } from '../../support/auth/local-issuer.js';
 import { type Answer, post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawStdio, initializeParams, post } from '../../support/raw-mcp.js';
+import { registerNamespace } from '../../support/register-namespace.js';
 import { type CliProcess, startCli } from '../../support/start-cli.js';
 import {
   startMcpServer,
@@ -44,6 +45,7 @@ const FAILURES = [
 ];
 const resource = 'http://127.0.0.1:7/mcp';
 const taskQueue = `test-${randomUUID()}`;
+const namespace = `test-${randomUUID()}`;
 
 const toManifest = (issuer: string, folder: string): string => `
 server:
@@ -107,10 +109,10 @@ beforeAll(async () => {
   issuer = await startLocalIssuer(resource);
   await folder.write({ 'm.yaml': toManifest(issuer.issuer, folder.path) });
   connection = await Connection.connect({ address: temporalAddress() });
-  temporal = new Client({ connection });
+  temporal = await registerNamespace(connection, namespace);
   worker = startCli(
     [
-      ...['worker', '--task-queue', taskQueue],
+      ...['worker', '--task-queue', taskQueue, '--namespace', namespace],
       ...['--workflows', pathOf('../../../fixtures/workflows/index.ts')],
       ...['--activities', pathOf('../../../dist/fixtures/activities/index.js')],
     ],
@@ -119,7 +121,12 @@ beforeAll(async () => {
   [server] = await Promise.all([
     startMcpServer({
       ...{ taskQueue, manifest: `${folder.path}/m.yaml` },
-      environment: { ...secrets, CLIENT_SECRET: clientSecret, LOG_LEVEL: 'trace' },
+      environment: {
+        ...secrets,
+        TEMPORAL_NAMESPACE: namespace,
+        CLIENT_SECRET: clientSecret,
+        LOG_LEVEL: 'trace',
+      },
     }),
     worker.untilOutput(/Worker is polling/),
   ]);

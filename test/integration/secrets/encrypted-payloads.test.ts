@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
+import { type Client, Connection } from '@temporalio/client';
 
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
+import { registerNamespace } from '../../support/register-namespace.js';
 import { type CliProcess, runCli, startCli } from '../../support/start-cli.js';
 import {
   startMcpServer,
@@ -35,6 +36,7 @@ const keys = { old: newKey('old'), current: newKey('current') };
 const KEYS = 'TEMPORAL_MCP_TASKS_CODEC_KEYS';
 
 const taskQueue = `test-${randomUUID()}`;
+const namespace = `test-${randomUUID()}`;
 const secret = `${randomUUID()}${randomUUID()}`;
 const taskIds: string[] = [];
 let folder: TestFolder;
@@ -44,7 +46,7 @@ let client: Client;
 const startWorker = (codecKeys: string): CliProcess =>
   startCli(
     [
-      ...['worker', '--task-queue', taskQueue],
+      ...['worker', '--task-queue', taskQueue, '--namespace', namespace],
       ...['--workflows', pathOf('../../../fixtures/workflows/index.ts')],
       ...['--activities', pathOf('../../../dist/fixtures/activities/index.js')],
     ],
@@ -53,7 +55,11 @@ const startWorker = (codecKeys: string): CliProcess =>
 const startServer = async (environment: NodeJS.ProcessEnv, manifest = TEST_MANIFEST) =>
   startMcpServer({
     ...{ taskQueue, manifest },
-    environment: { TEMPORAL_MCP_TASKS_SECRET: secret, ...environment },
+    environment: {
+      TEMPORAL_MCP_TASKS_SECRET: secret,
+      TEMPORAL_NAMESPACE: namespace,
+      ...environment,
+    },
   });
 const create = async (mcp: RawMcp, name: string, input: object = {}): Promise<string> => {
   const taskId = await createTask(mcp, name, { arguments: input });
@@ -70,7 +76,7 @@ const expectLabel = async (mcp: RawMcp, taskId: string): Promise<void> => {
 beforeAll(async () => {
   folder = await createTestFolder({ keys: `${keys.current}\n${keys.old}\n` });
   connection = await Connection.connect({ address: temporalAddress() });
-  client = new Client({ connection });
+  client = await registerNamespace(connection, namespace);
 });
 
 afterAll(async () => {
@@ -228,7 +234,7 @@ describe('the codec server', () => {
     const cli = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal';
     const show = async (...args: string[]): Promise<string> => {
       const which = ['workflow', 'show', '--workflow-id', taskId, '--output', 'json'];
-      const address = ['--address', temporalAddress()];
+      const address = ['--address', temporalAddress(), '--namespace', namespace];
       const { stdout } = await promisify(execFile)(cli, [...which, ...address, ...args]);
       const data = Array.from(stdout.matchAll(/"data": "([^"]*)"/g), ([, text = '']) => text);
       return data.map((text) => Buffer.from(text, 'base64').toString('latin1')).join();

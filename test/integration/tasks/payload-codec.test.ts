@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
+import { type Client, Connection } from '@temporalio/client';
 
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';
+import { registerNamespace } from '../../support/register-namespace.js';
 import { type CliProcess, startCli } from '../../support/start-cli.js';
 import {
   startMcpServer,
@@ -18,6 +19,7 @@ import { terminateOpen } from '../../support/with-tasks.js';
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 const taskQueue = `test-${randomUUID()}`;
+const namespace = `test-${randomUUID()}`;
 const secret = `${randomUUID()}${randomUUID()}`;
 const converter = ['--data-converter', pathOf('../../support/encrypting-data-converter.mjs')];
 const taskIds: string[] = [];
@@ -26,10 +28,14 @@ let worker: CliProcess;
 let withCodec: TestServer;
 let withoutCodec: TestServer;
 let connection: Connection;
+let client: Client;
 let mcp: RawMcp;
 
 const start = async (args: readonly string[]): Promise<TestServer> =>
-  startMcpServer({ taskQueue, args, environment: { TEMPORAL_MCP_TASKS_SECRET: secret } });
+  startMcpServer({
+    ...{ taskQueue, args },
+    environment: { TEMPORAL_MCP_TASKS_SECRET: secret, TEMPORAL_NAMESPACE: namespace },
+  });
 
 const create = async (name: string, input: Record<string, unknown>): Promise<string> => {
   const taskId = await createTask(mcp, name, { arguments: input });
@@ -38,12 +44,13 @@ const create = async (name: string, input: Record<string, unknown>): Promise<str
 };
 
 beforeAll(async () => {
+  connection = await Connection.connect({ address: temporalAddress() });
+  client = await registerNamespace(connection, namespace);
   worker = startCli([
-    ...['worker', '--task-queue', taskQueue, ...converter],
+    ...['worker', '--task-queue', taskQueue, '--namespace', namespace, ...converter],
     ...['--workflows', pathOf('../../../fixtures/workflows/index.ts')],
     ...['--activities', pathOf('../../../dist/fixtures/activities/index.js')],
   ]);
-  connection = await Connection.connect({ address: temporalAddress() });
   [withCodec, withoutCodec] = await Promise.all([
     start(converter),
     start([]),
@@ -53,7 +60,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await terminateOpen(new Client({ connection }), taskIds);
+  await terminateOpen(client, taskIds);
   await Promise.all([worker.end('SIGTERM'), withCodec.stop(), withoutCodec.stop()]);
   await connection.close();
 });
@@ -66,7 +73,7 @@ describe('a server and a worker with the same payload codec', () => {
 
     expect(result).toMatchObject({ structuredContent: { label: 'top secret' } });
     expect(await getTask(mcp, taskId)).toMatchObject({ status: 'completed' });
-    const { events } = await new Client({ connection }).workflow.getHandle(taskId).fetchHistory();
+    const { events } = await client.workflow.getHandle(taskId).fetchHistory();
     const payloads = [
       events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0],
       events?.[0]?.workflowExecutionStartedEventAttributes?.memo?.fields?.['mcp.meta'],

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-
 import { afterAll, beforeAll } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
 import { registerOwnerAttribute } from '../../../src/temporal/owner-attribute.js';
-import { eventually } from '../eventually.js';
+import { registerNamespace } from '../register-namespace.js';
 import { runTestWorker } from '../run-test-worker.js';
 import { temporalAddress } from '../start-mcp-server.js';
 
@@ -23,23 +21,6 @@ export interface Attacked {
 }
 
 type AnyDescription = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['describe']>>;
-
-async function registerNamespace(connection: Connection): Promise<Client> {
-  const namespace = `attacked-${randomUUID().slice(0, 8)}`;
-  await connection.workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
-  });
-  const other = new Client({ connection, namespace });
-  await eventually('the namespace', async () =>
-    other.workflow
-      .count()
-      .then(() => true)
-      .catch(() => undefined),
-  );
-  await registerOwnerAttribute(other);
-  return other;
-}
 
 async function terminateAll(temporal: Client, query: string): Promise<void> {
   for await (const { workflowId } of temporal.workflow.list({ query })) {
@@ -65,6 +46,7 @@ export function withAttackedServer(manifestPath: string): () => Attacked {
     closers.push(async () => worker.stop());
     const { taskQueue } = worker;
     const other = await registerNamespace(connection);
+    await registerOwnerAttribute(other);
     const open = "ExecutionStatus = 'Running'";
     closers.push(async () => {
       await terminateAll(temporal, `TaskQueue = '${taskQueue}' AND ${open}`);
