@@ -5,6 +5,7 @@ import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { Owner, Tasks } from '../core/tasks.js';
+import { toTold } from '../core/to-principal.js';
 
 /** Whose failed look-ups are counted. */
 const MAX_PRINCIPALS = 10_000;
@@ -99,7 +100,7 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
         tasks.cancel(taskId, owner, options),
       ),
     answer: async (taskId, by, responses) => {
-      const owner = typeof by === 'string' ? by : by.owner;
+      const { owner } = toTold(by);
       return auditor.act({ taskId, owner }, AuditEvent.taskAnswered, async () =>
         tasks.answer(taskId, by, responses),
       );

@@ -1,4 +1,5 @@
 import { hostHeaderValidation } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js';
+import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 
 import { isTaskError } from '../core/errors.js';
@@ -30,32 +31,22 @@ export interface CodecAppOptions {
   readonly logger?: Logger | undefined;
 }
 
-function answerOrigin(allowed: readonly string[]): RequestHandler {
+/** Requests of other pages are refused, besides that browsers would not show them the answers. */
+function refuseOrigins(allowed: readonly string[]): RequestHandler {
   return (request, response, next) => {
     const { origin } = request.headers;
-    if (origin === undefined) {
-      next();
-      return;
-    }
-    response.vary('Origin');
-    if (!allowed.includes(origin)) {
-      response.status(403).json({ error: `Origin ${origin} is not allowed.` });
-      return;
-    }
-    response.set('Access-Control-Allow-Origin', origin);
-    if (request.method !== 'OPTIONS') {
-      next();
-      return;
-    }
-    response
-      .set({
-        'Access-Control-Allow-Methods': 'POST',
-        'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Namespace',
-        'Access-Control-Max-Age': String(PREFLIGHT_AGE_S),
-      })
-      .status(204)
-      .end();
+    if (origin === undefined || allowed.includes(origin)) next();
+    else response.status(403).json({ error: `Origin ${origin} is not allowed.` });
   };
+}
+
+function allowOrigins(allowed: readonly string[]): RequestHandler {
+  return cors({
+    origin: [...allowed],
+    methods: ['POST'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-Namespace'],
+    maxAge: PREFLIGHT_AGE_S,
+  });
 }
 
 function requireNamespace(namespaces: readonly string[]): RequestHandler {
@@ -107,11 +98,13 @@ function answerFailure(logger: Logger | undefined): ErrorRequestHandler {
  * @see https://docs.temporal.io/production-deployment/data-encryption
  */
 export function createCodecApp(options: CodecAppOptions): Express {
-  const { codec, gate, namespaces, logger, allowedHosts = LOCAL_HOSTS } = options;
+  const { codec, gate, namespaces, logger } = options;
+  const { allowedHosts = LOCAL_HOSTS, allowedOrigins = [] } = options;
   const app = express();
   app.disable('x-powered-by');
   answerHealth(app);
-  app.use(hostHeaderValidation([...allowedHosts]), answerOrigin(options.allowedOrigins ?? []));
+  app.use(hostHeaderValidation([...allowedHosts]));
+  app.use(refuseOrigins(allowedOrigins), allowOrigins(allowedOrigins));
   const guards: RequestHandler[] = [
     ...(gate ? [requireToken(gate), requireScopes(gate)] : []),
     ...(namespaces ? [requireNamespace(namespaces)] : []),

@@ -10,10 +10,10 @@ import { SealedEndpoints } from '../events/sealed-endpoints.js';
 import { TaskNews } from '../events/task-news.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { createSealer } from '../sealing/create-sealer.js';
-import { createNamespacedTasks } from '../temporal/namespaced-tasks.js';
 import { deliveryTaskQueues } from '../temporal/temporal-subscriptions.js';
 import { createWebhookSender } from '../webhooks/create-webhook-sender.js';
 
+import { connectTasks } from './connect-tasks.js';
 import { createConnections } from './create-connections.js';
 import { statusOf } from './create-generations.js';
 import { selectTools } from './served-manifest.js';
@@ -52,15 +52,10 @@ export async function createDelivery({
   const secret = given ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = loadPreviousSecrets();
   const connect = createConnections(temporal, manifest.namespaces);
-  const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
-    return [name, { ...(await connect(name)), tools: selectTools(manifest, name) }] as const;
+  const tasks = await connectTasks({
+    ...{ manifest, connect, secret, previousSecrets, logger },
+    toolsOf: (name) => selectTools(manifest, name),
   });
-  const first = {
-    ...{ ...(await connect()), tools: selectTools(manifest), secret, previousSecrets },
-    ...manifest.temporalUse,
-    ...(logger && { logger }),
-  };
-  const tasks = createNamespacedTasks(first, new Map(await Promise.all(further)));
   const sealer = createSealer([secret, ...previousSecrets]);
   const delivery = new Delivery({
     types: createEventTypes({ tasks, statusOf, settings: events }),

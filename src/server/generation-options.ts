@@ -8,12 +8,12 @@ import { packageInfo } from '../config/package-info.js';
 import { withCodec } from '../config/with-codec.js';
 import { checkSecrets } from '../core/check-secrets.js';
 import type { Logger } from '../core/logger.js';
-import type { Tasks } from '../core/tasks.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { GenerationOptions } from '../mcp/generation.js';
 import { createSealer } from '../sealing/create-sealer.js';
 import { readStored } from '../stored-content/read-stored.js';
 
+import { connectTasks } from './connect-tasks.js';
 import { createConnections } from './create-connections.js';
 import { createServerEvents } from './create-server-events.js';
 import { createLazyTasks } from './lazy-tasks.js';
@@ -36,36 +36,6 @@ export interface Wired {
   /** Loads the Temporal Client now. */
   readonly load: () => Promise<void>;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
-}
-
-/** Loads the Temporal Client, and connects it to every namespace. */
-async function loadTasks({
-  manifest,
-  served,
-  connect,
-  secrets,
-  logger,
-}: {
-  readonly manifest: Manifest;
-  readonly served: ServedManifest;
-  readonly connect: ReturnType<typeof createConnections>;
-  readonly secrets: {
-    readonly secret: Uint8Array;
-    readonly previousSecrets: readonly Uint8Array[];
-  };
-  readonly logger: Logger | undefined;
-}): Promise<Tasks> {
-  const { createNamespacedTasks } = await import('../temporal/namespaced-tasks.js');
-  const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
-    return [name, { ...(await connect(name)), tools: served.toolsOf(name) }] as const;
-  });
-  const first = {
-    ...{ ...(await connect()), tools: served.toolsOf(), ...secrets },
-    maxOpenTasks: () => served.maxOpenTasks,
-    ...manifest.temporalUse,
-    ...(logger && { logger }),
-  };
-  return createNamespacedTasks(first, new Map(await Promise.all(further)));
 }
 
 /**
@@ -95,9 +65,12 @@ export async function createGenerationOptions(
   const settings = options.temporal ?? (await loadTemporalSettings());
   const temporal = await withCodec(settings, manifest.codecKeys);
   const connect = createConnections(temporal, manifest.namespaces);
-  const secrets = { secret, previousSecrets };
   const lazily = createLazyTasks(async () =>
-    loadTasks({ manifest, served, connect, secrets, logger }),
+    connectTasks({
+      ...{ manifest, connect, secret, previousSecrets, logger },
+      toolsOf: (name) => served.toolsOf(name),
+      maxOpenTasks: () => served.maxOpenTasks,
+    }),
   );
   const tasks = audit.overTasks(endOfWaits.over(lazily.tasks));
   const sealer = createSealer([secret, ...previousSecrets]);

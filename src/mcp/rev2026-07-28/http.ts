@@ -50,9 +50,14 @@ async function withNotFound(response: Response): Promise<Response> {
   if (response.status !== 200 || !isJson) return response;
   const { headers } = response;
   const text = await response.text();
+  return new Response(text, { status: isMethodNotFound(text) ? HTTP_NOT_FOUND : 200, headers });
+}
+
+function isMethodNotFound(text: string): boolean {
+  // Nearly none is: to parse every answer once more is felt.
+  if (!text.includes(String(JsonRpcCode.methodNotFound))) return false;
   const { error } = JSON.parse(text) as { error?: { code?: unknown } };
-  const status = error?.code === JsonRpcCode.methodNotFound ? HTTP_NOT_FOUND : response.status;
-  return new Response(text, { status, headers });
+  return error?.code === JsonRpcCode.methodNotFound;
 }
 
 /** The SDK reports in one way what clients do wrong, and what it could not do. */
