@@ -14,12 +14,16 @@ import { TaskIdFactory } from '../src/temporal/task-id-factory.js';
 
 import type { StdioServer } from './peers/stdio-wire.js';
 
-/** From `dist/bench`. The manifest is not compiled, so it lies in the source tree. */
 const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL('../fixtures/workflows/index.js', import.meta.url));
 const ACTIVITIES = fileURLToPath(new URL('../fixtures/activities/index.js', import.meta.url));
+/** From `dist/bench`: manifests are not compiled, so they lie in the source tree. */
+const manifestAt = (name: string): string =>
+  fileURLToPath(new URL(`../../bench/${name}.yaml`, import.meta.url));
 /** The tools that the benches call. */
-export const BENCH_MANIFEST = fileURLToPath(new URL('../../bench/mcp-tasks.yaml', import.meta.url));
+export const BENCH_MANIFEST = manifestAt('mcp-tasks');
+/** A server that tells two principals apart. */
+export const TWO_PRINCIPALS_MANIFEST = manifestAt('two-principals');
 const SECRET_BYTES = 32;
 
 /** What is measured, and what it is measured with. Each server has a process of its own. */
@@ -40,7 +44,7 @@ export interface BenchEnvironment {
   /** `serve --http`: where it listens is its `match`. */
   readonly server: SpawnedProgram;
   /** Starts another one, for what a process of its own is needed for. What is given is added to its environment. */
-  readonly startServer: (own?: NodeJS.ProcessEnv) => Promise<SpawnedProgram>;
+  readonly startServer: (own?: NodeJS.ProcessEnv, manifest?: string) => Promise<SpawnedProgram>;
   /** `serve --stdio`, to be started by who speaks to it. */
   readonly stdioServer: StdioServer;
   /** `worker`. */
@@ -97,10 +101,13 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       ...{ readyWhen: /Worker is polling/, environment, signal },
     });
     running.unshift(worker.stop);
-    const startServer = async (own: NodeJS.ProcessEnv = {}): Promise<SpawnedProgram> =>
+    const startServer = async (
+      own: NodeJS.ProcessEnv = {},
+      manifest = BENCH_MANIFEST,
+    ): Promise<SpawnedProgram> =>
       spawnProgram({
         program: CLI,
-        args: ['serve', '--http', '--port', '0', '--manifest', BENCH_MANIFEST],
+        args: ['serve', '--http', '--port', '0', '--manifest', manifest],
         ...{ readyWhen: /"url":"([^"]+)"/, environment: { ...environment, ...own }, signal },
       });
     const server = await startServer();

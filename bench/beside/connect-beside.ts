@@ -20,7 +20,7 @@ async function connectRelay({ environment, atEnd }: BenchContext): Promise<Peer>
     readyWhen: /Listening on (\S+)/,
   });
   atEnd(relay.stop);
-  return connectHttp2026(relay.match, 'Temporal Client behind `node:http`');
+  return connectHttp2026(relay.match, { product: 'Temporal Client behind `node:http`' });
 }
 
 /** Clients of other servers with tasks, until the scenario ends. */
@@ -32,10 +32,11 @@ export async function connectBeside(context: BenchContext): Promise<Peer[]> {
   atEnd(sdk.stop);
   const peers = [
     await connectRelay(context),
-    await connectHttp2025(sdk.match, 'MCP SDK, tasks in memory'),
+    await connectHttp2025(sdk.match, { product: 'MCP SDK, tasks in memory' }),
   ];
   const fastMcp = await startFastMcp(context);
-  if ('url' in fastMcp) peers.push(connectHttp2026(fastMcp.url, 'FastMCP 4.1, tasks on Redis'));
+  if ('url' in fastMcp)
+    peers.push(connectHttp2026(fastMcp.url, { product: 'FastMCP 4.1, tasks on Redis' }));
   else process.stderr.write(`FastMCP on Redis is left out: ${fastMcp.missing}\n`);
   for (const { close } of peers) atEnd(close);
   return peers;

@@ -5,15 +5,33 @@ import type { Peer } from './peer.js';
 import { connectRev2025, createRev2025Dress } from './rev2025-peer.js';
 import { connectRev2026, rev2026Dress } from './rev2026-peer.js';
 import { openStdioWire } from './stdio-wire.js';
+import type { Dress } from './wire.js';
+
+/** What differs between clients of one revision. */
+export interface ConnectOptions {
+  /** What it is called in tables. Default: its transport and its revision. */
+  readonly product?: string;
+  /** The token that it sends. Default: none. */
+  readonly token?: string;
+}
+
+function withToken(dress: Dress, token: string | undefined): Dress {
+  if (token === undefined) return dress;
+  const authorization = `Bearer ${token}`;
+  return { ...dress, headers: (message) => ({ authorization, ...dress.headers(message) }) };
+}
 
 /** A client of 2025-11-25 over HTTP, in a session of its own. */
-export async function connectHttp2025(url: string, product?: string): Promise<Peer> {
-  return connectRev2025(openHttpWire(url, createRev2025Dress()), product);
+export async function connectHttp2025(
+  url: string,
+  { product, token }: ConnectOptions = {},
+): Promise<Peer> {
+  return connectRev2025(openHttpWire(url, withToken(createRev2025Dress(), token)), product);
 }
 
 /** A client of 2026-07-28 over HTTP. */
-export function connectHttp2026(url: string, product?: string): Peer {
-  return connectRev2026(openHttpWire(url, rev2026Dress), product);
+export function connectHttp2026(url: string, { product, token }: ConnectOptions = {}): Peer {
+  return connectRev2026(openHttpWire(url, withToken(rev2026Dress, token)), product);
 }
 
 /** Clients of both generations over HTTP, until the scenario ends. */

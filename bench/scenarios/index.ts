@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.js';
 import { answer } from './answer.js';
 import { cancel } from './cancel.js';
 import { create } from './create.js';
+import { fairness } from './fairness.js';
 import { get, getFinished, pollers } from './get.js';
 import { history } from './history.js';
 import { list, listFinished } from './list.js';
@@ -25,6 +26,7 @@ export const scenarios: readonly Scenario[] = [
   wakeUp,
   push,
   requests,
+  fairness,
   history,
   start,
   memory,

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { TWO_PRINCIPALS_MANIFEST } from '../bench-environment.js';
+import { connectHttp2025, connectHttp2026 } from '../peers/connect.js';
+import type { Peer } from '../peers/peer.js';
+import { type BenchContext, type Scenario, time } from '../scenario.js';
+import { percentile } from '../statistics.js';
+import { judge, type Row } from '../table.js';
+
+/** Requests that the burst has open at any time. */
+const BURST = 200;
+const READS = 300;
+/** Amid its own burst each takes as long as one of the burst. */
+const READS_AMID = 60;
+/** Of the time that one of the burst takes, at the 95th percentile. */
+const TARGET = { of: 'of the time of the burst, p95', kind: 'at most', bound: 0.25 } as const;
+const TOKEN_BYTES = 32;
+
+const newToken = (): string => randomBytes(TOKEN_BYTES).toString('hex');
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Reads a task again and again, so many times at once, until it is told to stop. */
+function startBurst(
+  { get }: Peer,
+  taskId: string,
+): { readonly stop: () => Promise<readonly number[]> } {
+  let isOver = false;
+  const samples: number[] = [];
+  const readOn = async (): Promise<void> => {
+    while (!isOver) samples.push(await time(async () => get(taskId)));
+  };
+  const reading = Promise.all(Array.from({ length: BURST }, readOn));
+  return {
+    stop: async () => {
+      isOver = true;
+      await reading;
+      return samples;
+    },
+  };
+}
+
+async function readOften({ get }: Peer, taskId: string, count = READS): Promise<number[]> {
+  const samples: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    samples.push(await time(async () => get(taskId)));
+  }
+  return samples;
+}
+
+/** What one reads alone, beside another's burst, and beside one's own, where nobody takes turns. */
+async function measure(quiet: Peer, busy: Peer, name: string): Promise<Row[]> {
+  const [ownTask, busyTask] = [
+    await quiet.create('never_polled'),
+    await busy.create('never_polled'),
+  ];
+  await readOften(quiet, ownTask);
+  const alone = await readOften(quiet, ownTask);
+  const besideAnother = startBurst(busy, busyTask);
+  const meanwhile = await readOften(quiet, ownTask);
+  const burst = await besideAnother.stop();
+  const besideOwn = startBurst(busy, busyTask);
+  const amid = await readOften(busy, busyTask, READS_AMID);
+  await besideOwn.stop();
+  const row = (what: string, samples: readonly number[]): Row => ({
+    name: `${name}: ${what}`,
+    cells: [percentile(samples, 50), percentile(samples, 95), percentile(samples, 99)],
+  });
+  const part = percentile(meanwhile, 95) / percentile(burst, 95);
+  return [
+    row('alone', alone),
+    { ...row('beside the burst of another', meanwhile), judgements: [judge(part, TARGET)] },
+    row('beside the burst of the same principal', amid),
+    row('the burst itself', burst),
+  ];
+}
+
+async function connectBoth(
+  { environment, atEnd }: BenchContext,
+  connect: typeof connectHttp2025 | typeof connectHttp2026,
+): Promise<[quiet: Peer, busy: Peer]> {
+  const [quiet, busy] = [newToken(), newToken()];
+  const { match: url, stop } = await environment.startServer(
+    { BENCH_QUIET_SHA256: hashOf(quiet), BENCH_BUSY_SHA256: hashOf(busy) },
+    TWO_PRINCIPALS_MANIFEST,
+  );
+  atEnd(stop);
+  const peers = [
+    await connect(url, { token: quiet }),
+    await connect(url, { token: busy }),
+  ] as const;
+  for (const { close } of peers) atEnd(close);
+  return [...peers];
+}
+
+/** What the burst of one principal costs another one at the same server process. */
+export const fairness: Scenario = {
+  name: 'fairness',
+  run: async (context) => {
+    const rows: Row[] = [];
+    for (const connect of [connectHttp2025, connectHttp2026]) {
+      const [quiet, busy] = await connectBoth(context, connect);
+      rows.push(...(await measure(quiet, busy, quiet.name)));
+    }
+    return [
+      {
+        title: '`tasks/get` of one principal beside the burst of another',
+        columns: ['p50, ms', 'p95, ms', 'p99, ms'],
+        rows,
+        notes: [
+          `The burst has ${BURST} requests open at any time, by which the process is busy all the time; limits are switched off. The one beside it sends ${READS}, one after another.`,
+        ],
+      },
+    ];
+  },
+};
