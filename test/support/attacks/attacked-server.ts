@@ -40,6 +40,8 @@ export interface AttackedServer {
   readonly url: string;
   /** Counts what the server asks Temporal. */
   readonly counter: RequestCounter;
+  /** What of that was for a request, since the count began. */
+  readonly cost: () => Readonly<Record<string, number>>;
   /** A way over HTTP for somebody. */
   readonly connectHttp: (
     who: string,
@@ -58,7 +60,10 @@ export const WRONG_TOKEN = 'wrong';
 const ISSUER = 'https://as.example.com';
 /** What differs between two answers to the same request. */
 const CHANGING_HEADERS = ['date', 'content-length', 'keep-alive'];
-const LISTEN = 'subscriptions/listen';
+/** The retention, which is for nobody's task: what could not be read in time is read again, whoever comes then. */
+const READ_ANEW = 'DescribeNamespace';
+/** Those whose answers go on until whoever asks has gone. */
+const STREAMING = ['subscriptions/listen', 'events/stream'];
 
 function isWhole(text: string): boolean {
   return text.split('\n').some((line) => line.startsWith('data: ') && line.length > 6);
@@ -101,7 +106,7 @@ function createHttpChannel(
         revision === '2025-11-25'
           ? await post(url, { jsonrpc: '2.0', id: 1, method, params }, { headers, signal })
           : await post26(url, { method, params, headers, signal });
-      const isOpen = method === LISTEN && response.status === 200;
+      const isOpen = STREAMING.includes(method) && response.status === 200;
       const text = isOpen
         ? await readFirst(response, () => {
             gone.abort();
@@ -142,7 +147,9 @@ async function createStdioChannel(
     });
     write({ id, method, params: withMeta });
     const text = await within(PATIENCE_MS, reply);
-    if (method === LISTEN) write({ method: 'notifications/cancelled', params: { requestId: id } });
+    if (STREAMING.includes(method)) {
+      write({ method: 'notifications/cancelled', params: { requestId: id } });
+    }
     return {
       headers: [],
       text: text.replaceAll(id, 'REQUEST'),
@@ -182,6 +189,10 @@ export async function startAttackedServer(
   return {
     url,
     counter,
+    cost: () => {
+      const sent = Object.entries(counter.sent());
+      return Object.fromEntries(sent.filter(([name]) => name !== READ_ANEW));
+    },
     connectHttp: (who, revision, { session } = {}) =>
       createHttpChannel(url, { who, revision, ...(session !== undefined && { session }) }),
     async connectStdio(revision) {

@@ -1,11 +1,21 @@
 /** Everything that can be tried with what is somebody else's, by the method that it is tried with. */
 import { toResourceUri } from '../../../src/core/task-resource.js';
+import type { EventMethodName } from '../../../src/mcp/event-methods.js';
 
 import type { AttackedRevision } from './attacked-server.js';
 import type { TaskKindName } from './foreign-tasks.js';
 
 /** What a request can name that belongs to somebody. */
-export type Handle = 'task' | 'cursor' | 'request state' | 'call under way';
+export type Handle = 'task' | 'cursor' | 'event cursor' | 'request state' | 'call under way';
+
+const HANDLES_OF_EVENT_METHODS: Readonly<Record<EventMethodName, readonly Handle[]>> = {
+  'events/list': [],
+  'events/poll': ['task', 'event cursor'],
+  'events/stream': ['task', 'event cursor'],
+  'events/subscribe': ['task'],
+  // It ends what its sender has asked for, by what was asked for: there is nothing of anybody else's to name.
+  'events/unsubscribe': [],
+};
 
 /**
  * What each method that is answered can name of somebody's. A method that is missing here fails the test, and so does one
@@ -26,6 +36,7 @@ export const HANDLES_OF_METHODS: Readonly<
     'resources/list': [],
     'resources/templates/list': [],
     'resources/read': ['task'],
+    ...HANDLES_OF_EVENT_METHODS,
   },
   '2026-07-28': {
     'server/discover': [],
@@ -39,6 +50,7 @@ export const HANDLES_OF_METHODS: Readonly<
     'resources/templates/list': [],
     'resources/read': ['task'],
     'subscriptions/listen': ['task'],
+    ...HANDLES_OF_EVENT_METHODS,
   },
 };
 
@@ -48,10 +60,13 @@ export interface Attack {
   readonly method: string;
   readonly handle: Handle;
   readonly params: (handle: string) => object;
+  /** What the server asks Temporal whatever the handle is, by the names of calls. Default: nothing. */
+  readonly cost?: Readonly<Record<string, number>>;
   /** A task with which its owner is answered otherwise. */
   readonly worksOn?: TaskKindName;
 }
 
+const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const ANSWER = { action: 'accept', content: { confirm: true } };
 
 function onTask(
@@ -98,6 +113,27 @@ const readResource = onTask('resources/read', 'with a resource', (taskId) => ({
   uri: toResourceUri(taskId),
 }));
 
+const FINISHED = 'task.finished';
+
+const EVENT_ATTACKS: readonly Attack[] = [
+  ...['events/poll', 'events/stream'].flatMap((method): Attack[] => [
+    onTask(method, 'working', (taskId) => ({ name: FINISHED, arguments: { taskId } })),
+    {
+      ...{ title: method, method, handle: 'event cursor' },
+      params: (cursor) => ({ name: FINISHED, cursor }),
+    },
+  ]),
+  {
+    ...onTask('events/subscribe', 'working', (taskId) => ({
+      ...{ name: FINISHED, arguments: { taskId } },
+      // Nobody is there, which is found out for whoever may subscribe.
+      delivery: { mode: 'webhook', url: 'http://127.0.0.1:9/', secret: WEBHOOK_SECRET },
+    })),
+    // Whether there is such a subscription already.
+    cost: { DescribeWorkflowExecution: 1 },
+  },
+];
+
 export const ATTACKS: Readonly<Record<AttackedRevision, readonly Attack[]>> = {
   '2025-11-25': [
     onTask('tasks/get', 'working'),
@@ -111,6 +147,7 @@ export const ATTACKS: Readonly<Record<AttackedRevision, readonly Attack[]>> = {
     },
     readResource,
     ...TOOL_ATTACKS,
+    ...EVENT_ATTACKS,
     {
       title: 'the same call',
       method: 'tools/call',
@@ -127,6 +164,7 @@ export const ATTACKS: Readonly<Record<AttackedRevision, readonly Attack[]>> = {
     })),
     readResource,
     ...TOOL_ATTACKS,
+    ...EVENT_ATTACKS,
     {
       title: 'a call that was asked about',
       method: 'tools/call',

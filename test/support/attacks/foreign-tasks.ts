@@ -128,6 +128,6 @@ export function inventTaskIds(
     random: [invent(foreign), `${prefix}-${'a'.repeat(20)}-${random}`],
     own: [`order-${randomUUID()}`],
     mine: [invent(mine)],
-    odd: ['nonsense nonsense', "' OR 1=1 --", 'x'.repeat(2_000)],
+    odd: ['nonsense nonsense', "' OR 1=1 --", 'x'.repeat(1_000)],
   };
 }
