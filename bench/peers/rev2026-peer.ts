@@ -5,6 +5,7 @@ import { FINAL, type Peer, untilTold, type Wait, YES } from './peer.js';
 import type { Dress, Wire } from './wire.js';
 
 const REVISION = '2026-07-28';
+const LISTEN_METHOD = 'subscriptions/listen';
 const PREFIX = 'io.modelcontextprotocol/';
 const ENVELOPE = {
   [`${PREFIX}protocolVersion`]: REVISION,
@@ -46,9 +47,15 @@ export function connectRev2026(wire: Wire, product?: string): Peer {
   const watch = async (taskId: string): Promise<Wait> => {
     const ended = untilStatus(taskId, FINAL).then(() => performance.now());
     const params = { notifications: { taskIds: [taskId] } };
-    const exchange = await wire.open('subscriptions/listen', params);
+    const exchange = await wire.open(LISTEN_METHOD, params);
     void ended.then(exchange.leave);
-    return { endedAtMs: ended };
+    // One that is refused would be waited for in vain.
+    const refused = new Promise<never>((_resolve, reject) => {
+      void exchange.response.then((answer) => {
+        if (answer?.error) reject(new Error(`${LISTEN_METHOD}: ${JSON.stringify(answer.error)}`));
+      });
+    });
+    return { endedAtMs: Promise.race([ended, refused]) };
   };
   return {
     name: product ?? `${wire.transport}, ${REVISION}`,

@@ -17,7 +17,7 @@ import { withoutMalformedAnswers } from './check-requests.js';
 import { createServer, type ServerOptions, toServerInfo } from './create-server.js';
 import { JsonRpcCode, toErrorObject } from './json-rpc-error.js';
 import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
-import { ListenStreams } from './listen-streams.js';
+import { ListenStreams, MAX_SUBSCRIPTIONS } from './listen-streams.js';
 import { neverSilent } from './never-silent.js';
 import { asListenRequest, type ListenRequest, prepareSubscription } from './task-subscription.js';
 import { withMissingHeaders } from './tolerated.js';
@@ -71,6 +71,7 @@ function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): M
     ({ authInfo }) => createServer(options, { identity: toIdentity(authInfo), toDeparture }),
     {
       legacy: 'reject',
+      maxSubscriptions: MAX_SUBSCRIPTIONS,
       onerror: (error) => {
         if (isRefusal(error)) logProtocolError(options.logger, error);
         else options.logger?.warn({ err: error }, 'A request failed');

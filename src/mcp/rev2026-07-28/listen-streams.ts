@@ -4,21 +4,23 @@ import { FrameReader } from './event-stream.js';
 import { type ListenStream, type ListenStreamOptions, openListenStream } from './listen-stream.js';
 import type { TaskSubscription } from './task-subscription.js';
 
-/** As many streams as the SDK opens by itself. */
-const MAX_STREAMS = 1_024;
+/** Subscription streams of one endpoint. It keeps memory bounded; what one principal may open is for the limits of the server. */
+export const MAX_SUBSCRIPTIONS = 16_384;
 /** How long streams may take to end when the server stops, in milliseconds. */
 const CLOSE_PATIENCE_MS = 1_000;
 
 /** The subscription streams of one endpoint that carry tasks. */
 export class ListenStreams {
   readonly #options: ListenStreamOptions;
+  readonly #max: number;
   /** Each ends by itself. No shared signal: Node 20 keeps an entry in one for every signal ever made of it. */
   readonly #open = new Set<ListenStream>();
   #taken = 0;
   #isClosing = false;
 
-  constructor(options: ListenStreamOptions) {
+  constructor(options: ListenStreamOptions, max = MAX_SUBSCRIPTIONS) {
     this.#options = options;
+    this.#max = max;
   }
 
   /**
@@ -31,7 +33,7 @@ export class ListenStreams {
     subscription: TaskSubscription,
     clientGone: AbortSignal,
   ): Promise<Response> {
-    if (this.#taken >= MAX_STREAMS) {
+    if (this.#taken >= this.#max) {
       throw new TaskError(TaskErrorCode.busy, 'Subscription limit reached');
     }
     this.#taken += 1;

@@ -40,13 +40,17 @@ function opened(...messages: readonly object[]): Response {
 }
 
 let tasks: FakeTasks;
+const MAX_STREAMS = 8;
 let streams: ListenStreams;
 
 beforeEach(async () => {
   tasks = new FakeTasks();
   if (!tool) throw new Error('There is no tool.');
   await tasks.create({ tool, workflowArguments: [], owner: 'ada', protocolVersion: 'test' });
-  streams = new ListenStreams({ tasks, serverInfo: { name: 'test', version: '1.0.0' } });
+  streams = new ListenStreams(
+    { tasks, serverInfo: { name: 'test', version: '1.0.0' } },
+    MAX_STREAMS,
+  );
 });
 
 async function join(
@@ -130,7 +134,7 @@ describe('a stream that carries tasks', () => {
 describe('ListenStreams', () => {
   it('takes so many streams at a time, and others when some have ended', async () => {
     const client = new AbortController();
-    const joined = Array.from({ length: 1_024 }, async () =>
+    const joined = Array.from({ length: MAX_STREAMS }, async () =>
       join(opened(acknowledged({}), ended), client.signal),
     );
     const [next] = await Promise.all(joined);
