@@ -58,6 +58,7 @@ export async function createDelivery({
   const first = {
     ...{ ...(await connect()), tools: selectTools(manifest), secret, previousSecrets },
     ...manifest.temporalUse,
+    ...(manifest.inbox && { inbox: manifest.inbox }),
     ...(logger && { logger }),
   };
   const tasks = createNamespacedTasks(first, new Map(await Promise.all(further)));

@@ -6,8 +6,10 @@ import { loadSecret } from '../config/load-secret.js';
 import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import { withCodec } from '../config/with-codec.js';
+import type { Approvals } from '../core/approvals.js';
 import { checkSecrets } from '../core/check-secrets.js';
 import type { Logger } from '../core/logger.js';
+import type { Sealer } from '../core/sealer.js';
 import type { Tasks } from '../core/tasks.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { GenerationOptions } from '../mcp/generation.js';
@@ -33,6 +35,8 @@ export interface WiringOptions {
 /** What needs Temporal. */
 export interface Wired {
   readonly generationOptions: GenerationOptions;
+  /** What somebody may answer for others: for whatever shows people what they are asked. */
+  readonly approvals: Approvals;
   /** Loads the Temporal Client now. */
   readonly load: () => Promise<void>;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
@@ -44,17 +48,19 @@ async function loadTasks({
   served,
   connect,
   secrets,
+  sealer,
   logger,
 }: {
   readonly manifest: Manifest;
   readonly served: ServedManifest;
+  readonly sealer: Sealer;
   readonly connect: ReturnType<typeof createConnections>;
   readonly secrets: {
     readonly secret: Uint8Array;
     readonly previousSecrets: readonly Uint8Array[];
   };
   readonly logger: Logger | undefined;
-}): Promise<Tasks> {
+}): Promise<Tasks & { readonly approvals: Approvals }> {
   const { createNamespacedTasks } = await import('../temporal/namespaced-tasks.js');
   const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
     return [name, { ...(await connect(name)), tools: served.toolsOf(name) }] as const;
@@ -63,6 +69,8 @@ async function loadTasks({
     ...{ ...(await connect()), tools: served.toolsOf(), ...secrets },
     maxOpenTasks: () => served.maxOpenTasks,
     ...manifest.temporalUse,
+    sealer,
+    ...(manifest.inbox && { inbox: manifest.inbox }),
     ...(logger && { logger }),
   };
   return createNamespacedTasks(first, new Map(await Promise.all(further)));
@@ -96,11 +104,11 @@ export async function createGenerationOptions(
   const temporal = await withCodec(settings, manifest.codecKeys);
   const connect = createConnections(temporal, manifest.namespaces);
   const secrets = { secret, previousSecrets };
+  const sealer = createSealer([secret, ...previousSecrets]);
   const lazily = createLazyTasks(async () =>
-    loadTasks({ manifest, served, connect, secrets, logger }),
+    loadTasks({ manifest, served, connect, secrets, sealer, logger }),
   );
   const tasks = audit.overTasks(endOfWaits.over(lazily.tasks));
-  const sealer = createSealer([secret, ...previousSecrets]);
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
@@ -123,5 +131,6 @@ export async function createGenerationOptions(
     const found = await import('../temporal/seen-workflow-types.js');
     return found.findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   };
-  return { generationOptions, load: lazily.load, findWorkflowTypes };
+  const approvals = audit.overApprovals(lazily.approvals);
+  return { generationOptions, approvals, load: lazily.load, findWorkflowTypes };
 }
