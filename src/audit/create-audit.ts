@@ -42,6 +42,7 @@ function toLine(record: AuditRecord, origin: AuditOrigin): string {
     principal: cut(principal, MAX_PRINCIPAL_LENGTH),
     tool: cut(record.tool),
     taskId: cut(record.taskId),
+    questions: record.questions,
     reason: cut(record.reason),
     refusalId: record.refusalId,
     count: record.count,

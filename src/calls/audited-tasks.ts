@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import { type Audit, AuditEvent } from '../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
+import { isInputKey } from '../core/input-request.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { Owner, Tasks } from '../core/tasks.js';
@@ -9,19 +10,28 @@ import { toTold } from '../core/to-principal.js';
 
 /** Whose failed look-ups are counted. */
 const MAX_PRINCIPALS = 10_000;
+/** Questions that one record names. */
+const MAX_QUESTIONS = 20;
 
 /** A task, and who asks for it. */
 interface Asked {
   readonly taskId: string;
   readonly owner: Owner;
+  /** Keys of the questions that it is about. Absent: it is about none. */
+  readonly questions?: readonly string[];
 }
 
 function toReason(error: unknown): string {
   return isTaskError(error) ? error.code : TaskErrorCode.internal;
 }
 
+/** The keys of questions that are answered, as far as they can be any. */
+export function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
+}
+
 /** Writes down what is asked of tasks. */
-class TaskAuditor {
+export class TaskAuditor {
   readonly #audit: Audit;
   readonly #failedLookups = new LRUCache<Owner, number>({ max: MAX_PRINCIPALS });
 
@@ -46,7 +56,8 @@ class TaskAuditor {
 
   /** What changes something is recorded before and after. */
   async act<Result>(asked: Asked, event: AuditEvent, act: () => Promise<Result>): Promise<Result> {
-    const about = { event, principal: asked.owner, taskId: asked.taskId };
+    const { owner: principal, taskId, questions } = asked;
+    const about = { event, principal, taskId, ...(questions && { questions }) };
     this.#audit.mustRecord({ ...about, outcome: 'begun' });
     try {
       const result = await this.read(asked, act);
@@ -100,8 +111,8 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
         tasks.cancel(taskId, owner, options),
       ),
     answer: async (taskId, by, responses) => {
-      const { owner } = toTold(by);
-      return auditor.act({ taskId, owner }, AuditEvent.taskAnswered, async () =>
+      const asked = { taskId, owner: toTold(by).owner, questions: toQuestionKeys(responses) };
+      return auditor.act(asked, AuditEvent.taskAnswered, async () =>
         tasks.answer(taskId, by, responses),
       );
     },

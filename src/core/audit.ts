@@ -22,13 +22,17 @@ export const AuditEvent = {
   /** Somebody asked for a task that is none of theirs, or of nobody's. */
   lookupFailed: 'task.lookup_failed',
   taskCancelled: 'task.cancelled',
-  /** Questions of a task were answered. */
+  /** Questions of a task were answered, by its owner or by somebody else who may. */
   taskAnswered: 'task.answered',
   /** A Query, a Signal or an Update was sent to the Workflow of a task. */
   messageSent: 'task.message_sent',
   /** Somebody was shown how a task has ended, with its result where the request was for it. */
   outcomeRead: 'task.outcome_read',
   tasksListed: 'tasks.listed',
+  /** Somebody was shown what others ask that they may answer. */
+  approvalsListed: 'approvals.listed',
+  /** Somebody was shown what one task of somebody else's asks. */
+  approvalRead: 'approval.read',
 } as const;
 export type AuditEvent = (typeof AuditEvent)[keyof typeof AuditEvent];
 
@@ -50,6 +54,8 @@ export interface AuditRecord {
   readonly principal?: Owner | undefined;
   readonly tool?: string | undefined;
   readonly taskId?: string | undefined;
+  /** The keys of the questions that were answered. */
+  readonly questions?: readonly string[] | undefined;
   /** Why it was refused or failed: a code, and no message. */
   readonly reason?: string | undefined;
   /** Of who was not let in: the ID of the log's line that says why, which the client was given too. */

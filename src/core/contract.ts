@@ -26,6 +26,11 @@ export const STATE_MEMO_KEY = 'mcp.task';
 export const CANCEL_SIGNAL = 'mcp.task.cancel';
 /** Signal that brings answers to a Workflow. Payload: {@link InputSignalPayload}. */
 export const INPUT_SIGNAL = 'mcp.task.input';
+/**
+ * Header of the Signal or Update that brings an answer to a Workflow that knows nothing of MCP: who has given it, a
+ * {@link Principal}, for whoever reads the history.
+ */
+export const ANSWERED_BY_HEADER = 'mcp.answeredBy';
 /** Signal that says by which tasks of its own a client answers. Payload: {@link ClientTaskSignalPayload}. */
 export const CLIENT_TASK_SIGNAL = 'mcp.task.clientTask';
 /** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */
@@ -88,6 +93,8 @@ export interface TaskMeta {
   readonly terminateAfterMs?: number;
   /** Workflow ID of what ends it when its time to live is over. Absent: nothing does. */
   readonly companionId?: string;
+  /** Whether its tool had others than the owner answer its questions: it stays so for a tool that is no longer listed. */
+  readonly answeredByOthers?: true;
 }
 
 /** How far a task has come. `progress` has to grow with every report; `total` is in the same unit. */
@@ -143,7 +150,10 @@ export type ClientTasks = Readonly<Record<string, ClientTask>>;
 /** By key of the question: the client's task that answers it from now on, or `null` when no task does any more. */
 export type ClientTaskSignalPayload = Readonly<Record<string, ClientTask | null>>;
 
-/** Answers by key. An answer that could not be had has an `error`, and for an elicitation `action: 'cancel'` too. */
+/**
+ * Answers by key. An answer that could not be had has an `error`, and for an elicitation `action: 'cancel'` too. One that
+ * somebody has given says who, and when: `answeredBy`, a {@link Principal}, and `answeredAt`, ISO 8601.
+ */
 export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
 
 /** A child's state, for its parent's task, which shows `inputRequests` and `progress` of it. */
@@ -175,7 +185,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { companionId } = value;
+  const { companionId, answeredByOthers } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -208,6 +218,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     ...(typeof keyDigest === 'string' && { keyDigest }),
     ...(isDuration(terminateAfterMs) && { terminateAfterMs }),
     ...(typeof companionId === 'string' && { companionId }),
+    ...(answeredByOthers === true && { answeredByOthers }),
   };
 }
 

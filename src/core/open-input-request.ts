@@ -7,6 +7,14 @@ export interface OpenInputRequest extends InputRequest {
   readonly takesClientTask?: boolean;
   /** The client's task whose result will be the answer. Absent: none. */
   readonly heldBy?: ClientTask;
+  /** Where else people may answer it than in a client of the owner's. Absent: nowhere. */
+  readonly elsewhere?: Elsewhere;
+}
+
+/** The inbox, or what somebody else uses who may answer. */
+export interface Elsewhere {
+  /** The page of this very question. Absent: there is none that is known. */
+  readonly page?: string;
 }
 
 /** Open input requests, by a key that is never used twice in a task's life. */

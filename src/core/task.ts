@@ -29,6 +29,8 @@ export interface Task extends StatusFacts {
   readonly progress?: TaskProgress;
   /** Present, with at least one of them, exactly in the phase `inputRequired`. */
   readonly inputRequests?: OpenInputRequests;
+  /** Open questions that only somebody else may answer now; its owner knows of them. Absent: there are none. */
+  readonly approvals?: OpenInputRequests;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;
   /** ISO 8601; the moment of the last status change, never the moment of reading. */

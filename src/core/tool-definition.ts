@@ -1,4 +1,5 @@
 import type { ArgumentLayout, LaidOut } from './argument-layout.js';
+import type { Approvers } from './approvers.js';
 import type { ToolAccess } from './claims.js';
 import type { DeclaredQuestion } from './declared-question.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
@@ -186,6 +187,8 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly statusFrom?: readonly DeclaredStatus[];
   /** Where progress comes from, likewise. */
   readonly progressFrom?: readonly DeclaredProgress[];
+  /** Who else may answer its questions. Absent: the owner of a task alone. */
+  readonly approvers?: Approvers;
   /** What its Workflow asks people although it knows nothing of MCP. Absent: nothing. */
   readonly questions?: readonly DeclaredQuestion[];
   /** Whether status messages quote the last failure of an Activity that is being retried. */

@@ -11,6 +11,7 @@ import {
 } from '../core/tool-definition.js';
 
 import { checkAdoption } from './check-adoption.js';
+import { checkApprovers } from './check-approvers.js';
 import { checkDeclaredQuestion } from './check-declared-question.js';
 import { checkForm } from './check-form.js';
 import { checkCoverage, checkLayout, namesTakenBy } from './check-layout.js';
@@ -151,5 +152,6 @@ export function checkTool(
     ),
     ...checkStart(source, inputSchema, path),
     ...checkAdoption(source, path),
+    ...checkApprovers(source, path),
   ];
 }

@@ -3,6 +3,7 @@ import type { ToolDefinition } from '../core/tool-definition.js';
 
 import type { ActionSource } from './action-schema.js';
 import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
+import { checkAllApprovers } from './check-approvers.js';
 import { checkPattern, isPattern } from './check-pattern.js';
 import { checkSchema, warnOfSchema } from './check-schema.js';
 import { checkToldClaims } from './check-told-claims.js';
@@ -119,10 +120,8 @@ function checkNamespaces(
 }
 
 /** What is wrong beyond single tools and actions, and where. */
-function checkWhole(
-  sources: readonly FileSource[],
-  { source, partOf, problems }: MergedSource,
-): PlacedProblem[] {
+function checkWhole(sources: readonly FileSource[], merged: MergedSource): PlacedProblem[] {
+  const { source, partOf, problems } = merged;
   const ofParts = sources.flatMap(({ defaults = {} }, part) =>
     checkTtl(defaults.maxTtl ?? BUILT_IN.maxTtl, defaults, ['defaults']).map((problem) => ({
       ...problem,
@@ -133,6 +132,7 @@ function checkWhole(
     ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
     ...(source.server?.codec ? checkCodec(source.server.codec, ['server', 'codec']) : []),
     ...checkAdoptions(source),
+    ...checkAllApprovers(merged),
     ...checkToldClaims(source),
   ];
   ofAll.push(...checkNamespaces(sources, source));

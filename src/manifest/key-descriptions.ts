@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 import { actionSchema } from './action-schema.js';
 import { annotationsSchema } from './annotations-schema.js';
+import { APPROVAL_KEYS } from './approval-key-descriptions.js';
 import { auditSchema } from './audit-schema.js';
 import { AUTH_KEYS } from './auth-key-descriptions.js';
 import { codecKeySchema, codecSchema } from './codec-schema.js';
@@ -59,6 +60,7 @@ const DEFAULTS: Keys<typeof defaultsSchema> = {
     'Whether status messages quote the last failure of an Activity. Default: false.',
   scopes: 'Scopes that a token has to grant for a call.',
   allow: 'Whom the tool is for: values by claim. Others do not see it.',
+  approvers: 'Who else may answer questions of these tasks. Default: their owner alone.',
 };
 
 const RESULT_KEYS = {
@@ -145,6 +147,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       events: 'What clients may subscribe to: true, or what of it. Default: nothing.',
       codec: 'Keys that payloads in Temporal are encrypted with. Default: they are not.',
       audit: 'Where it is written who did what. Default: nowhere.',
+      inbox: 'The web page on which people answer what tasks ask. Default: there is none.',
     }),
     describe(taskToolsSchema, { prefix: 'What goes before the names of the tools: "orders_".' }),
     describe(temporalUseSchema, {
@@ -253,6 +256,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
     ...EVENT_KEYS,
     ...WEB_KEYS,
     ...AUTH_KEYS,
+    ...APPROVAL_KEYS,
     describe(codecSchema, { keys: 'The first one encrypts, all of them decrypt.' }),
     describe(codecKeySchema, {
       id: 'What the key is called; it stands readable beside what is encrypted.',

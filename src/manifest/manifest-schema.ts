@@ -4,12 +4,14 @@ import { TaskSupport } from '../core/tool-definition.js';
 
 import { actionSchema } from './action-schema.js';
 import { annotationsSchema } from './annotations-schema.js';
+import { approversSchema } from './approvers-schema.js';
 import { auditSchema } from './audit-schema.js';
 import { allowSchema, authSchema, scopesSchema } from './auth-schema.js';
 import { codecSchema } from './codec-schema.js';
 import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
 import { eventsSchema } from './events-schema.js';
+import { inboxSchema } from './inbox-schema.js';
 import { argumentsSchema } from './layout-schema.js';
 import { limitsSchema } from './limits-schema.js';
 import { objectSchema } from './object-schema.js';
@@ -92,6 +94,7 @@ const shared = {
   showActivityFailures: z.boolean().optional(),
   scopes: scopesSchema.optional(),
   allow: allowSchema.optional(),
+  approvers: approversSchema.optional(),
 };
 
 /** `defaults`. */
@@ -173,6 +176,7 @@ export const serverSchema = z.strictObject({
     .optional(),
   codec: codecSchema.optional(),
   audit: auditSchema.optional(),
+  inbox: inboxSchema.optional(),
 });
 
 /** A file of a manifest, which has one or several. Every level refuses keys that it does not know. */

@@ -2,6 +2,7 @@ import type { AuditSettings } from '../core/audit.js';
 import type { AuthSettings } from '../core/auth-settings.js';
 import type { CodecKey } from '../core/codec-key.js';
 import type { EventSettings } from '../core/event-settings.js';
+import type { InboxSettings } from '../core/inbox-settings.js';
 import type { ServerLimits } from '../core/limits.js';
 import type { ActionCatalog } from '../core/task-action.js';
 import type { TemporalUse } from '../core/temporal-use.js';
@@ -66,6 +67,8 @@ export interface Manifest {
   readonly codecKeys?: readonly CodecKey[];
   /** Where it is written who did what. Absent: nowhere. */
   readonly audit?: AuditSettings;
+  /** Where people answer what tasks ask. Absent: nowhere but in clients. */
+  readonly inbox?: InboxSettings;
   /** Namespaces that tools may name, besides that of the server. Absent: there are none. */
   readonly namespaces?: ReadonlyMap<string, NamespaceSettings>;
   readonly tools: ToolCatalog;

@@ -1,6 +1,7 @@
 import type { EventSettings } from '../core/event-settings.js';
 
 import { toUsableKeys } from './codec-schema.js';
+import { toInboxSettings } from './inbox-schema.js';
 import type { ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
 import { toAuthSettings } from './to-auth-settings.js';
@@ -34,7 +35,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     temporal,
   } = source;
   const events = toEventSettings(source.events);
-  const { codec, audit } = source;
+  const { codec, audit, inbox } = source;
   const codecKeys = codec && toUsableKeys(codec);
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
@@ -55,6 +56,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     ...(events && { events }),
     ...(temporal && { temporalUse: temporal }),
     ...(codecKeys && { codecKeys }),
+    ...(inbox && { inbox: toInboxSettings(inbox) }),
     ...(audit && { audit: { to: audit.to, failClosed: audit.failClosed ?? false } }),
     server: {
       name,

@@ -12,6 +12,7 @@ import {
   type ToolDefinition,
 } from '../core/tool-definition.js';
 
+import { toApprovers } from './approvers-schema.js';
 import type { SchemaValidator } from './compile-schema.js';
 import { UNCHECKED_INPUT } from './limit-time.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
@@ -238,5 +239,8 @@ export function toToolDefinition(
     ...(merged.namespace !== undefined && { namespace: merged.namespace }),
     ...(merged.scopes && merged.scopes.length > 0 && { scopes: merged.scopes }),
     ...(merged.allow && { allow: merged.allow }),
+    // What others have started has no memo that says whose it is.
+    ...(merged.approvers &&
+      start?.adopts === undefined && { approvers: toApprovers(merged.approvers) }),
   };
 }

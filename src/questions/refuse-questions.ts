@@ -38,7 +38,8 @@ export async function refuseQuestions(
   for (const [key, request] of Object.entries(task.inputRequests ?? {})) {
     // Somebody could be asked it, and answers by a task of its own.
     if (request.heldBy) continue;
-    const lacking = askable && lackingCapability(request, askable);
+    // Where people answer it elsewhere, nobody need ask the client.
+    const lacking = askable && !request.elsewhere && lackingCapability(request, askable);
     const refusal = refuseInvalid(request) ?? (lacking && refuseLacking(request, lacking));
     if (refusal) refused[key] = refusal;
   }

@@ -6,6 +6,7 @@ import { loadSecret } from '../config/load-secret.js';
 import { loadTemporalSettings } from '../config/load-temporal-settings.js';
 import { packageInfo } from '../config/package-info.js';
 import { withCodec } from '../config/with-codec.js';
+import type { Approvals } from '../core/approvals.js';
 import { checkSecrets } from '../core/check-secrets.js';
 import type { Logger } from '../core/logger.js';
 import type { Manifest } from '../manifest/manifest.js';
@@ -33,6 +34,8 @@ export interface WiringOptions {
 /** What needs Temporal. */
 export interface Wired {
   readonly generationOptions: GenerationOptions;
+  /** What somebody may answer for others: for whatever shows people what they are asked. */
+  readonly approvals: Approvals;
   /** Loads the Temporal Client now. */
   readonly load: () => Promise<void>;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
@@ -65,15 +68,15 @@ export async function createGenerationOptions(
   const settings = options.temporal ?? (await loadTemporalSettings());
   const temporal = await withCodec(settings, manifest.codecKeys);
   const connect = createConnections(temporal, manifest.namespaces);
+  const sealer = createSealer([secret, ...previousSecrets]);
   const lazily = createLazyTasks(async () =>
     connectTasks({
-      ...{ manifest, connect, secret, previousSecrets, logger },
+      ...{ manifest, connect, secret, previousSecrets, sealer, logger },
       toolsOf: (name) => served.toolsOf(name),
       maxOpenTasks: () => served.maxOpenTasks,
     }),
   );
   const tasks = audit.overTasks(endOfWaits.over(lazily.tasks));
-  const sealer = createSealer([secret, ...previousSecrets]);
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
@@ -96,5 +99,6 @@ export async function createGenerationOptions(
     const found = await import('../temporal/seen-workflow-types.js');
     return found.findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   };
-  return { generationOptions, load: lazily.load, findWorkflowTypes };
+  const approvals = audit.overApprovals(lazily.approvals);
+  return { generationOptions, approvals, load: lazily.load, findWorkflowTypes };
 }

@@ -44,6 +44,7 @@ function toFixed({
   events,
   codecKeys,
   audit,
+  inbox,
   tools,
 }: Manifest): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([
@@ -58,6 +59,7 @@ function toFixed({
     ['server.trustProxy', trustProxy],
     ['server.events', events],
     ['server.audit', audit],
+    ['server.inbox', inbox],
     ['server.codec', codecKeys?.map(({ id, key }) => [id, Buffer.from(key).toString('base64')])],
     // Whether there are resources at all is announced once. Which ones there are is looked at with each read.
     ['result.resource', [...tools.values()].some(({ result }) => result?.resource)],

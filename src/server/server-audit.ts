@@ -1,7 +1,9 @@
 import { auditGate } from '../auth/audited-gate.js';
+import { auditApprovals } from '../calls/audited-approvals.js';
 import { auditTasks } from '../calls/audited-tasks.js';
 import { auditToolbox } from '../calls/audited-toolbox.js';
 import type { Toolbox } from '../calls/toolbox.js';
+import type { Approvals } from '../core/approvals.js';
 import type { Audit, AuditSettings } from '../core/audit.js';
 import type { Gate } from '../core/gate.js';
 import type { Logger } from '../core/logger.js';
@@ -18,6 +20,7 @@ export interface ServerAudit {
    */
   readonly ofStdio: () => { readonly audit?: Audit };
   readonly overTasks: (tasks: Tasks) => Tasks;
+  readonly overApprovals: (approvals: Approvals) => Approvals;
   readonly overTools: (tools: Toolbox) => Toolbox;
   readonly reopen: () => void;
   readonly close: () => void;
@@ -27,6 +30,7 @@ const NOTHING: ServerAudit = {
   ofHttp: (gate) => (gate ? { gate } : {}),
   ofStdio: () => ({}),
   overTasks: (tasks) => tasks,
+  overApprovals: (approvals) => approvals,
   overTools: (tools) => tools,
   reopen: () => undefined,
   close: () => undefined,
@@ -54,6 +58,7 @@ export async function createServerAudit(
       );
     },
     overTasks: (tasks) => auditTasks(tasks, audit),
+    overApprovals: (approvals) => auditApprovals(approvals, audit),
     overTools: (tools) => auditToolbox(tools, audit),
     reopen: audit.reopen,
     close: audit.close,

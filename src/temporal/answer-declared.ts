@@ -1,7 +1,8 @@
+import { ANSWERED_BY_HEADER } from '../core/contract.js';
 import { toAnswerMessage } from '../core/declared-question.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import type { InputResponse } from '../core/input-request.js';
-import type { ToldIdentity } from '../core/to-principal.js';
+import { type ToldIdentity, toPrincipal } from '../core/to-principal.js';
 
 import type { FoundQuestion } from './find-questions.js';
 import { signalWorkflow } from './signal-workflow.js';
@@ -57,7 +58,9 @@ export async function answerDeclared(
   const message = toAnswerMessage(found.question, response, by);
   if (!message) return 'none';
   const { name, arguments: given } = message;
-  const target = { workflowId: taskId, runId: found.runId, name, arguments: given };
+  // What the arguments say of who has answered is the manifest's choice; the history says it in any case.
+  const headers = { [ANSWERED_BY_HEADER]: toPrincipal(by) };
+  const target = { workflowId: taskId, runId: found.runId, name, arguments: given, headers };
   const id = `mcp-answer.${key}`;
   try {
     if (message.kind === 'signal') {

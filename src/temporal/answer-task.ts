@@ -1,3 +1,4 @@
+import { withoutSource, withSource } from '../core/answered-by.js';
 import { INPUT_SIGNAL, type InputSignalPayload } from '../core/contract.js';
 import { startDeadline } from '../core/deadline.js';
 import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../core/errors.js';
@@ -65,8 +66,10 @@ function findViolation(
  */
 function toAccepted(
   { inputRequests = {}, checksContent = false, declared }: TemporalTask,
+  by: ToldIdentity,
   responses: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, InputResponse>> {
+  const at = new Date().toISOString();
   const accepted: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(inputRequests)) {
     const response = Object.hasOwn(responses, key) ? responses[key] : undefined;
@@ -83,7 +86,9 @@ function toAccepted(
         { violations: [violation] },
       );
     }
-    accepted[key] = response as InputResponse;
+    const said = withoutSource(response as InputResponse);
+    // What could not be asked has been answered by nobody.
+    accepted[key] = isFailure(said) ? said : withSource(said, by, at);
   }
   checkSize(accepted);
   return accepted;
@@ -126,19 +131,39 @@ function checkKnown(
   throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
 }
 
-/** Checks answers against their questions, and sends those to open ones in the way that each question has. */
+/** Whether an answer decides nothing, where somebody else may yet decide: its question stays open for them. */
+function isPutAside({ inputRequests = {} }: TemporalTask, key: string, response: InputResponse) {
+  if (!inputRequests[key]?.elsewhere) return false;
+  return isFailure(response) || response['action'] === 'cancel';
+}
+
+/** Checks an owner's answers against their questions, and sends those to open ones in the way that each question has. */
 export async function answerTask(
   dependencies: AnswerDependencies,
   { taskId, ...by }: ToldIdentity & { readonly taskId: string },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { calls, reader, watcher } = dependencies;
+  const { reader } = dependencies;
   // Somebody else may have answered, or the Workflow may have gone on by itself.
   reader.expectNews(taskId);
-  const reading = await reader.read(taskId, by.owner);
+  await giveAnswers(dependencies, { reading: await reader.read(taskId, by.owner), by }, responses);
+}
+
+/** Sends answers to what is open in a reading, which shows no more than whoever answers may answer. */
+export async function giveAnswers(
+  dependencies: AnswerDependencies,
+  { reading, by }: { readonly reading: TemporalTask; readonly by: ToldIdentity },
+  responses: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { calls, reader, watcher } = dependencies;
+  const { taskId } = reading;
   checkKnown(reading, responses);
-  const accepted = Object.entries(toAccepted(reading, responses));
+  const given = Object.entries(toAccepted(reading, by, responses));
+  const accepted = given.filter(([key, response]) => !isPutAside(reading, key, response));
   const open = reading.declared?.open ?? new Map<string, never>();
+  for (const [key] of given.filter((one) => !accepted.includes(one))) {
+    reader.rememberDismissed(reading, key);
+  }
   try {
     for (const [key, response] of accepted) {
       const found = open.get(key);

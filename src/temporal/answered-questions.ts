@@ -17,24 +17,30 @@ function toEntry({ taskId, createdAt }: AskingTask, key: string): string {
   return `${taskId} ${createdAt} ${key}`;
 }
 
-/** Questions that somebody has just dealt with, and that are not to be shown although they still seem to be open. */
+/** Questions that somebody has just dealt with, although they still seem to be open. */
 export class AnsweredQuestions {
-  readonly #entries = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: ANSWERED_MS });
+  readonly #answered = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: ANSWERED_MS });
+  readonly #dismissed = new LRUCache<string, true>({ max: MAX_ANSWERED, ttl: DISMISSED_MS });
 
   /** Hides answered questions until the Workflow has taken the answers, for 30 s at most, so that nobody is asked twice. */
   remember(task: AskingTask, keys: readonly string[]): void {
-    for (const key of keys) this.#entries.set(toEntry(task, key), true);
+    for (const key of keys) this.#answered.set(toEntry(task, key), true);
   }
 
-  /** Hides a question that a person has put aside without deciding, so that nobody is asked again at once. */
+  /** Notes that the owner has put a question aside without deciding, so that they are not asked again at once. */
   dismiss(task: AskingTask, key: string): void {
-    this.#entries.set(toEntry(task, key), true, { ttl: DISMISSED_MS });
+    this.#dismissed.set(toEntry(task, key), true);
   }
 
-  /** What is left of a task's questions; `undefined` when nothing is. */
+  /** Whether the owner has put it aside a moment ago. Others may be asked. */
+  isDismissed(task: AskingTask, key: string): boolean {
+    return this.#dismissed.has(toEntry(task, key));
+  }
+
+  /** What is left of a task's questions when those that were answered are left out; `undefined` when nothing is. */
   leaveOut(task: AskingTask, inputRequests: OpenInputRequests): OpenInputRequests | undefined {
     const open = Object.entries(inputRequests).filter(
-      ([key]) => !this.#entries.has(toEntry(task, key)),
+      ([key]) => !this.#answered.has(toEntry(task, key)),
     );
     return open.length === 0 ? undefined : Object.fromEntries(open);
   }

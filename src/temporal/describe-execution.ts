@@ -66,7 +66,6 @@ export async function describeExecution(
     raw.workflowExecutionInfo ?? {};
   const currentRunId = execution?.runId ?? '';
   const isPaused = status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_PAUSED;
-  const fields = memo?.fields ?? {};
   return {
     runId: currentRunId,
     // Older services leave it out, and it is decoded as an empty string.
@@ -78,10 +77,20 @@ export async function describeExecution(
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
     startedAt: toInstant(raw.workflowExecutionInfo?.startTime) ?? new Date(0).toISOString(),
     closedAt: toInstant(closeTime),
-    meta: parseTaskMeta(await readMeta(loadedDataConverter, fields[META_MEMO_KEY])),
+    ...(await readMemo(loadedDataConverter, memo?.fields ?? {})),
     ownerTag: readOwnerTag(searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE]),
-    state: parseWorkflowState(await readState(loadedDataConverter, fields[STATE_MEMO_KEY])),
     raw,
+  };
+}
+
+/** What a memo says of a task: of that of a row of visibility, too. What is not there, or is none, is absent. */
+export async function readMemo(
+  converter: LoadedDataConverter,
+  fields: Readonly<Record<string, Payload>>,
+): Promise<Pick<DescribedExecution, 'meta' | 'state'>> {
+  return {
+    meta: parseTaskMeta(await readMeta(converter, fields[META_MEMO_KEY])),
+    state: parseWorkflowState(await readState(converter, fields[STATE_MEMO_KEY])),
   };
 }
 

@@ -48,6 +48,13 @@ function alreadyEnded(cause?: unknown): TaskError {
   );
 }
 
+function isForOthers(): TaskError {
+  return new TaskError(
+    TaskErrorCode.invalidInput,
+    'Nothing was sent: this would answer a question of the task, which only somebody else may answer.',
+  );
+}
+
 async function carry(
   calls: TemporalCalls,
   workflowId: string,
@@ -76,7 +83,8 @@ export async function messageTask(
 ): Promise<MessageOutcome> {
   const { calls, reader, watcher } = dependencies;
   const { taskId } = target;
-  const { phase } = await readTask(dependencies, target, message.workflowType);
+  const { phase, toolName } = await readTask(dependencies, target, message.workflowType);
+  if (!reader.open.mayOwnerSend(toolName, message)) throw isForOthers();
   const isQuery = message.kind === 'query';
   if (!isQuery && isClosed(phase)) throw alreadyEnded();
   try {

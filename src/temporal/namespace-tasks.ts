@@ -1,11 +1,17 @@
+import type { Approvals } from '../core/approvals.js';
 import { parseTaskId } from '../core/task-id.js';
 import type { Owner, Tasks } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
 import type { TaskIdRing } from './task-id-ring.js';
 
+/** Tasks, and what of them somebody else may answer. */
+export interface TasksWithApprovals extends Tasks {
+  readonly approvals: Approvals;
+}
+
 /** The tasks of one namespace among several. */
-export interface NamespaceTasks extends Tasks {
+export interface NamespaceTasks extends TasksWithApprovals {
   /** Whether a task ID can be one of the owner's in this namespace, by itself and without a call. */
   readonly mayHave: (taskId: string, owner: Owner) => boolean;
   /** How many open tasks visibility has in this namespace that the owner has started. */

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 
 import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
 import { type EachTask, forwardEachTask } from '../core/forward-tasks.js';
-import { isRecord } from '../core/is-record.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type {
@@ -15,8 +14,11 @@ import type {
   Tasks,
 } from '../core/tasks.js';
 
-import type { NamespaceTasks } from './namespace-tasks.js';
-import { createNamespaceTasks, type TemporalTasksOptions } from './temporal-tasks.js';
+import { decodeCursors, encodeCursors } from './namespace-cursors.js';
+import type { NamespaceTasks, TasksWithApprovals } from './namespace-tasks.js';
+import { NamespacedApprovals } from './namespaced-approvals.js';
+import { createNamespaceTasks } from './temporal-tasks.js';
+import type { TemporalTasksOptions } from './temporal-tasks-options.js';
 
 /** The tasks of a further namespace, by the name that tools call it by. */
 export type FurtherNamespaces = ReadonlyMap<
@@ -40,20 +42,6 @@ function byAge(a: Task, b: Task): number {
   return order !== 0 ? order : Date.parse(b.createdAt) - Date.parse(a.createdAt);
 }
 
-/** Where a list of each namespace left off: those that have ended are missing. */
-function decodeCursors(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (isRecord(value)) return value;
-  } catch {
-    // Said below.
-  }
-  throw new TaskError(
-    TaskErrorCode.invalidCursor,
-    'The cursor is not one that this server gave you: list again without one.',
-  );
-}
-
 /**
  * Tasks of several namespaces. A task is looked for in the one that its ID names; one with an ID of its tool's own in those
  * whose tools have such IDs or adopt, with the same calls for every ID.
@@ -63,7 +51,7 @@ function decodeCursors(text: string): Readonly<Record<string, unknown>> {
 export function createNamespacedTasks(
   first: TemporalTasksOptions,
   further: FurtherNamespaces,
-): Tasks {
+): TasksWithApprovals {
   if (further.size === 0) return createNamespaceTasks(first);
   const { secret, previousSecrets = [] } = first;
   const all = new Map<string, NamespaceTasks>();
@@ -86,6 +74,9 @@ export function createNamespacedTasks(
     watchAll: async (owner, options) => namespaces.watchAll(owner, options),
     list: async (owner, options) => namespaces.list(owner, options),
     listClosed: async (owner, query) => namespaces.listClosed(owner, query),
+    approvals: new NamespacedApprovals(
+      new Map(Array.from(all, ([name, { approvals }]) => [name, approvals])),
+    ),
   };
 }
 
@@ -164,9 +155,7 @@ class Namespaces implements Omit<Tasks, keyof EachTask> {
     );
     return {
       tasks: pages.flatMap(([, { tasks }]) => tasks).sort(byAge),
-      ...(next.length > 0 && {
-        nextCursor: Buffer.from(JSON.stringify(Object.fromEntries(next))).toString('base64url'),
-      }),
+      ...(next.length > 0 && { nextCursor: encodeCursors(next) }),
     };
   }
 }

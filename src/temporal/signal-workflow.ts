@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { encodePayloads } from './encode-payloads.js';
+import { encodeHeaders, type MessageHeaders } from './message-headers.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
 /** A Signal on its way. */
@@ -12,6 +13,8 @@ export interface WorkflowSignal {
   readonly arguments: readonly unknown[];
   /** Of two with the same one, the service lets the first through to a run, and drops the second. Default: a new one. */
   readonly requestId?: string;
+  /** Kept with it in the history. Default: nothing. */
+  readonly headers?: MessageHeaders | undefined;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface WorkflowSignal {
  */
 export async function signalWorkflow(
   calls: TemporalCalls,
-  { workflowId, runId, name, arguments: given, requestId = randomUUID() }: WorkflowSignal,
+  { workflowId, runId, name, arguments: given, requestId = randomUUID(), headers }: WorkflowSignal,
 ): Promise<void> {
   const { namespace, identity, loadedDataConverter } = calls.client.options;
   // The raw call, since the Client's `signal()` takes no request ID.
@@ -33,6 +36,7 @@ export async function signalWorkflow(
       signalName: name,
       input: { payloads: await encodePayloads(loadedDataConverter, given) },
       requestId,
+      ...(headers && { header: { fields: await encodeHeaders(loadedDataConverter, headers) } }),
     }),
   );
 }

@@ -94,6 +94,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
     protocolVersion,
     ...toOriginMeta(origin),
     ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
+    ...(tool.approvers?.ownerMayAnswer === false && { answeredByOthers: true }),
     ...(idempotencyKey !== undefined && {
       argumentsDigest: ids.argumentsDigest(toCanonicalJson(compared)),
       // The ID that the key makes is a hash of all that a key holds for.

@@ -1,7 +1,5 @@
 import type { TaskMeta } from '../core/contract.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
-import type { Logger } from '../core/logger.js';
-import { toOpenInputRequests } from '../core/open-input-request.js';
 import { parseTaskId } from '../core/task-id.js';
 import { isExpired } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
@@ -9,31 +7,27 @@ import type { ToolCatalog } from '../core/tool-definition.js';
 import { isTtlCompanionId } from '../core/ttl-end.js';
 
 import type { Adoption } from './adoption.js';
-import { AnsweredQuestions, type AskingTask } from './answered-questions.js';
+import type { AskingTask } from './answered-questions.js';
 import type { DescribedExecution } from './describe-execution.js';
-import { FailingWorkflowTasks } from './failing-workflow-tasks.js';
 import { findExecution } from './find-execution.js';
-import { type QuestionFinder, requestsOf } from './find-questions.js';
-import { FirstRuns } from './first-runs.js';
+import type { FirstRuns } from './first-runs.js';
 import { taskNotFound } from './from-temporal-error.js';
 import { KeptEndings } from './kept-endings.js';
-import { MessageLedger } from './message-ledger.js';
+import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './open-task-reader.js';
 import { WorkflowExecutionStatus } from './proto-enums.js';
-import { readOpen } from './read-open.js';
+import { readCancellation } from './read-cancellation.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
 import { TaskAccess } from './task-access.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
-import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
+import { type TemporalTask, toTask } from './to-task.js';
 import { endCompanion } from './ttl-companion.js';
-import { WorkflowQueries } from './workflow-queries.js';
 
 /** What reading needs besides the calls. */
-export interface TaskReaderOptions {
+export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly ids: TaskIdRing;
-  readonly tools: ToolCatalog;
   readonly adoption: Adoption;
-  readonly logger: Logger;
+  readonly firstRuns: FirstRuns;
 }
 
 /** Whether this run has gone on as another one. */
@@ -60,23 +54,20 @@ export class TaskReader {
   readonly #inFlight = new Map<string, Map<Owner, Promise<TemporalTask>>>();
   readonly #closed: KeptEndings;
   readonly #firstRuns: FirstRuns;
-  readonly #answered = new AnsweredQuestions();
-  readonly #finder: QuestionFinder;
-  readonly #failing: FailingWorkflowTasks;
+  /** Reads those that are open, whoever may see them. */
+  readonly open: OpenTaskReader;
 
-  constructor(calls: TemporalCalls, { ids, tools, adoption, logger }: TaskReaderOptions) {
+  constructor(
+    calls: TemporalCalls,
+    { ids, tools, adoption, firstRuns, ...options }: TaskReaderOptions,
+  ) {
     this.#calls = calls;
-    this.#firstRuns = new FirstRuns(calls);
+    this.#firstRuns = firstRuns;
     this.#access = new TaskAccess(ids);
     this.#adoption = adoption;
     this.#tools = tools;
     this.#closed = new KeptEndings(tools);
-    this.#failing = new FailingWorkflowTasks(calls, logger);
-    this.#finder = {
-      queries: new WorkflowQueries(calls, logger),
-      ledger: new MessageLedger(calls),
-      dataConverter: calls.client.options.loadedDataConverter,
-    };
+    this.open = new OpenTaskReader(calls, { tools, ...options });
   }
 
   /**
@@ -116,19 +107,19 @@ export class TaskReader {
 
   /** A question is dealt with: it is not shown any more, although the Workflow may not know yet. */
   rememberAnswered(task: AskingTask, keys: readonly string[]): void {
-    this.#answered.remember(task, keys);
+    this.open.answered.remember(task, keys);
     this.forgetReadsUnderWay(task.taskId);
   }
 
   /** A question was put aside: it is not shown for a while. */
   rememberDismissed(task: AskingTask, key: string): void {
-    this.#answered.dismiss(task, key);
+    this.open.answered.dismiss(task, key);
     this.forgetReadsUnderWay(task.taskId);
   }
 
   /** What happens to a task through this process has to show with the next read. */
   expectNews(taskId: string): void {
-    this.#finder.queries.expectNews(taskId);
+    this.open.expectNews(taskId);
     this.forgetReadsUnderWay(taskId);
   }
 
@@ -193,34 +184,17 @@ export class TaskReader {
     const closedKey = runId === undefined ? taskId : `${taskId} ${runId}`;
     const closed = this.#closed.get(closedKey);
     if (closed) return closed;
-    const cancellation = await this.#readCancellation(taskId, execution);
+    const cancellation = await readCancellation(taskId, execution, this.#firstRuns);
+    const reading = { taskId, execution, meta, runId, cancellation };
+    return execution.isOpen ? this.open.read(reading) : this.#readClosed(reading, closedKey);
+  }
+
+  async #readClosed(
+    { taskId, execution, meta, runId, cancellation }: OpenTask,
+    closedKey: string,
+  ): Promise<TemporalTask> {
     const tool = this.#tools.get(meta.toolName);
     const nowMs = Date.now();
-    if (execution.isOpen) {
-      this.#failing.notice(taskId, execution);
-      const { cancelRequested } = cancellation;
-      const { declared, ...reading } = await readOpen(
-        { taskId, execution: { ...execution, cancelRequested }, tool },
-        { calls: this.#calls, finder: this.#finder, nowMs },
-      );
-      const asking = { taskId, createdAt: meta.createdAt };
-      const inputRequests = this.#answered.leaveOut(asking, {
-        ...toOpenInputRequests(execution.state ?? {}),
-        ...requestsOf(declared),
-      });
-      return toTask(taskId, meta, {
-        nowMs,
-        runId,
-        workflowType: execution.workflowType,
-        phase: inputRequests ? 'inputRequired' : 'working',
-        inputRequests,
-        checksContent: execution.state?.checksContent,
-        declared,
-        ...cancellation,
-        ...reading,
-        lastUpdatedAt: execution.state?.updatedAt,
-      });
-    }
     const outcome = await readOutcome(
       this.#calls,
       { taskId, runId: execution.runId },
@@ -246,26 +220,5 @@ export class TaskReader {
     const isWaiting = Date.now() < Date.parse(createdAt) + ttlMs;
     if (!isWaiting || companionId === undefined || !isTtlCompanionId(companionId, taskId)) return;
     void endCompanion(this.#calls, companionId);
-  }
-
-  /**
-   * Whether cancellation was requested, of which Temporal's own record is the truth: a Workflow that has only been
-   * signalled why, by a server that died before its request, has not been asked to stop. But a later run of a chain may
-   * go on after a request that met one in between, of which only the memo of the Workflow tells.
-   */
-  async #readCancellation(
-    taskId: string,
-    execution: DescribedExecution,
-  ): Promise<Pick<TaskReading, 'cancelRequested' | 'isCancelInDoubt'>> {
-    // The flag does not follow continue-as-new, a workflow retry or a reset, so the first run is asked too.
-    const isRecorded =
-      execution.cancelRequested ||
-      (await this.#firstRuns.read(taskId, execution))?.cancelRequested === true;
-    const isLaterRun = execution.firstRunId !== execution.runId;
-    const isTold = isLaterRun && execution.state?.cancel !== undefined;
-    return {
-      cancelRequested: isRecorded || isTold,
-      isCancelInDoubt: execution.isOpen && isTold && !isRecorded,
-    };
   }
 }

@@ -1,5 +1,4 @@
-import type { Client } from '@temporalio/client';
-
+import type { Approvals } from '../core/approvals.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
 import type { Logger } from '../core/logger.js';
@@ -16,11 +15,9 @@ import type {
   Owner,
   AnswersTakenOptions,
   TaskPage,
-  Tasks,
   WaitOptions,
   WatchAllOptions,
 } from '../core/tasks.js';
-import type { TemporalUse } from '../core/temporal-use.js';
 import { type ToldIdentity, toTold } from '../core/to-principal.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 
@@ -29,12 +26,12 @@ import { answerTask, untilAnswersTaken } from './answer-task.js';
 import { TaskCanceller } from './cancel-task.js';
 import { ClosedExecutions } from './closed-executions.js';
 import { describeExecution } from './describe-execution.js';
-import { readChainMeta } from './first-runs.js';
+import { FirstRuns, readChainMeta } from './first-runs.js';
 import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
 import { type MessageDependencies, messageTask, readUpdate } from './message-task.js';
 import { NamespaceRetention } from './namespace-retention.js';
-import { mayHave, type NamespaceTasks } from './namespace-tasks.js';
+import { mayHave, type NamespaceTasks, type TasksWithApprovals } from './namespace-tasks.js';
 import { OpenTaskLimit } from './open-task-limit.js';
 import { needsOwnerAttribute } from './owner-attribute.js';
 import { OwnerWatcher } from './owner-watcher.js';
@@ -44,7 +41,9 @@ import { startTask } from './start-task.js';
 import { TaskIdRing } from './task-id-ring.js';
 import { TaskReader } from './task-reader.js';
 import { TaskWatcher } from './task-watcher.js';
+import { NO_APPROVALS, TemporalApprovals } from './temporal-approvals.js';
 import { TemporalCalls } from './temporal-calls.js';
+import type { TemporalTasksOptions } from './temporal-tasks-options.js';
 import { waitForTask } from './wait-for-task.js';
 
 const DEFAULT_CALL_DEADLINE_MS = 10_000;
@@ -52,48 +51,6 @@ const DEFAULT_LONG_POLLS = 800;
 const DEFAULT_LOOKS_PER_SECOND = 100;
 const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
-
-/** What runs the tasks, and within which limits. */
-export interface TemporalTasksOptions extends TemporalUse {
-  /**
-   * The Temporal Client that starts, reads, cancels and lists. Its namespace and data converter have to be the
-   * ones the Workers use. A connection with few retries is best (see `connectTemporal`): it answers an outage
-   * with an error at once, where the default one would keep clients waiting.
-   */
-  readonly client: Client;
-  /**
-   * The Temporal Client for long polls. Default: `client`. A connection of its own keeps waiting requests
-   * apart from the short ones.
-   */
-  readonly pollClient?: Client;
-  /**
-   * The tools whose tasks these are. They may be replaced meanwhile. A task of a tool that is no longer listed can still be
-   * read and cancelled.
-   */
-  readonly tools: ToolCatalog;
-  /**
-   * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors: with another
-   * secret, older tasks are not found any more, unless the one before is among `previousSecrets`.
-   */
-  readonly secret: Uint8Array;
-  /**
-   * Secrets whose tasks and cursors still count, four at most. Default: none. A secret can be dropped when the
-   * longest time to live is over since it was the current one.
-   */
-  readonly previousSecrets?: readonly Uint8Array[];
-  /** Default: nothing is logged. */
-  readonly logger?: Logger;
-  /** Limit of one Temporal call with its retries, in milliseconds. Default: 10,000. The caller gets `unavailable`. */
-  readonly callDeadlineMs?: number;
-  /** Largest arguments of a call, in bytes of JSON. Default, and the most that are taken: 1 MiB ({@link ARGUMENT_BOUNDS}). */
-  readonly maxArgumentBytes?: number;
-  /** Tasks on one page of a list. Default: 50. */
-  readonly pageSize?: number;
-  /** Open tasks that an owner may have, asked with each start. Default, and for `undefined`: as many as they start. */
-  readonly maxOpenTasks?: () => number | undefined;
-  /** How many an owner has. Default: those of this namespace. */
-  readonly countOpen?: (owner: Owner) => Promise<number>;
-}
 
 const silent: Logger = {
   info: () => undefined,
@@ -109,7 +66,7 @@ const silent: Logger = {
  *
  * @throws {RangeError} When a secret is shorter than 32 bytes, or there are too many.
  */
-export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
+export function createTemporalTasks(options: TemporalTasksOptions): TasksWithApprovals {
   return new TemporalTasks(options);
 }
 
@@ -123,6 +80,7 @@ export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTa
 }
 
 class TemporalTasks implements NamespaceTasks {
+  readonly approvals: Approvals;
   readonly #tools: ToolCatalog;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
@@ -147,7 +105,10 @@ class TemporalTasks implements NamespaceTasks {
     this.#calls = new TemporalCalls(client, options.callDeadlineMs ?? DEFAULT_CALL_DEADLINE_MS);
     const adoption = new Adoption(this.#calls, this.#ids, tools);
     this.#retention = new NamespaceRetention(this.#calls, logger);
-    this.#reader = new TaskReader(this.#calls, { ids: this.#ids, tools, adoption, logger });
+    const firstRuns = new FirstRuns(this.#calls);
+    const reading = { ids: this.#ids, tools, firstRuns };
+    const { inbox } = options;
+    this.#reader = new TaskReader(this.#calls, { ...reading, adoption, inbox, logger });
     this.#watcher = new TaskWatcher(options.pollClient ?? client, {
       maxPolls: options.longPolls ?? DEFAULT_LONG_POLLS,
       looksPerSecond: options.looksPerSecond ?? DEFAULT_LOOKS_PER_SECOND,
@@ -155,6 +116,9 @@ class TemporalTasks implements NamespaceTasks {
         this.#reader.forgetReadsUnderWay(taskId);
       },
     });
+    this.approvals = options.sealer
+      ? new TemporalApprovals({ ...reading, sealer: options.sealer, answering: this.#messaging() })
+      : NO_APPROVALS;
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
       this.#calls,

@@ -15,6 +15,7 @@ export interface TaskReading extends StatusFacts {
   readonly statusMessage?: string | undefined;
   readonly progress?: TaskProgress | undefined;
   readonly inputRequests?: OpenInputRequests | undefined;
+  readonly approvals?: OpenInputRequests | undefined;
   readonly checksContent?: boolean | undefined;
   readonly isCancelInDoubt?: boolean | undefined;
   /** ISO 8601; the creation counts where nothing else is known. */
@@ -58,7 +59,8 @@ function toOrigin({ session, progressToken, askable: names }: TaskMeta): TaskOri
 
 /** Joins a task's meta data, fixed at creation, with what was read of it now. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
-  const { phase, cancelRequested, statusMessage, progress, inputRequests, outcome } = reading;
+  const { phase, cancelRequested, statusMessage, progress, outcome } = reading;
+  const { inputRequests, approvals } = reading;
   const { createdAt, keepMs = DEFAULT_KEEP_MS } = meta;
   const origin = toOrigin(meta);
   const lastUpdatedAt = reading.lastUpdatedAt ?? createdAt;
@@ -78,6 +80,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(statusMessage !== undefined && { statusMessage }),
     ...(progress && { progress }),
     ...(inputRequests && { inputRequests }),
+    ...(approvals && { approvals }),
     ...(reading.checksContent === true && { checksContent: true }),
     ...(reading.isCancelInDoubt === true && { isCancelInDoubt: true }),
     ...(meta.protocolVersion !== '' && { protocolVersion: meta.protocolVersion }),

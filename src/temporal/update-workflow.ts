@@ -9,6 +9,7 @@ import type { MessageOutcome } from '../core/task-message.js';
 
 import { toFailureText } from './failure-outcome.js';
 import { isWithoutWorker } from './from-temporal-error.js';
+import { type MessageHeaders, withUpdateHeaders } from './message-headers.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
 /** Which Update of which Workflow Execution. */
@@ -28,6 +29,8 @@ export interface WorkflowUpdate extends UpdateTarget {
   /** How long its result is waited for after that, in milliseconds. */
   readonly resultWithinMs: number;
   readonly signal?: AbortSignal;
+  /** Kept with it in the history. Default: nothing. */
+  readonly headers?: MessageHeaders;
 }
 
 type UpdateOutcome = Exclude<MessageOutcome, { readonly kind: 'sent' }>;
@@ -74,20 +77,22 @@ export async function awaitUpdate(
  */
 export async function updateWorkflow(
   calls: TemporalCalls,
-  { name, arguments: given, limitMs, resultWithinMs, signal, ...target }: WorkflowUpdate,
+  { name, arguments: given, limitMs, resultWithinMs, signal, headers, ...target }: WorkflowUpdate,
 ): Promise<UpdateOutcome> {
   const { workflowId, runId, updateId } = target;
   let handle: WorkflowUpdateHandle<unknown>;
   let sinceMs = Date.now();
   try {
     handle = await calls.run(
-      async (client) =>
-        client.workflow.getHandle(workflowId, runId).startUpdate(name, {
+      async (client) => {
+        const workflow = headers ? await withUpdateHeaders(client, headers) : client.workflow;
+        return workflow.getHandle(workflowId, runId).startUpdate(name, {
           // Typed for a known handler, whose arguments could be counted.
           args: [...given] as [unknown],
           updateId,
           waitForStage: WorkflowUpdateStage.ACCEPTED,
-        }),
+        });
+      },
       { deadlineMs: limitMs, ...(signal && { signal }) },
     );
   } catch (error) {

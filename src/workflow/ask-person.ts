@@ -1,5 +1,6 @@
 import { uuid4 } from '@temporalio/workflow';
 
+import { parseSource } from '../core/answered-by.js';
 import { cutText } from '../core/cut-text.js';
 import type { ElicitationSchema } from '../core/elicitation-schema.js';
 import type { Violation } from '../core/errors.js';
@@ -71,7 +72,7 @@ export async function askUrl(
   const request = { method: InputMethod.elicit, params };
   return inputs.ask(request, toAskOptions(options), (response) => {
     const answer = toAnswer(response);
-    return answer.action === 'accept' ? { action: 'accept', content: undefined } : answer;
+    return answer.action === 'accept' ? { ...answer, content: undefined } : answer;
   });
 }
 
@@ -90,15 +91,16 @@ async function checkForm(
   if (answer.action !== 'accept') return { ok: true, answer };
   const checked = await checkContent(schema, answer.content);
   if (!checked.ok) return { ...checked, content: answer.content };
-  return { ok: true, answer: { action: 'accept', content: checked.content } };
+  return { ok: true, answer: { ...answer, content: checked.content } };
 }
 
 function toAnswer(response: InputResponse | undefined): ElicitationAnswer<unknown> {
   if (response === undefined) return { action: 'expired' };
   const { action, content, error } = response;
-  if (action === 'accept') return { action, content };
-  if (action === 'decline') return { action };
-  return { action: 'cancel', ...(isError(error) && { error }) };
+  const source = parseSource(response);
+  if (action === 'accept') return { action, content, ...source };
+  if (action === 'decline') return { action, ...source };
+  return { action: 'cancel', ...(isError(error) && { error }), ...source };
 }
 
 function isError(value: unknown): value is JsonRpcErrorObject {

@@ -1,3 +1,4 @@
+import type { AnswerSource } from '../core/answered-by.js';
 import type { ElicitationField } from '../core/elicitation-schema.js';
 import type { JsonRpcErrorObject } from '../core/tool-result.js';
 
@@ -46,7 +47,7 @@ export interface SamplingRequest extends QuestionOptions {
 }
 
 /** What the client's model answered (`CreateMessageResult`). */
-export interface SamplingAnswer {
+export interface SamplingAnswer extends AnswerSource {
   readonly role: 'user' | 'assistant';
   /** One content block, or a list of them: `{ type: 'text', text }` for one. */
   readonly content: unknown;
@@ -63,11 +64,13 @@ export interface SamplingAnswer {
  * - `decline`: an explicit no
  * - `cancel`: dismissed without a choice; with `error`, the client could not ask
  * - `expired`: no answer within `deadlineMs`
+ *
+ * Who has answered is in `answeredBy`, and when in `answeredAt`: it need not be who has started the task.
  */
 export type ElicitationAnswer<Content> =
-  | { readonly action: 'accept'; readonly content: Content }
-  | { readonly action: 'decline' }
-  | { readonly action: 'cancel'; readonly error?: JsonRpcErrorObject }
+  | ({ readonly action: 'accept'; readonly content: Content } & AnswerSource)
+  | ({ readonly action: 'decline' } & AnswerSource)
+  | ({ readonly action: 'cancel'; readonly error?: JsonRpcErrorObject } & AnswerSource)
   | { readonly action: 'expired' };
 
 type Choices<Field> = Field extends { enum: readonly (infer Choice)[] }

@@ -10,10 +10,8 @@ import type { Task } from '../../src/core/task.js';
 import type { CreatedTask, CreateTaskRequest, Owner, Tasks } from '../../src/core/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../../src/core/tool-definition.js';
 import { loadManifest } from '../../src/manifest/load-manifest.js';
-import {
-  createTemporalTasks,
-  type TemporalTasksOptions,
-} from '../../src/temporal/temporal-tasks.js';
+import type { TemporalTasksOptions } from '../../src/temporal/temporal-tasks-options.js';
+import { createTemporalTasks } from '../../src/temporal/temporal-tasks.js';
 
 import { PATIENCE_MS } from './eventually.js';
 import { rev2025 } from './protocols.js';

@@ -1,4 +1,5 @@
 /** Manifests that are wrong in one way or two, for the suites that hold `check` and the published schema against them. */
+import { WRONG_APPROVERS } from './wrong-approvers.js';
 import { WRONG_DECLARATIONS } from './wrong-declarations.js';
 
 /** One of them. */
@@ -449,4 +450,5 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     ],
   },
   ...WRONG_DECLARATIONS,
+  ...WRONG_APPROVERS,
 ];

@@ -60,14 +60,20 @@ describe('auditTasks', () => {
   });
 
   it.each([
-    ['cancel', 'task.cancelled', (t: Tasks) => t.cancel('t', 'ada', { protocol: rev2025 })],
-    ['answer', 'task.answered', (t: Tasks) => t.answer('t', 'ada', { question: 'hunter2' })],
+    ['cancel', 'task.cancelled', {}, (t: Tasks) => t.cancel('t', 'ada', { protocol: rev2025 })],
+    [
+      'answer',
+      'task.answered',
+      { questions: ['question'] },
+      (t: Tasks) => t.answer('t', 'ada', { question: 'hunter2', 'no key': 'hunter2' }),
+    ],
     [
       'send',
       'task.message_sent',
+      {},
       (t: Tasks) => t.send('t', 'ada', { kind: 'signal' } as Parameters<Tasks['send']>[2]),
     ],
-  ])('writes down before and after: %s', async (_what, event, act) => {
+  ])('writes down before and after: %s', async (_what, event, more, act) => {
     const done = listen();
     const failed = listen();
     const error = new TaskError(TaskErrorCode.taskTerminal, 'hunter2');
@@ -77,7 +83,7 @@ describe('auditTasks', () => {
       error,
     );
 
-    const about = { event, principal: 'ada', taskId: 't' };
+    const about = { event, principal: 'ada', taskId: 't', ...more };
     expect(done.records).toStrictEqual([
       { ...about, outcome: 'begun' },
       { ...about, outcome: 'done' },

@@ -1,11 +1,14 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
 import { createLazyTasks } from '../../../src/server/lazy-tasks.js';
+import { NO_APPROVALS } from '../../../src/temporal/temporal-approvals.js';
 import { FakeTasks } from '../../support/fake-tasks.js';
 
 describe('tasks that are made when they are needed', () => {
   it('are made once, by the first of many calls', async () => {
-    const create = jest.fn(async () => Promise.resolve(new FakeTasks()));
+    const create = jest.fn(async () =>
+      Promise.resolve(Object.assign(new FakeTasks(), { approvals: NO_APPROVALS })),
+    );
     const { tasks } = createLazyTasks(create);
     expect(create).not.toHaveBeenCalled();
 
@@ -15,7 +18,9 @@ describe('tasks that are made when they are needed', () => {
   });
 
   it('are there for the first call of a server that has loaded them', async () => {
-    const create = jest.fn(async () => Promise.resolve(new FakeTasks()));
+    const create = jest.fn(async () =>
+      Promise.resolve(Object.assign(new FakeTasks(), { approvals: NO_APPROVALS })),
+    );
     const { tasks, load } = createLazyTasks(create);
 
     await load();

@@ -1,0 +1,31 @@
+import type { Approvals } from '../core/approvals.js';
+import { type Audit, AuditEvent } from '../core/audit.js';
+
+import { TaskAuditor, toQuestionKeys } from './audited-tasks.js';
+
+/** The same approvals, of which everything that is asked is written down: who, which task, and what came of it. */
+export function auditApprovals(approvals: Approvals, audit: Audit): Approvals {
+  const auditor = new TaskAuditor(audit);
+  return {
+    listAsked: async (by, options) => {
+      const page = await approvals.listAsked(by, options);
+      audit.mustRecord({ event: AuditEvent.approvalsListed, outcome: 'done', principal: by.owner });
+      return page;
+    },
+    getAsked: async (taskId, by) => {
+      const { owner } = by;
+      const task = await auditor.read({ taskId, owner }, async () =>
+        approvals.getAsked(taskId, by),
+      );
+      const about = { principal: owner, taskId, tool: task.toolName };
+      audit.mustRecord({ ...about, event: AuditEvent.approvalRead, outcome: 'done' });
+      return task;
+    },
+    answerAsked: async (taskId, by, responses) =>
+      auditor.act(
+        { taskId, owner: by.owner, questions: toQuestionKeys(responses) },
+        AuditEvent.taskAnswered,
+        async () => approvals.answerAsked(taskId, by, responses),
+      ),
+  };
+}

@@ -1,0 +1,89 @@
+/** Which of a task's open questions its owner may answer, and which wait for somebody else. */
+import type { Approvers } from './approvers.js';
+import { toQuestionLink } from './inbox-link.js';
+import type { InboxSettings } from './inbox-settings.js';
+import { checkInputRequest, type InputRequest, InputMethod } from './input-request.js';
+import type { OpenInputRequest, OpenInputRequests } from './open-input-request.js';
+
+/** A status message names so many pages. */
+const MAX_PAGES = 3;
+
+/** What decides. */
+export interface SplitBy {
+  readonly taskId: string;
+  /** Those of the task's tool. Absent: there are none. */
+  readonly approvers?: Approvers | undefined;
+  /** Whether the owner may answer. */
+  readonly ownerMayAnswer: boolean;
+  /** Absent: there is none. */
+  readonly inbox?: InboxSettings | undefined;
+  /** Whether the owner has put a question aside, which decides nothing. */
+  readonly isDismissed: (key: string) => boolean;
+}
+
+/** Open questions by whom they wait for. */
+export interface SplitQuestions {
+  /** What the owner may answer. Absent: nothing. */
+  readonly inputRequests?: OpenInputRequests;
+  /** What waits for somebody else alone. Absent: nothing. */
+  readonly approvals?: OpenInputRequests;
+}
+
+/** Whether a question is one for people: a model's client is nobody else's. What breaks the rules is nobody's. */
+export function isForPeople(request: InputRequest): boolean {
+  return request.method === InputMethod.elicit && checkInputRequest(request).length === 0;
+}
+
+function orNothing(entries: readonly (readonly [string, OpenInputRequest])[]) {
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Splits what is open, and says of each question whether it can be answered elsewhere than in a client. */
+export function splitQuestions(
+  open: OpenInputRequests | undefined,
+  { taskId, approvers, ownerMayAnswer, inbox, isDismissed }: SplitBy,
+): SplitQuestions {
+  const hasInbox = inbox?.enabled === true;
+  const hasElsewhere = approvers !== undefined || hasInbox;
+  const own: (readonly [string, OpenInputRequest])[] = [];
+  const others: (readonly [string, OpenInputRequest])[] = [];
+  for (const [key, request] of Object.entries(open ?? {})) {
+    const isPeoples = isForPeople(request);
+    const url = hasInbox ? inbox.url : undefined;
+    const elsewhere = url === undefined ? {} : { page: toQuestionLink(url, { taskId, key }) };
+    const shown = isPeoples && hasElsewhere ? { ...request, elsewhere } : request;
+    if (isPeoples && !ownerMayAnswer) others.push([key, shown]);
+    else if (!isDismissed(key)) own.push([key, shown]);
+    // What only clients can be asked is left out for a while.
+    else if (shown.elsewhere) others.push([key, shown]);
+  }
+  const inputRequests = orNothing(own);
+  const approvals = orNothing(others);
+  return { ...(inputRequests && { inputRequests }), ...(approvals && { approvals }) };
+}
+
+/** What a status says of questions that can be answered elsewhere; nothing where there are none. */
+export function describeApprovals({
+  inputRequests = {},
+  approvals = {},
+}: SplitQuestions): string | undefined {
+  const all = Object.values({ ...approvals, ...inputRequests }).filter(
+    ({ elsewhere }) => elsewhere,
+  );
+  if (all.length === 0 && Object.keys(approvals).length === 0) return undefined;
+  const pages = all.flatMap(({ elsewhere }) => elsewhere?.page ?? []).slice(0, MAX_PAGES);
+  if (pages.length === 0) return 'Waiting for an approval';
+  // The link has blanks around it: programs that find links take what follows for a part of it.
+  return `Waiting for an approval, to be given at ${pages.join(' and ')} in a browser`;
+}
+
+/** A status message with what is to be said of approvals. */
+export function withApprovals(
+  message: string | undefined,
+  split: SplitQuestions,
+): string | undefined {
+  const note = describeApprovals(split);
+  if (note === undefined || message === undefined) return note ?? message;
+  const end = /[.!?…]$/.test(message) ? '' : '.';
+  return `${message}${end} ${note}`;
+}

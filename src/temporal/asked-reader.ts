@@ -1,0 +1,100 @@
+import { type Approvers, isSamePrincipal, mayApprove } from '../core/approvers.js';
+import type { Identity } from '../core/caller.js';
+import type { TaskMeta } from '../core/contract.js';
+import { isOwnWorkflowId } from '../core/own-workflow-id.js';
+import { parseTaskId } from '../core/task-id.js';
+import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
+
+import type { DescribedExecution } from './describe-execution.js';
+import { findExecution } from './find-execution.js';
+import type { FirstRuns } from './first-runs.js';
+import { taskNotFound } from './from-temporal-error.js';
+import type { OpenTaskReader } from './open-task-reader.js';
+import { readCancellation } from './read-cancellation.js';
+import type { TaskIdRing } from './task-id-ring.js';
+import type { TemporalCalls } from './temporal-calls.js';
+import type { TemporalTask } from './to-task.js';
+
+/** A tool whose tasks somebody else may answer. */
+export type ApprovedTool = ToolDefinition & { readonly approvers: Approvers };
+
+/** What reading needs besides the calls. */
+export interface AskedReaderOptions {
+  readonly ids: TaskIdRing;
+  readonly tools: ToolCatalog;
+  readonly firstRuns: FirstRuns;
+  readonly open: OpenTaskReader;
+}
+
+/** A task of somebody else's that asks what may be answered. */
+export interface AskedReading {
+  /** With the questions alone that may be answered; one at least. */
+  readonly task: TemporalTask;
+  readonly tool: ApprovedTool;
+  readonly meta: TaskMeta;
+  readonly execution: DescribedExecution;
+}
+
+/** Reads the tasks of others for those who may answer their questions: the one place that says who sees which. */
+export class AskedReader {
+  readonly #calls: TemporalCalls;
+  readonly #options: AskedReaderOptions;
+
+  constructor(calls: TemporalCalls, options: AskedReaderOptions) {
+    this.#calls = calls;
+    this.#options = options;
+  }
+
+  /** The tools, as they are now, whose questions somebody may answer for others; by name. */
+  toolsFor(by: Identity): ReadonlyMap<string, ApprovedTool> {
+    const approved = [...this.#options.tools.values()].filter(
+      (tool): tool is ApprovedTool =>
+        tool.approvers !== undefined && mayApprove(tool.approvers, by),
+    );
+    return new Map(approved.map((tool) => [tool.name, tool]));
+  }
+
+  /** Whether a task is one that somebody may see by its memo. What is one's own is not among them. */
+  isForApprover(meta: TaskMeta | undefined, by: Identity): meta is TaskMeta {
+    if (!meta || !this.toolsFor(by).has(meta.toolName)) return false;
+    // By name too: the secret of the tag may have been replaced, and is no longer known.
+    return (
+      !this.#options.ids.isOwnerTag(meta.ownerTag, by.owner) && !isSamePrincipal(meta.principal, by)
+    );
+  }
+
+  /**
+   * @throws {TaskError} `taskNotFound` for whatever cannot be answered by them, whatever the reason. It takes one look at
+   * Temporal, unless they may answer nothing at all.
+   */
+  async read(taskId: string, by: Identity): Promise<AskedReading> {
+    const tools = this.toolsFor(by);
+    const parsed = parseTaskId(taskId);
+    if (tools.size === 0 || !(parsed ?? isOwnWorkflowId(taskId))) throw taskNotFound();
+    const execution = await findExecution(this.#calls, taskId);
+    if (!execution?.isOpen) throw taskNotFound();
+    const meta = execution.meta ?? (await this.#readFirstMeta(taskId, execution, tools));
+    const isTask = parsed === undefined || parsed.ownerTag === meta?.ownerTag;
+    if (!isTask || !this.isForApprover(meta, by)) throw taskNotFound();
+    const { firstRuns, open } = this.#options;
+    const cancellation = await readCancellation(taskId, execution, firstRuns);
+    const runId = parsed ? undefined : execution.runId;
+    const reading = { taskId, execution, meta, runId, cancellation };
+    const task = await open.readForOthers(reading);
+    const tool = tools.get(meta.toolName);
+    if (!tool || !task.inputRequests) throw taskNotFound();
+    return { task, tool, meta, execution };
+  }
+
+  /** Some SDKs drop the memo when a Workflow continues as new. */
+  async #readFirstMeta(
+    taskId: string,
+    execution: DescribedExecution,
+    tools: ReadonlyMap<string, ApprovedTool>,
+  ): Promise<TaskMeta | undefined> {
+    const mayBe = [...tools.values()].some(
+      ({ workflowType }) => workflowType === execution.workflowType,
+    );
+    return mayBe ? (await this.#options.firstRuns.read(taskId, execution))?.meta : undefined;
+  }
+}

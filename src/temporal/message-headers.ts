@@ -1,0 +1,41 @@
+/** What is kept in a history with a Signal or an Update, besides its arguments: Workflows need not know of it. */
+import { type Client, WorkflowClient } from '@temporalio/client';
+import type { LoadedDataConverter, Payload } from '@temporalio/common';
+
+import { encodePayloads } from './encode-payloads.js';
+
+/** Values of JSON, by name. */
+export type MessageHeaders = Readonly<Record<string, unknown>>;
+
+/** Headers as payloads, with the codecs put on. */
+export async function encodeHeaders(
+  converter: LoadedDataConverter,
+  headers: MessageHeaders,
+): Promise<Record<string, Payload>> {
+  const payloads = await encodePayloads(converter, Object.values(headers));
+  return Object.fromEntries(
+    Object.keys(headers).flatMap((name, at) => {
+      const payload = payloads[at];
+      return payload ? [[name, payload] as const] : [];
+    }),
+  );
+}
+
+/** The same Client, whose Updates carry headers: only interceptors can put them there. */
+export async function withUpdateHeaders(
+  { connection, options }: Client,
+  headers: MessageHeaders,
+): Promise<WorkflowClient> {
+  const { namespace, identity, loadedDataConverter } = options;
+  const fields = await encodeHeaders(loadedDataConverter, headers);
+  return new WorkflowClient({
+    ...{ connection, namespace, identity },
+    dataConverter: options.dataConverter,
+    interceptors: [
+      {
+        startUpdate: async (input, next) =>
+          next({ ...input, headers: { ...input.headers, ...fields } }),
+      },
+    ],
+  });
+}

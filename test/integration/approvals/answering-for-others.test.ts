@@ -1,0 +1,426 @@
+import { randomUUID } from 'node:crypto';
+
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+import { planStart } from '../../../src/calls/plan-start.js';
+import type { Approvals, AskedTask } from '../../../src/core/approvals.js';
+import type { Identity } from '../../../src/core/caller.js';
+import type { Tasks } from '../../../src/core/tasks.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { eventually } from '../../support/eventually.js';
+import { rev2025 } from '../../support/protocols.js';
+import { testSealer as sealer } from '../../support/test-sealer.js';
+import { whenClosed, withTasks } from '../../support/with-tasks.js';
+
+const given = withTasks();
+
+const INBOX = { enabled: true, url: 'https://mcp.example/inbox' };
+const NOT_FOUND = { code: 'taskNotFound', message: expect.stringMatching(/^Task not found/) };
+/** Nobody else's group, so that no list shows what other tests have started. */
+const GROUP = `finance-${randomUUID()}`;
+
+function somebody(groups: readonly string[] = []): Identity {
+  const name = `ada-${randomUUID()}`;
+  const owner = JSON.stringify(['https://id.example', 'user', name]);
+  const claims = { groups };
+  return { owner, claims, workflowClaims: { mail: `${name}@example.com` } };
+}
+
+const nameOf = ({ owner }: Identity): string => String((JSON.parse(owner) as unknown[])[2]);
+
+function manifestOf(approvers: string): string {
+  return `
+    defaults: { taskQueue: ${given().taskQueue}, ttl: 10 minutes }
+    tools:
+      delete_file:
+        title: Delete a file
+        workflow: confirmDelete
+        input: { type: object, properties: { filename: { type: string } } }
+        approvers: ${approvers}
+      buy:
+        workflow: purchase
+        input: { type: object, properties: { item: { type: string }, cents: { type: integer } } }
+        approvers: ${approvers}
+        questions:
+          approval:
+            when: { query: getPurchase, path: state, is: awaiting approval }
+            message: Approve {item}?
+            properties: { approved: { type: boolean } }
+            required: [approved]
+            answer: { signal: approve, arguments: [approved, { expression: '$principal.subject' }] }
+      unguarded:
+        workflow: confirmDelete
+        input: { type: object, properties: { filename: { type: string } } }`;
+}
+
+/** Tasks by a manifest, as another process of the same secret has them. */
+function connect(approvers: string): {
+  readonly tasks: Tasks;
+  readonly approvals: Approvals;
+  readonly start: (by: Identity, tool: string, input?: object) => Promise<string>;
+} {
+  const { temporal, secret } = given();
+  const { tools } = parseManifest(manifestOf(approvers));
+  const tasks = createTemporalTasks({ client: temporal, tools, secret, sealer, inbox: INBOX });
+  return {
+    tasks,
+    approvals: tasks.approvals,
+    async start({ owner }, name, input = { filename: 'a.txt' }) {
+      const tool = tools.get(name);
+      const parsed = tool?.parseInput({ ...input });
+      if (!tool || !parsed?.ok) throw new Error(`${name} cannot be called so.`);
+      const { workflowArguments } = parsed;
+      const start = planStart(tool, { input: { ...input }, owner });
+      const protocolVersion = rev2025.version;
+      const { taskId } = await tasks.create({
+        ...{ tool, workflowArguments, owner, protocolVersion, ...(start && { start }) },
+      });
+      given().terminateLater(taskId);
+      return taskId;
+    },
+  };
+}
+
+/** The one question of a task, as soon as somebody may answer it. */
+async function untilAsked(
+  approvals: Approvals,
+  taskId: string,
+  by: Identity,
+): Promise<AskedTask & { readonly key: string }> {
+  return eventually('the question is there', async () => {
+    const asked = await approvals.getAsked(taskId, by).catch(() => undefined);
+    const [key] = Object.keys(asked?.questions ?? {});
+    return asked && key !== undefined ? { ...asked, key } : undefined;
+  });
+}
+
+/** What the history says of the answers that came by Signal. */
+async function readAnswers(taskId: string): Promise<unknown> {
+  const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
+  const signal = events?.find((event) => event.workflowExecutionSignaledEventAttributes);
+  const [payload] = signal?.workflowExecutionSignaledEventAttributes?.input?.payloads ?? [];
+  return payload && JSON.parse(Buffer.from(payload.data ?? []).toString());
+}
+
+/** Who has answered by a Signal of the Workflow's own, as the history has it. */
+async function readHeader(taskId: string): Promise<unknown> {
+  const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
+  const signal = events?.find((event) => event.workflowExecutionSignaledEventAttributes);
+  const { header } = signal?.workflowExecutionSignaledEventAttributes ?? {};
+  const { data } = header?.fields?.['mcp.answeredBy'] ?? {};
+  return data && JSON.parse(Buffer.from(data).toString());
+}
+
+const YES = { action: 'accept', content: { confirm: true } };
+
+describe('somebody who may answer for others', () => {
+  let there: ReturnType<typeof connect>;
+  const approver = somebody([GROUP]);
+  const owner = somebody();
+
+  beforeAll(() => {
+    there = connect(`{ allow: { groups: [${GROUP}] } }`);
+  });
+
+  it('sees what is asked, of which tool, by whom and since when, and nothing else', async () => {
+    const taskId = await there.start(owner, 'delete_file');
+    const asked = await untilAsked(there.approvals, taskId, approver);
+
+    expect(asked).toStrictEqual({
+      taskId,
+      key: 'i1',
+      toolName: 'delete_file',
+      toolTitle: 'Delete a file',
+      calledBy: { kind: 'user', issuer: 'https://id.example', subject: nameOf(owner) },
+      createdAt: expect.stringMatching(/Z$/),
+      askedAt: expect.stringMatching(/Z$/),
+      questions: {
+        i1: {
+          method: 'elicitation/create',
+          params: {
+            mode: 'form',
+            message: 'Delete a.txt?',
+            requestedSchema: expect.objectContaining({ type: 'object' }),
+          },
+        },
+      },
+    });
+    await expect(there.tasks.get(taskId, approver.owner)).rejects.toMatchObject(NOT_FOUND);
+    await expect(
+      there.tasks.cancel(taskId, approver.owner, { protocol: rev2025 }),
+    ).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it('answers, and the Workflow, its history and the owner know who has', async () => {
+    const taskId = await there.start(owner, 'delete_file');
+    const { key } = await untilAsked(there.approvals, taskId, approver);
+    const forged = { ...YES, answeredBy: { kind: 'user', subject: 'eve' }, answeredAt: 'now' };
+    await there.approvals.answerAsked(taskId, approver, { [key]: forged });
+    const ended = await there.tasks.waitFor(taskId, owner.owner, whenClosed());
+    const payload = await readAnswers(taskId);
+
+    expect(ended).toMatchObject({ phase: 'succeeded' });
+    expect(payload).toStrictEqual({
+      [key]: {
+        ...YES,
+        answeredBy: {
+          kind: 'user',
+          issuer: 'https://id.example',
+          subject: nameOf(approver),
+          claims: { mail: `${nameOf(approver)}@example.com` },
+        },
+        answeredAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    });
+  });
+
+  it('answers a Workflow that knows nothing of MCP, in the way that the manifest says', async () => {
+    const taskId = await there.start(owner, 'buy', { item: 'a lamp', cents: 5 });
+    const { key } = await untilAsked(there.approvals, taskId, approver);
+    const content = { approved: true };
+    await there.approvals.answerAsked(taskId, approver, { [key]: { action: 'accept', content } });
+
+    const purchase = await eventually('the purchase is approved', async () => {
+      const handle = given().temporal.workflow.getHandle(taskId);
+      const { state, note } = await handle.query<Record<string, unknown>>('getPurchase');
+      return state === 'in delivery' ? { note } : undefined;
+    });
+    expect(purchase).toStrictEqual({ note: nameOf(approver) });
+    expect(await readHeader(taskId)).toMatchObject({ kind: 'user', subject: nameOf(approver) });
+  });
+
+  it('answers once: a second answer finds nothing, and one that does not fit leaves it open', async () => {
+    const taskId = await there.start(owner, 'delete_file');
+    const { key } = await untilAsked(there.approvals, taskId, approver);
+    const answer = async (response: object): Promise<void> =>
+      there.approvals.answerAsked(taskId, approver, { [key]: response });
+
+    await expect(answer({ action: 'accept', content: { confirm: 'x' } })).resolves.toBeUndefined();
+    const again = await eventually('it is asked again', async () => {
+      const { questions } = await untilAsked(there.approvals, taskId, approver);
+      const [next] = Object.keys(questions);
+      return next === key ? undefined : next;
+    });
+    await expect(answer(YES)).rejects.toMatchObject(NOT_FOUND);
+    for (const undecided of [{ action: 'cancel' }, { action: 'cancel', error: { code: 1 } }]) {
+      await expect(
+        there.approvals.answerAsked(taskId, approver, { [again]: undecided }),
+      ).rejects.toMatchObject({ code: 'invalidInput' });
+    }
+    await there.approvals.answerAsked(taskId, approver, { [again]: YES });
+    await expect(
+      there.approvals.answerAsked(taskId, approver, { [again]: YES }),
+    ).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it('lists what is asked, and nothing of others and of their own, a page at a time', async () => {
+    const group = `group-${randomUUID()}`;
+    const { approvals, start } = connect(`{ allow: { groups: [${group}, ${GROUP}] } }`);
+    const [one, other] = [somebody([group]), somebody([group])];
+    const asked = [
+      await start(one, 'delete_file'),
+      await start(one, 'buy', { item: 'a', cents: 1 }),
+    ];
+    const unguarded = await start(one, 'unguarded');
+    await untilAsked(approvals, asked[0] ?? '', other);
+    const listAll = async (by: Identity): Promise<string[]> => {
+      const found: AskedTask[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await approvals.listAsked(by, cursor === undefined ? {} : { cursor });
+        found.push(...page.tasks);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return found.map(({ taskId }) => taskId);
+    };
+
+    await eventually('both are listed', async () => {
+      const ids = await listAll(other);
+      return asked.every((taskId) => ids.includes(taskId)) ? ids : undefined;
+    });
+    expect(await listAll(other)).not.toContain(unguarded);
+    const own = await listAll(one);
+    expect(asked.filter((taskId) => own.includes(taskId))).toStrictEqual([]);
+    expect(await approvals.listAsked(somebody(['others']))).toStrictEqual({ tasks: [] });
+    expect(await approvals.listAsked({ owner: 'local' })).toStrictEqual({ tasks: [] });
+  });
+
+  it('refuses cursors that are not theirs', async () => {
+    const { owner: name } = approver;
+    const sealed = async (value: object): Promise<string> => sealer.seal('asked-cursor', value);
+    const position = Buffer.from('x').toString('base64');
+    const cursors = [
+      'nonsense',
+      await sealed({ owner: 'eve', namespace: 'default', position }),
+      await sealed({ owner: name, namespace: 'other', position }),
+      await sealed({ owner: name, namespace: 'default' }),
+      await sealer.seal('session', { owner: name, namespace: 'default', position }),
+    ];
+
+    for (const cursor of cursors) {
+      await expect(there.approvals.listAsked(approver, { cursor })).rejects.toMatchObject({
+        code: 'invalidCursor',
+      });
+    }
+  });
+
+  it('sees what the Workflow was started with only where the tool shows it', async () => {
+    const { approvals } = connect(`{ allow: { groups: [${GROUP}] }, showArguments: true }`);
+    const taskId = await there.start(owner, 'delete_file', { filename: 'b.txt' });
+
+    expect(await untilAsked(approvals, taskId, approver)).toMatchObject({
+      workflowArguments: [{ filename: 'b.txt' }],
+    });
+    expect(await there.approvals.getAsked(taskId, approver)).not.toHaveProperty(
+      'workflowArguments',
+    );
+  });
+});
+
+describe('whoever may not answer', () => {
+  const owner = somebody([GROUP]);
+
+  it.each([
+    ['has none of the claims', somebody(['sales'])],
+    ['has no claims', { owner: somebody().owner }],
+    ['is the local user', { owner: 'local', claims: { groups: [GROUP] } }],
+    ['has called the tool', owner],
+    [
+      'has called the tool, with a client of another name for the same',
+      { owner: owner.owner, claims: { groups: [GROUP] } },
+    ],
+  ])('gets the answer of a task that is not there: who %s', async (_who, by) => {
+    const { approvals, start } = connect(`{ allow: { groups: [${GROUP}] } }`);
+    const taskId = await start(owner, 'delete_file');
+    await untilAsked(approvals, taskId, somebody([GROUP]));
+
+    await expect(approvals.getAsked(taskId, by)).rejects.toMatchObject(NOT_FOUND);
+    await expect(approvals.answerAsked(taskId, by, { i1: YES })).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it('gets the same of what nobody may answer: other tools, other executions, what is no ID', async () => {
+    const { approvals, start } = connect(`{ allow: { groups: [${GROUP}] } }`);
+    const approver = somebody([GROUP]);
+    const unguarded = await start(owner, 'unguarded');
+    const foreign = `foreign-${randomUUID()}`;
+    const { temporal, taskQueue } = given();
+    const args = [{ filename: 'x' }];
+    await temporal.workflow.start('confirmDelete', { workflowId: foreign, taskQueue, args });
+    given().terminateLater(foreign);
+    const unknown = `mcp-${'a'.repeat(20)}-${'b'.repeat(26)}`;
+
+    for (const taskId of [unguarded, foreign, unknown, '', 'a b', '*']) {
+      await expect(approvals.getAsked(taskId, approver)).rejects.toMatchObject(NOT_FOUND);
+    }
+  });
+
+  it('may not any more as soon as the manifest says so, and the other way round', async () => {
+    const before = connect(`{ allow: { groups: [${GROUP}] } }`);
+    const after = connect('{ subjects: [boss] }');
+    const approver = somebody([GROUP]);
+    const boss = { owner: JSON.stringify(['https://id.example', 'user', 'boss']) };
+    const taskId = await before.start(owner, 'delete_file');
+    const { key } = await untilAsked(before.approvals, taskId, approver);
+
+    await expect(after.approvals.getAsked(taskId, approver)).rejects.toMatchObject(NOT_FOUND);
+    await expect(before.approvals.getAsked(taskId, boss)).rejects.toMatchObject(NOT_FOUND);
+    expect(await after.approvals.getAsked(taskId, boss)).toMatchObject({ taskId });
+    await after.approvals.answerAsked(taskId, boss, { [key]: YES });
+  });
+});
+
+describe('where it takes four eyes', () => {
+  const owner = somebody([GROUP]);
+  const approver = somebody([GROUP]);
+  const connectGuarded = () => connect(`{ allow: { groups: [${GROUP}] }, owner: false }`);
+
+  it('the owner sees that it waits, cannot answer, and has it done by somebody else', async () => {
+    const { tasks, approvals, start } = connectGuarded();
+    const taskId = await start(owner, 'delete_file');
+    const { key } = await untilAsked(approvals, taskId, approver);
+    const shown = await tasks.get(taskId, owner.owner);
+
+    expect(shown).toMatchObject({
+      phase: 'working',
+      statusMessage: expect.stringContaining('Waiting for an approval, to be given at https://'),
+      approvals: { [key]: { elsewhere: { page: expect.stringContaining('/inbox/questions/') } } },
+    });
+    expect(shown).not.toHaveProperty('inputRequests');
+    for (const answer of [YES, { action: 'decline' }, { action: 'cancel', error: { code: 1 } }]) {
+      await tasks.answer(taskId, owner, { [key]: answer });
+      await tasks.answer(taskId, owner.owner, { [key]: answer });
+    }
+    expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
+    await approvals.answerAsked(taskId, approver, { [key]: YES });
+    expect(await tasks.waitFor(taskId, owner.owner, whenClosed())).toMatchObject({
+      phase: 'succeeded',
+      outcome: { result: { content: [{ type: 'text', text: 'Deleted a.txt.' }] } },
+    });
+  });
+
+  it('no message of the owner answers either', async () => {
+    const { tasks, approvals, start } = connectGuarded();
+    const taskId = await start(owner, 'buy', { item: 'a lamp', cents: 5 });
+    await untilAsked(approvals, taskId, approver);
+    const message = {
+      ...{ kind: 'signal' as const, arguments: [true], workflowType: 'purchase' },
+      ...{ limitMs: 1_000, resultWithinMs: 1_000, signal: AbortSignal.timeout(10_000) },
+    } as const;
+
+    for (const name of ['approve', 'mcp.task.input']) {
+      await expect(tasks.send(taskId, owner.owner, { ...message, name })).rejects.toMatchObject({
+        code: 'invalidInput',
+      });
+    }
+    expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
+  });
+
+  it('it stays so when the tool is not listed any more: then nobody answers', async () => {
+    const { approvals, start } = connectGuarded();
+    const taskId = await start(owner, 'delete_file');
+    const { key } = await untilAsked(approvals, taskId, approver);
+    const { temporal, secret } = given();
+    const bare = createTemporalTasks({ client: temporal, tools: new Map(), secret, sealer });
+    await bare.answer(taskId, owner, { [key]: YES });
+
+    expect(await bare.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });
+    await expect(bare.approvals.getAsked(taskId, approver)).rejects.toMatchObject(NOT_FOUND);
+    expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
+  });
+});
+
+describe('an owner who may answer as well', () => {
+  it('puts a question aside without deciding, and it stays open for others', async () => {
+    const { tasks, approvals, start } = connect(`{ allow: { groups: [${GROUP}] } }`);
+    const owner = somebody();
+    const approver = somebody([GROUP]);
+    const taskId = await start(owner, 'delete_file');
+    const { key } = await untilAsked(approvals, taskId, approver);
+    expect(await tasks.get(taskId, owner.owner)).toMatchObject({ phase: 'inputRequired' });
+    await tasks.answer(taskId, owner, { [key]: { action: 'cancel' } });
+
+    expect(await tasks.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });
+    expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
+    await approvals.answerAsked(taskId, approver, { [key]: { action: 'decline' } });
+    expect(await tasks.waitFor(taskId, owner.owner, whenClosed())).toMatchObject({
+      outcome: { result: { content: [{ text: 'Did not delete a.txt: decline.' }] } },
+    });
+  });
+
+  it('answers, and the history says that it was them', async () => {
+    const { tasks, start } = connect(`{ allow: { groups: [${GROUP}] } }`);
+    const owner = somebody();
+    const taskId = await start(owner, 'delete_file');
+    const asked = await eventually('it asks', async () => {
+      const task = await tasks.get(taskId, owner.owner);
+      return task.inputRequests && task;
+    });
+    expect(asked.statusMessage).toMatch(/^Waiting for an approval, to be given at https:/);
+    await tasks.answer(taskId, owner, { i1: YES });
+
+    expect(await eventually('the answer is there', async () => readAnswers(taskId))).toMatchObject({
+      i1: { ...YES, answeredBy: { kind: 'user', subject: nameOf(owner) } },
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { toQuestionLink } from '../../../src/core/inbox-link.js';
+import { splitQuestions, withApprovals } from '../../../src/core/split-questions.js';
+import { QUESTION } from '../../support/asking.js';
+
+const SAMPLING = {
+  method: 'sampling/createMessage',
+  params: { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 9 },
+} as const;
+const INBOX = { enabled: true, url: 'https://mcp.example/inbox' };
+const PAGE = toQuestionLink(INBOX.url, { taskId: 'one', key: 'i1' });
+const approvers = { allow: { groups: ['x'] }, ownerMayAnswer: true, showsArguments: false };
+const by = { taskId: 'one', ownerMayAnswer: true, isDismissed: () => false };
+
+describe('the open questions of a task', () => {
+  it('are all the owner’s, and nowhere else, without approvers and an inbox', () => {
+    const all = { i1: QUESTION, i2: SAMPLING };
+
+    expect(splitQuestions(all, by)).toStrictEqual({ inputRequests: all });
+    expect(splitQuestions(all, { ...by, inbox: { enabled: false } })).toStrictEqual({
+      inputRequests: all,
+    });
+    expect(splitQuestions(undefined, by)).toStrictEqual({});
+  });
+
+  it('have a page each where there is an inbox, but for what only a model answers', () => {
+    expect(splitQuestions({ i1: QUESTION, i2: SAMPLING }, { ...by, inbox: INBOX })).toStrictEqual({
+      inputRequests: { i1: { ...QUESTION, elsewhere: { page: PAGE } }, i2: SAMPLING },
+    });
+  });
+
+  it('wait for somebody else alone where the owner may not answer', () => {
+    const all = { i1: QUESTION, i2: SAMPLING };
+    const split = splitQuestions(all, { ...by, approvers, ownerMayAnswer: false });
+
+    expect(split).toStrictEqual({
+      inputRequests: { i2: SAMPLING },
+      approvals: { i1: { ...QUESTION, elsewhere: {} } },
+    });
+  });
+
+  it('stay the owner’s to refuse where they break the rules', () => {
+    const broken = { ...QUESTION, params: { message: '' } };
+
+    expect(splitQuestions({ i1: broken }, { ...by, ownerMayAnswer: false })).toStrictEqual({
+      inputRequests: { i1: broken },
+    });
+  });
+
+  it('wait for others once the owner has put them aside; without others, they are gone for a while', () => {
+    const dismissed = { ...by, isDismissed: () => true };
+
+    expect(splitQuestions({ i1: QUESTION }, { ...dismissed, approvers })).toStrictEqual({
+      approvals: { i1: { ...QUESTION, elsewhere: {} } },
+    });
+    expect(splitQuestions({ i1: QUESTION }, dismissed)).toStrictEqual({});
+  });
+});
+
+describe('a status message', () => {
+  const split = splitQuestions({ i1: QUESTION }, { ...by, inbox: INBOX });
+
+  it.each([
+    [undefined, ''],
+    ['Order 7 is checked', 'Order 7 is checked. '],
+    ['Order 7 is checked.', 'Order 7 is checked. '],
+  ])('says after %j where an approval is given, with blanks around the link', (message, start) => {
+    expect(withApprovals(message, split)).toBe(
+      `${start}Waiting for an approval, to be given at ${PAGE} in a browser`,
+    );
+  });
+
+  it('names no page where there is none, and stays as it is where nothing is asked elsewhere', () => {
+    const others = splitQuestions({ i1: QUESTION }, { ...by, ownerMayAnswer: false });
+
+    expect(withApprovals('Busy.', others)).toBe('Busy. Waiting for an approval');
+    expect(withApprovals('Busy', splitQuestions({ i1: QUESTION }, by))).toBe('Busy');
+  });
+});
