@@ -130,8 +130,8 @@ export interface WorkflowState {
   readonly keepsClientTasks?: boolean;
   /** The client's tasks that answer open questions, by the question's key. */
   readonly clientTasks?: ClientTasks;
-  /** Present once the Workflow has been asked to stop; goes along with continue-as-new, unlike Temporal's own flag. */
-  readonly cancel?: CancelSignalPayload;
+  /** Present once the Workflow was told that it is to stop; goes along with continue-as-new. */
+  readonly cancel?: CarriedCancellation;
   /** When anything but `progress` last changed, ISO 8601. */
   readonly updatedAt?: string;
 }
@@ -163,6 +163,15 @@ export interface ChildSignalPayload {
   /** First run of the child's chain: tells two children apart that had the same Workflow ID one after the other. */
   readonly firstRunId?: string;
   readonly state: WorkflowState;
+}
+
+/** What a Workflow knows of its cancellation. */
+export interface CarriedCancellation extends CancelSignalPayload {
+  /**
+   * Whether Temporal's own cancellation has reached a run before this one, of whose end and flag Temporal tells nobody who
+   * looks at this one. Without it, an earlier run may only have been told why, by a server that died before its request.
+   */
+  readonly arrived?: true;
 }
 
 /** Why a task is being cancelled. The request itself arrives as Temporal's own cancellation. */
@@ -233,6 +242,13 @@ export function parseProgress(value: unknown): TaskProgress | undefined {
   };
 }
 
+/** The same in a state, which an earlier run may have handed on. */
+function parseCarriedCancellation(value: unknown): CarriedCancellation | undefined {
+  const told = parseCancelSignal(value);
+  if (!told || !isRecord(value)) return undefined;
+  return { ...told, ...(value['arrived'] === true && { arrived: true }) };
+}
+
 /** What a cancellation Signal said, or `undefined` when it is not of that shape. */
 export function parseCancelSignal(value: unknown): CancelSignalPayload | undefined {
   if (!isRecord(value)) return undefined;
@@ -292,7 +308,7 @@ export function parseWorkflowState(value: unknown): WorkflowState | undefined {
   if (!isRecord(value)) return undefined;
   const { v, status, statusMessage, updatedAt } = value;
   const progress = parseProgress(value['progress']);
-  const cancel = parseCancelSignal(value['cancel']);
+  const cancel = parseCarriedCancellation(value['cancel']);
   const inputRequests = parseInputRequests(value['inputRequests']);
   const clientTasks = parseClientTasks(value['clientTasks']);
   return {

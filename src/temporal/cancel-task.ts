@@ -109,9 +109,7 @@ export class TaskCanceller {
     const { calls, reader, tools } = this.#dependencies;
     const before = await reader.read(taskId, owner);
     const statusBefore = protocol.toStatus(before);
-    if (isTerminal(statusBefore) && before.isCancelInDoubt !== true) {
-      throw alreadyTerminal(statusBefore);
-    }
+    if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
     const reason = given === undefined ? undefined : cutText(given, MAX_REASON_LENGTH);
     const signal = toSignal(tools.get(before.toolName), reason);

@@ -3,12 +3,12 @@ import type { FirstRuns } from './first-runs.js';
 import type { TaskReading } from './to-task.js';
 
 /** Whether a task's execution was asked to stop. */
-export type Cancellation = Pick<TaskReading, 'cancelRequested' | 'isCancelInDoubt'>;
+export type Cancellation = Pick<TaskReading, 'cancelRequested'>;
 
 /**
  * Whether cancellation was requested, of which Temporal's own record is the truth: a Workflow that has only been
- * signalled why, by a server that died before its request, has not been asked to stop. But a later run of a chain may
- * go on after a request that met one in between, of which only the memo of the Workflow tells.
+ * signalled why, by a server that died before its request, has not been asked to stop. A later run of a chain may go on
+ * after a request that met one in between, of which only the memo of the Workflow tells.
  */
 export async function readCancellation(
   taskId: string,
@@ -20,9 +20,6 @@ export async function readCancellation(
     execution.cancelRequested ||
     (await firstRuns.read(taskId, execution))?.cancelRequested === true;
   const isLaterRun = execution.firstRunId !== execution.runId;
-  const isTold = isLaterRun && execution.state?.cancel !== undefined;
-  return {
-    cancelRequested: isRecorded || isTold,
-    isCancelInDoubt: execution.isOpen && isTold && !isRecorded,
-  };
+  const hasArrived = isLaterRun && execution.state?.cancel?.arrived === true;
+  return { cancelRequested: isRecorded || hasArrived };
 }

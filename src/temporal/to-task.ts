@@ -17,7 +17,6 @@ export interface TaskReading extends StatusFacts {
   readonly inputRequests?: OpenInputRequests | undefined;
   readonly approvals?: OpenInputRequests | undefined;
   readonly checksContent?: boolean | undefined;
-  readonly isCancelInDoubt?: boolean | undefined;
   /** ISO 8601; the creation counts where nothing else is known. */
   readonly lastUpdatedAt?: string | undefined;
   readonly outcome?: TaskOutcome;
@@ -31,11 +30,6 @@ export interface TaskReading extends StatusFacts {
 export interface TemporalTask extends Task {
   /** Whether the Workflow checks the content of answers itself. Absent: no. */
   readonly checksContent?: boolean;
-  /**
-   * Whether it counts as cancelled only because the Workflow says so: Temporal has no record of a request, so it may
-   * never have been asked to stop. Absent: no.
-   */
-  readonly isCancelInDoubt?: boolean;
   /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
   readonly terminateAfterMs?: number;
   /** Of its current run. */
@@ -82,7 +76,6 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(inputRequests && { inputRequests }),
     ...(approvals && { approvals }),
     ...(reading.checksContent === true && { checksContent: true }),
-    ...(reading.isCancelInDoubt === true && { isCancelInDoubt: true }),
     ...(meta.protocolVersion !== '' && { protocolVersion: meta.protocolVersion }),
     ...(origin && { origin }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),

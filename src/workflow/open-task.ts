@@ -1,4 +1,5 @@
 import {
+  CancellationScope,
   type ContinueAsNewOptions,
   defineSignal,
   makeContinueAsNewFunc,
@@ -85,6 +86,8 @@ class WorkflowTaskScope implements TaskScope {
   readonly #inputs: OpenInputRequests;
   readonly #children: ChildTasks;
   readonly #parentView: ParentTaskView | undefined;
+  /** That of the whole Workflow. */
+  readonly #root = CancellationScope.current();
 
   constructor({ showInParent = false }: OpenTaskOptions) {
     const { memo = {} } = workflowInfo();
@@ -165,6 +168,9 @@ class WorkflowTaskScope implements TaskScope {
     args: Parameters<F>,
     options: ContinueAsNewOptions = {},
   ): Promise<never> {
+    const scope = CancellationScope.current();
+    // The next run would not know that it has to stop: Temporal hands on no cancellation.
+    if (scope.consideredCancelled) await scope.cancelRequested;
     // Temporal itself hands on the memo of the start only, not what was upserted since.
     const memo = { ...workflowInfo().memo, ...options.memo, ...this.#memoOfNextRun() };
     return makeContinueAsNewFunc<F>({ ...options, memo })(...args);
@@ -198,6 +204,7 @@ class WorkflowTaskScope implements TaskScope {
 
   #memoOfNextRun(): Readonly<Record<string, unknown>> {
     const { state } = this.#publisher;
+    const { cancel } = state;
     const ending = new Set(this.#inputs.unnamedKeys());
     const kept = Object.entries(state.inputRequests ?? {}).filter(([key]) => !ending.has(key));
     const carried: Carried = {
@@ -206,7 +213,11 @@ class WorkflowTaskScope implements TaskScope {
       contributions: this.#progress.carryOver(),
     };
     return {
-      [STATE_MEMO_KEY]: { ...state, ...toInputState(Object.fromEntries(kept), state.clientTasks) },
+      [STATE_MEMO_KEY]: {
+        ...state,
+        ...toInputState(Object.fromEntries(kept), state.clientTasks),
+        ...(cancel && this.#root.consideredCancelled && { cancel: { ...cancel, arrived: true } }),
+      },
       [CARRY_MEMO_KEY]: carried,
     };
   }

@@ -89,6 +89,10 @@ export interface TaskScope {
    * taken yet, status message, progress, the reason of a cancellation. Use it instead of Temporal's own, which
    * would start the task afresh. Return or await it at once; it never resolves.
    *
+   * The next run knows nothing of a cancellation that has reached this one but its reason, so a Workflow that was cancelled
+   * gets no further than here. One that has to clean up in further runs calls this in `CancellationScope.nonCancellable`.
+   *
+   * @throws {CancelledFailure} when the surrounding scope is cancelled.
    * @param args Arguments of the next run.
    * @param options As for Temporal's `makeContinueAsNewFunc`. A `memo` is added to the one that goes along.
    */

@@ -15,6 +15,7 @@ import { createTemporalTasks } from '../../src/temporal/temporal-tasks.js';
 
 import { PATIENCE_MS } from './eventually.js';
 import { rev2025 } from './protocols.js';
+import { registerNamespace } from './register-namespace.js';
 import { runTestWorker } from './run-test-worker.js';
 import { temporalAddress, TEST_MANIFEST } from './start-mcp-server.js';
 
@@ -47,6 +48,11 @@ export interface TestTasks {
 }
 
 export interface WithTasksOptions {
+  /**
+   * Whether the tasks have a namespace of their own, in which nobody else's Worker polls the Task Queue of this package.
+   * Default: false.
+   */
+  readonly ownNamespace?: boolean;
   /** Whether a Worker polls the Task Queue. Default: true. */
   readonly worker?: boolean;
   /** Path of the manifest. Default: the one of all suites. */
@@ -86,6 +92,7 @@ export function whenClosed(
  * @returns What there is, from the first test on.
  */
 export function withTasks({
+  ownNamespace = false,
   worker: wantsWorker = true,
   manifest = TEST_MANIFEST,
 }: WithTasksOptions = {}): () => TestTasks {
@@ -96,17 +103,16 @@ export function withTasks({
     const taskQueue = `test-${randomUUID()}`;
     const owner = `owner-${randomUUID()}`;
     const secret = randomBytes(32);
+    const namespace = ownNamespace ? `test-${randomUUID()}` : 'default';
+    const clients = connectTemporal({ connection: { address: temporalAddress() }, namespace });
+    const { client, pollClient } = clients;
+    closers.push(clients.close);
+    if (ownNamespace) await registerNamespace(client.connection, namespace);
     if (wantsWorker) {
-      const worker = await runTestWorker({ definitions: 'fixtures', taskQueue });
+      const worker = await runTestWorker({ definitions: 'fixtures', taskQueue, namespace });
       closers.push(() => worker.stop());
     }
     const { tools } = await loadManifest(manifest, { TEST_TASK_QUEUE: taskQueue });
-    const clients = connectTemporal({
-      connection: { address: temporalAddress() },
-      namespace: 'default',
-    });
-    const { client, pollClient } = clients;
-    closers.push(clients.close);
     const created = new Set<string>();
     closers.push(() => terminateOpen(client, created));
     const connect: TestTasks['connect'] = (options = {}) =>

@@ -16,11 +16,15 @@ import { withTasks } from '../../support/with-tasks.js';
 const TTL_MS = 2_000;
 const HOUR_MS = 60 * 60_000;
 
-const given = withTasks();
+// Whoever else runs a Worker would end what these tests leave waiting for one.
+const given = withTasks({ ownNamespace: true });
 let systemWorker: TestWorker | undefined;
 
 const startSystemWorker = async (): Promise<void> => {
-  systemWorker = await runTestWorker({ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE });
+  const { namespace } = given().temporal.options;
+  systemWorker = await runTestWorker({
+    ...{ definitions: 'system', taskQueue: SYSTEM_TASK_QUEUE, namespace },
+  });
 };
 const stopSystemWorker = async (): Promise<void> => {
   await systemWorker?.stop();
