@@ -376,7 +376,7 @@ describe('where it takes four eyes', () => {
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
   });
 
-  it('it stays so when the tool is not listed any more: then nobody answers', async () => {
+  it('this holds when the tool is not listed any more: then nobody answers', async () => {
     const { approvals, start } = connectGuarded();
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);
