@@ -2,6 +2,8 @@
 import { lackingCapability } from '../core/askable.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { InputRequest, InputRequests } from '../core/input-request.js';
+import type { OpenInputRequest } from '../core/open-input-request.js';
+import { canBeBrought } from '../core/page-elicitation.js';
 import type { Task } from '../core/task.js';
 import type { CreatedTask } from '../core/tasks.js';
 import { refuseInvalid } from '../questions/refusals.js';
@@ -44,6 +46,19 @@ function questionsFor(
   );
 }
 
+/** Whether a task waits for an answer that this call's client cannot be asked for, and that comes from elsewhere. */
+function waitsForOthers(
+  { inputRequests = {}, approvals = {} }: Task,
+  { caller, client }: CallContext,
+): boolean {
+  const isReached = (request: OpenInputRequest): boolean =>
+    client.ask === undefined
+      ? lackingCapability(request, caller.askable) === undefined
+      : canBeBrought(request, caller.askable);
+  const elsewhere = Object.values(inputRequests).filter((request) => request.elsewhere);
+  return !isEmpty(approvals) || elsewhere.some((request) => !isReached(request));
+}
+
 function isEmpty(questions: InputRequests): boolean {
   return Object.keys(questions).length === 0;
 }
@@ -63,7 +78,8 @@ export async function waitForResult(
   const asksInReply = client.ask === undefined;
   const hasQuestion = (task: Task): boolean =>
     (asksInReply && !isEmpty(questionsFor(task, context, true))) ||
-    (isKept && !isEmpty(questionsFor(task, context, false)));
+    (isKept && !isEmpty(questionsFor(task, context, false))) ||
+    waitsForOthers(task, context);
   try {
     const task = await followTask(
       { tasks, task: known, ...call },
@@ -100,7 +116,8 @@ export async function answerWithTask(
   { call, budgetMs }: { readonly call: OpenCall; readonly budgetMs: number | undefined },
 ): Promise<CallReply> {
   const { context } = call;
-  const isEnough = (task: Task): boolean => task.inputRequests !== undefined;
+  const isEnough = (task: Task): boolean =>
+    task.inputRequests !== undefined || task.approvals !== undefined;
   try {
     const task =
       budgetMs === undefined

@@ -1,4 +1,5 @@
 /** A task in words, for a model to read, and as data. */
+import type { OpenInputRequest } from '../core/open-input-request.js';
 import type { Protocol } from '../core/protocol.js';
 import type { Task } from '../core/task.js';
 
@@ -12,15 +13,41 @@ export interface TaskFacts {
   readonly createdAt: string;
   /** What is asked, by key. Absent: nothing. */
   readonly questions?: Readonly<Record<string, string>>;
+  /** What can be answered elsewhere, or by somebody else alone, by key. Absent: nothing. */
+  readonly approvals?: Readonly<Record<string, ApprovalFacts>>;
 }
 
-/** The questions of a task as people read them, by key. */
+/** A question that people answer elsewhere. */
+export interface ApprovalFacts {
+  readonly message: string;
+  /** The page where they do. Absent: none that is known. */
+  readonly page?: string;
+}
+
+function toText({ method, params }: OpenInputRequest): string {
+  return typeof params['message'] === 'string' ? params['message'] : method;
+}
+
+/** The questions of a task that its owner may answer, as people read them, by key. */
 export function questionsOf({ inputRequests = {} }: Task): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(inputRequests).map(([key, { method, params }]) => [
-      key,
-      typeof params['message'] === 'string' ? params['message'] : method,
-    ]),
+    Object.entries(inputRequests).map(([key, request]) => [key, toText(request)]),
+  );
+}
+
+/** The questions of a task that are answered elsewhere, or by somebody else alone, by key. */
+export function approvalsOf({
+  inputRequests = {},
+  approvals = {},
+}: Task): Readonly<Record<string, ApprovalFacts>> {
+  const elsewhere = Object.entries({ ...inputRequests, ...approvals }).filter(
+    ([key, request]) => request.elsewhere ?? Object.hasOwn(approvals, key),
+  );
+  return Object.fromEntries(
+    elsewhere.map(([key, request]) => {
+      const page = request.elsewhere?.page;
+      return [key, { message: toText(request), ...(page !== undefined && { page }) }];
+    }),
   );
 }
 
@@ -28,6 +55,7 @@ export function questionsOf({ inputRequests = {} }: Task): Readonly<Record<strin
 export function toTaskFacts(task: Task, protocol: Protocol): TaskFacts {
   const { taskId, toolName, statusMessage, progress, createdAt } = task;
   const questions = questionsOf(task);
+  const approvals = approvalsOf(task);
   return {
     taskId,
     tool: toolName,
@@ -41,6 +69,7 @@ export function toTaskFacts(task: Task, protocol: Protocol): TaskFacts {
     }),
     createdAt,
     ...(Object.keys(questions).length > 0 && { questions }),
+    ...(Object.keys(approvals).length > 0 && { approvals }),
   };
 }
 
@@ -53,4 +82,34 @@ export function describeProgress({ statusMessage, progress }: Task): string {
   return [...status, `Progress: ${amount}${message === undefined ? '' : ` (${message})`}.`].join(
     ' ',
   );
+}
+
+/** Whether a model may answer a task's questions. */
+interface Answering {
+  readonly modelMayAnswer: boolean;
+}
+
+function toList(questions: readonly (readonly [string, string])[]): string {
+  return questions.map(([key, message]) => `${key}: ${message}`).join('; ');
+}
+
+/** What is asked in clients, or of a model that may answer; nothing where all of it is answered elsewhere. */
+export function listQuestions(task: Task, { modelMayAnswer }: Answering): string {
+  const elsewhere = approvalsOf(task);
+  return toList(
+    Object.entries(questionsOf(task)).filter(
+      ([key]) => modelMayAnswer || !Object.hasOwn(elsewhere, key),
+    ),
+  );
+}
+
+/** What people answer elsewhere, and a model does not; nothing where there is none. Where that is, the status says. */
+export function describeApprovals(task: Task, { modelMayAnswer }: Answering): string {
+  const own = modelMayAnswer ? questionsOf(task) : {};
+  const approvals = Object.entries(approvalsOf(task)).filter(([key]) => !Object.hasOwn(own, key));
+  if (approvals.length === 0) return '';
+  const list = toList(approvals.map(([key, { message }]) => [key, message]));
+  const hasPage = approvals.some(([, { page }]) => page !== undefined);
+  const how = hasPage ? ' Show the link to the person who asked you for this.' : '';
+  return `It waits for an approval (${list}). A person gives it; it is not for you to decide.${how}`;
 }

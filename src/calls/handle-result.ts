@@ -3,7 +3,13 @@ import type { Task } from '../core/task.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 import { type ToolResult, toTextResult } from '../core/tool-result.js';
 
-import { describeProgress, questionsOf, type TaskFacts, toTaskFacts } from './describe-task.js';
+import {
+  describeApprovals,
+  describeProgress,
+  listQuestions,
+  type TaskFacts,
+  toTaskFacts,
+} from './describe-task.js';
 
 /** How the client goes on with a task: the names of the tools for it, or `undefined` where it is offered none. */
 export interface NextTools {
@@ -29,6 +35,15 @@ export const HANDLE_SCHEMA: ObjectSchema = {
     createdAt: { type: 'string' },
     message: { type: 'string', description: 'What to do now.' },
     questions: { type: 'object', additionalProperties: { type: 'string' } },
+    approvals: {
+      type: 'object',
+      description: 'What people answer elsewhere, with the page where they do.',
+      additionalProperties: {
+        type: 'object',
+        required: ['message'],
+        properties: { message: { type: 'string' }, page: { type: 'string' } },
+      },
+    },
   },
 };
 
@@ -43,9 +58,8 @@ export interface HandleOptions {
 }
 
 function describeQuestions(task: Task, { next, modelMayAnswer }: HandleOptions): string {
-  const questions = Object.entries(questionsOf(task));
-  if (questions.length === 0) return '';
-  const list = questions.map(([key, message]) => `${key}: ${message}`).join('; ');
+  const list = listQuestions(task, { modelMayAnswer });
+  if (list === '') return '';
   const how =
     modelMayAnswer && next
       ? `Answer with the tool ${next.answer}.`
@@ -71,6 +85,7 @@ export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
     `Do not call ${toolName} again for this: that would do the work twice.`,
     describeProgress(task),
     describeQuestions(task, options),
+    describeApprovals(task, options),
     describeNext(task, options),
   ];
   const facts: TaskFacts = toTaskFacts(task, options.protocol);

@@ -14,8 +14,9 @@ export interface AnswerSource {
 
 /** An answer as a client has given it, without what it says of who it is. */
 export function withoutSource(response: InputResponse): InputResponse {
-  const { answeredBy: _by, answeredAt: _at, ...said } = response;
-  return said;
+  return Object.fromEntries(
+    Object.entries(response).filter(([name]) => name !== 'answeredBy' && name !== 'answeredAt'),
+  );
 }
 
 /** An answer with who has given it. */

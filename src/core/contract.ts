@@ -16,7 +16,7 @@ import {
 import { isInstant } from './instant.js';
 import { isRecord } from './is-record.js';
 import { findExcess, RESPONSE_BOUNDS } from './json-bounds.js';
-import { parsePrincipal, type Principal } from './principal.js';
+export { parseTaskMeta, type TaskMeta } from './task-meta.js';
 
 /** Memo key. This server writes it once, at the start; anybody may read it. */
 export const META_MEMO_KEY = 'mcp.meta';
@@ -28,7 +28,7 @@ export const CANCEL_SIGNAL = 'mcp.task.cancel';
 export const INPUT_SIGNAL = 'mcp.task.input';
 /**
  * Header of the Signal or Update that brings an answer to a Workflow that knows nothing of MCP: who has given it, a
- * {@link Principal}, for whoever reads the history.
+ * `Principal`, for whoever reads the history.
  */
 export const ANSWERED_BY_HEADER = 'mcp.answeredBy';
 /** Signal that says by which tasks of its own a client answers. Payload: {@link ClientTaskSignalPayload}. */
@@ -53,49 +53,6 @@ export const TERMINATE_REASON_PREFIX = 'mcp:';
  * to history with every change, so it has to stay small.
  */
 export const MAX_STATE_BYTES = 32 * 1024;
-
-/** What {@link META_MEMO_KEY} holds. It is all that this server has to know of a task besides Temporal's own facts. */
-export interface TaskMeta {
-  /** Version of this shape. */
-  readonly version: 1;
-  /**
-   * When the task was created, ISO 8601. Kept here because an execution's start time moves with every run of a chain.
-   */
-  readonly createdAt: string;
-  /** Owner tag, the same as in the task ID, unless that is the tool's own: then this alone says whose the task is. */
-  readonly ownerTag: string;
-  /** Who has started it, as verified. Absent in tasks of servers that did not say. */
-  readonly principal?: Principal;
-  /** Name of the MCP tool. */
-  readonly toolName: string;
-  /** Time to live as agreed on at creation, in milliseconds from `createdAt`. */
-  readonly ttlMs: number;
-  /** How long the task can be read after its end at least, in milliseconds. Absent: a day. */
-  readonly keepMs?: number;
-  /** Suggested time between polls, in milliseconds. */
-  readonly pollIntervalMs: number;
-  /** Protocol revision under which the task was created. */
-  readonly protocolVersion: string;
-  /** The client's session in which it was created as a task, where the protocol has sessions. */
-  readonly session?: string;
-  /** Progress token of the creating request. */
-  readonly progressToken?: string | number;
-  /**
-   * What the creating client can be asked, by the names of its capabilities (`elicitation`, `elicitation.url`, `sampling`,
-   * `sampling.tools`), where nobody else is meant to be asked.
-   */
-  readonly askable?: readonly string[];
-  /** Digest of the arguments, where the call had an idempotency key. */
-  readonly argumentsDigest?: string;
-  /** Digest of that key, where the Workflow ID is not made of it. */
-  readonly keyDigest?: string;
-  /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
-  readonly terminateAfterMs?: number;
-  /** Workflow ID of what ends it when its time to live is over. Absent: nothing does. */
-  readonly companionId?: string;
-  /** Whether its tool had others than the owner answer its questions: it stays so for a tool that is no longer listed. */
-  readonly answeredByOthers?: true;
-}
 
 /** How far a task has come. `progress` has to grow with every report; `total` is in the same unit. */
 export interface TaskProgress {
@@ -152,7 +109,7 @@ export type ClientTaskSignalPayload = Readonly<Record<string, ClientTask | null>
 
 /**
  * Answers by key. An answer that could not be had has an `error`, and for an elicitation `action: 'cancel'` too. One that
- * somebody has given says who, and when: `answeredBy`, a {@link Principal}, and `answeredAt`, ISO 8601.
+ * somebody has given says who, and when: `answeredBy`, a `Principal`, and `answeredAt`, ISO 8601.
  */
 export type InputSignalPayload = Readonly<Record<string, InputResponse>>;
 
@@ -182,53 +139,6 @@ export interface CancelSignalPayload {
   readonly by: string;
   /** When, ISO 8601. */
   readonly at: string;
-}
-
-function isDuration(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && Number.isFinite(value);
-}
-
-/** The meta data of a task, or `undefined` when the execution was not started by this server. */
-export function parseTaskMeta(value: unknown): TaskMeta | undefined {
-  if (!isRecord(value)) return undefined;
-  const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
-  const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
-    value;
-  const { companionId, answeredByOthers } = value;
-  const principal = parsePrincipal(value['principal']);
-  if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
-    return undefined;
-  }
-  if (
-    typeof ttlMs !== 'number' ||
-    typeof pollIntervalMs !== 'number' ||
-    typeof protocolVersion !== 'string'
-  ) {
-    return undefined;
-  }
-  return {
-    version: 1,
-    createdAt,
-    ownerTag,
-    ...(principal && { principal }),
-    toolName,
-    ttlMs,
-    ...(isDuration(keepMs) && keepMs > 0 && { keepMs }),
-    pollIntervalMs,
-    protocolVersion,
-    ...(typeof session === 'string' && { session }),
-    ...((typeof progressToken === 'string' || typeof progressToken === 'number') && {
-      progressToken,
-    }),
-    ...(Array.isArray(askable) && {
-      askable: askable.filter((name) => typeof name === 'string'),
-    }),
-    ...(typeof argumentsDigest === 'string' && { argumentsDigest }),
-    ...(typeof keyDigest === 'string' && { keyDigest }),
-    ...(isDuration(terminateAfterMs) && { terminateAfterMs }),
-    ...(typeof companionId === 'string' && { companionId }),
-    ...(answeredByOthers === true && { answeredByOthers }),
-  };
 }
 
 /** Progress as a Workflow or an Activity reported it, or `undefined` when it is not of that shape. */

@@ -1,5 +1,5 @@
-import type { ArgumentLayout, LaidOut } from './argument-layout.js';
 import type { Approvers } from './approvers.js';
+import type { ArgumentLayout, LaidOut } from './argument-layout.js';
 import type { ToolAccess } from './claims.js';
 import type { DeclaredQuestion } from './declared-question.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';

@@ -33,8 +33,14 @@ function toNamed({ subject, issuer }: z.output<typeof approverSchema>): NamedApp
   return { subject, ...(issuer !== undefined && { issuer }) };
 }
 
-/** Fills in every default. */
-export function toApprovers({
+/** Those of a tool, if there are any, with every default filled in. */
+export function toApprovers(source: ApproversSource | undefined): {
+  readonly approvers?: Approvers;
+} {
+  return source ? { approvers: withDefaults(source) } : {};
+}
+
+function withDefaults({
   allow,
   subjects,
   owner = true,

@@ -240,7 +240,6 @@ export function toToolDefinition(
     ...(merged.scopes && merged.scopes.length > 0 && { scopes: merged.scopes }),
     ...(merged.allow && { allow: merged.allow }),
     // What others have started has no memo that says whose it is.
-    ...(merged.approvers &&
-      start?.adopts === undefined && { approvers: toApprovers(merged.approvers) }),
+    ...(start?.adopts === undefined && toApprovers(merged.approvers)),
   };
 }

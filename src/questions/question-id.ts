@@ -15,6 +15,8 @@ export const QuestionStep = {
   ask: 'ask',
   /** The question, on a stream that waits for no task. A client that does not know the task cannot refuse it. */
   offer: 'offer',
+  /** To go to the page where it is answered. Whatever the client answers to this decides nothing. */
+  visit: 'visit',
   /** The result of the task that the client has made of it. */
   fetch: 'fetch',
   /** The same, of a task that was made in another of the client's sessions, or by another client of the owner. */

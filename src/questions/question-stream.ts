@@ -1,5 +1,5 @@
-import { lackingCapability } from '../core/askable.js';
 import type { OpenInputRequest, OpenInputRequests } from '../core/open-input-request.js';
+import { canBeBrought } from '../core/page-elicitation.js';
 import { isTerminal } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 
@@ -50,7 +50,7 @@ export class QuestionStream {
     const { askable, clientTasks } = this.#stream;
     return request.heldBy
       ? (clientTasks?.canHold(request) ?? false)
-      : lackingCapability(request, askable) === undefined;
+      : canBeBrought(request, askable);
   }
 
   #find(key: string, { taskId }: Task): StreamedQuestion {

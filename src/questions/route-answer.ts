@@ -67,6 +67,12 @@ async function handOn(
 ): Promise<void> {
   const { tasks, desk, logger, holdMs } = dependencies;
   const { taskId, key, step, session } = address;
+  if (step === QuestionStep.visit) {
+    // The person answers on the page, or somebody else does.
+    if (answer.error !== undefined) await desk.decline(toQuestion(taskId, key));
+    await desk.respond(toQuestion(taskId, key), session);
+    return;
+  }
   if (step === QuestionStep.offer && answer.error !== undefined) {
     // Another client of the owner may know the task, and may yet be asked.
     await desk.decline(toQuestion(taskId, key));

@@ -1,5 +1,6 @@
 import type { ClientTask } from '../core/contract.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
+import { toPageElicitation } from '../core/page-elicitation.js';
 import type { Protocol } from '../core/protocol.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Task } from '../core/task.js';
@@ -56,6 +57,8 @@ export class StreamedQuestion implements Carrier {
   /** As it was last shown. */
   #shown: { readonly request: OpenInputRequest; readonly task: Task } | undefined;
   #state: QuestionState = NEW_QUESTION;
+  /** Names the visit to the page that the client was sent to. Absent: it was sent to none. */
+  #visited: string | undefined;
   /** Of the requests that may yet be answered: the last one, and those that it is a copy of. */
   #ids: string[] = [];
   /** Runs while an answer is waited for that can be lost. */
@@ -89,6 +92,7 @@ export class StreamedQuestion implements Carrier {
   /** A reading of the task shows it no more, or nobody waits for the task any longer. */
   async takeBack({ inputRequests }: Task): Promise<void> {
     await this.#move({ kind: 'gone', ...toHolder(inputRequests?.[this.#key]) });
+    await this.#endVisit();
   }
 
   /** The stream has ended. */
@@ -140,7 +144,7 @@ export class StreamedQuestion implements Carrier {
       case 'ask':
       case 'offer':
         this.#expectAnswer(effect);
-        return this.#send(QuestionStep[effect.kind], this.#toQuestion(effect));
+        return this.#bring(QuestionStep[effect.kind], effect);
       case 'fetch':
       case 'fetchForeign':
         this.#expectAnswer(effect);
@@ -169,6 +173,28 @@ export class StreamedQuestion implements Carrier {
       // A stream that takes nothing any more ends by itself.
       this.#move({ kind: 'unanswered' }).catch(() => undefined);
     }, silenceMs);
+  }
+
+  /** Sends a client that has no forms to the page of the question. */
+  async #bring(step: QuestionStep, form: QuestionForm): Promise<void> {
+    const visit = this.#shown && toPageElicitation(this.#shown.request, this.#stream.askable);
+    if (!visit) return this.#send(step, this.#toQuestion(form));
+    const { method, params, elicitationId } = visit;
+    const { meta } = this.#options;
+    this.#visited = elicitationId;
+    return this.#send(QuestionStep.visit, {
+      method,
+      params: { ...params, ...(meta && { _meta: meta }) },
+    });
+  }
+
+  /** What was asked on the page is asked no more (Elicitation › Completion Notifications). */
+  async #endVisit(): Promise<void> {
+    const elicitationId = this.#visited;
+    if (elicitationId === undefined) return;
+    this.#visited = undefined;
+    const method = 'notifications/elicitation/complete';
+    await this.#stream.send({ method, params: { elicitationId } });
   }
 
   #toQuestion({ hint, isPlain }: QuestionForm): Outgoing | undefined {

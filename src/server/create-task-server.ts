@@ -5,6 +5,7 @@ import type { Express } from 'express';
 
 import { EndOfWaits } from '../calls/end-of-waits.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
+import type { Approvals } from '../core/approvals.js';
 import type { Identify } from '../core/caller.js';
 import type { Logger } from '../core/logger.js';
 import { createHttpApp } from '../http/create-http-app.js';
@@ -111,6 +112,8 @@ export interface TaskServer {
    * then nothing has changed.
    */
   readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
+  /** What somebody may answer for others (docs/approvals.md): for a page or a bot of one's own, which says who asks. */
+  readonly approvals: Approvals;
   /** Goes on with the audit log in a new file, since a rotation has moved the one before away. */
   readonly reopenAudit: () => void;
   /** Ends what is open on every transport. The tasks go on, and another process can answer for them. */
@@ -175,7 +178,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const allowedHosts = toAllowedHosts(options, gate?.settings.resource);
   const audit = await createServerAudit(manifest.audit, logger);
   const wiring = await createGenerationOptions(options, { manifest, served, endOfWaits, audit });
-  const { generationOptions, load, findWorkflowTypes } = wiring;
+  const { generationOptions, approvals, load, findWorkflowTypes } = wiring;
   const patterns = new PatternTools(manifest, { served, find: findWorkflowTypes, logger });
   await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
@@ -214,6 +217,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       attachTasks(mcp, binding, identify ? { identify } : {});
     },
     reload: async (next) => patterns.serve(await toManifest(next)),
+    approvals,
     reopenAudit: audit.reopen,
     close: async () => {
       patterns.close();

@@ -17,8 +17,8 @@ import type {
 import { decodeCursors, encodeCursors } from './namespace-cursors.js';
 import type { NamespaceTasks, TasksWithApprovals } from './namespace-tasks.js';
 import { NamespacedApprovals } from './namespaced-approvals.js';
-import { createNamespaceTasks } from './temporal-tasks.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
+import { createNamespaceTasks } from './temporal-tasks.js';
 
 /** The tasks of a further namespace, by the name that tools call it by. */
 export type FurtherNamespaces = ReadonlyMap<

@@ -2,6 +2,7 @@ import type { Approvals, AskedPage, AskedTask } from '../core/approvals.js';
 import type { Identity } from '../core/caller.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { isRecord } from '../core/is-record.js';
+import type { Principal } from '../core/principal.js';
 import type { Sealer } from '../core/sealer.js';
 import { checkToldClaims } from '../core/to-principal.js';
 
@@ -24,15 +25,19 @@ export const NO_APPROVALS: Approvals = {
   answerAsked: async () => Promise.reject(taskNotFound()),
 };
 
+/** What a token says of somebody is not for everybody who may answer. */
+function toCaller({ kind, issuer, subject }: Principal): NonNullable<AskedTask['calledBy']> {
+  return { kind, ...(issuer !== undefined && { issuer }), subject };
+}
+
 /** What somebody sees of another one's task: nothing that is not named here. */
 function toAsked({ task, tool, meta }: AskedReading): AskedTask {
   const { taskId, createdAt, lastUpdatedAt, inputRequests = {} } = task;
-  const { claims: _claims, ...calledBy } = meta.principal ?? { kind: undefined };
   return {
     taskId,
     toolName: tool.name,
     ...(tool.title !== undefined && { toolTitle: tool.title }),
-    ...(calledBy.kind !== undefined && { calledBy }),
+    ...(meta.principal && { calledBy: toCaller(meta.principal) }),
     createdAt,
     askedAt: lastUpdatedAt,
     questions: Object.fromEntries(

@@ -33,6 +33,11 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
       const { question: key, action = 'accept', content } = input;
       const task = await tasks.get(taskId, caller.owner);
       const questions = questionsOf(task);
+      const other = typeof key === 'string' ? task.approvals?.[key] : undefined;
+      if (other) {
+        const message = `Not answered: "${String(other.params['message'])}" is for somebody else to decide.`;
+        return toReply(toErrorResult(message));
+      }
       if (typeof key !== 'string' || !Object.hasOwn(questions, key)) {
         const open = Object.keys(questions).join(', ') || 'none';
         return toReply(toErrorResult(`Task ${taskId} does not ask that. Open questions: ${open}.`));

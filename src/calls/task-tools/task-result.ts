@@ -28,7 +28,9 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
             { tasks, task: created, request, context },
             {
               budgetMs,
-              isEnough: (reading) => reading.inputRequests !== undefined,
+              // What is answered elsewhere is waited for: this client has nothing to do about it.
+              isEnough: ({ inputRequests = {} }) =>
+                Object.values(inputRequests).some((request) => !request.elsewhere),
               refuses: false,
             },
           );

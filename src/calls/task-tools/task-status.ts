@@ -1,5 +1,10 @@
 import { type ToolResult, toTextResult } from '../../core/tool-result.js';
-import { describeProgress, questionsOf, toTaskFacts } from '../describe-task.js';
+import {
+  describeApprovals,
+  describeProgress,
+  listQuestions,
+  toTaskFacts,
+} from '../describe-task.js';
 import type { Tool } from '../tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
@@ -18,14 +23,16 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
     act: async (input, { caller, protocol }) => {
       const task = await tasks.get(readTaskId(input) ?? '', caller.owner);
       const facts = toTaskFacts(task, protocol);
-      const questions = Object.entries(questionsOf(task)).map(([key, text]) => `${key}: ${text}`);
-      const who = mayModelAnswer(catalog, task.toolName)
+      const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
+      const questions = listQuestions(task, { modelMayAnswer });
+      const who = modelMayAnswer
         ? `answer with ${next.answer}`
         : 'a person has to answer, in a client that shows questions';
       const sentences = [
         `Task ${task.taskId} (${task.toolName}) is ${facts.status}.`,
         describeProgress(task),
-        questions.length > 0 ? `It asks, and ${who}: ${questions.join('; ')}.` : '',
+        questions === '' ? '' : `It asks, and ${who}: ${questions}.`,
+        describeApprovals(task, { modelMayAnswer }),
         task.outcome ? `Get the result with ${next.result}.` : '',
       ];
       const result: ToolResult = toTextResult(sentences.filter(Boolean).join(' '));

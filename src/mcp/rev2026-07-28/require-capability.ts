@@ -37,13 +37,26 @@ function requireAnswerable(requests: InputRequests, { askable }: Caller): void {
   }
 }
 
+/** A task without the questions that a client cannot be asked and people answer elsewhere: its status says where. */
+function withoutElsewhere(task: Task, { askable }: Caller): Task {
+  const { inputRequests = {}, ...rest } = task;
+  const shown = Object.entries(inputRequests).filter(
+    ([, request]) => !request.elsewhere || lackingCapability(request, askable) === undefined,
+  );
+  if (shown.length === Object.keys(inputRequests).length) return task;
+  return shown.length === 0
+    ? { ...rest, phase: 'working' }
+    : { ...rest, inputRequests: Object.fromEntries(shown) };
+}
+
 /**
  * A task as a client may see it.
  *
  * @throws {JsonRpcError} -32021 when the task waits for an answer that the client cannot give: it must not see the
  * question, and nothing goes on without it (Multi Round-Trip Requests › Server Requirements).
  */
-export function showTask(task: Task, caller: Caller): WireDetailedTask {
+export function showTask(read: Task, caller: Caller): WireDetailedTask {
+  const task = withoutElsewhere(read, caller);
   requireAnswerable(task.inputRequests ?? {}, caller);
   return toWireDetailedTask(task);
 }

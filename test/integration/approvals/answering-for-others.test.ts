@@ -49,6 +49,17 @@ function manifestOf(approvers: string): string {
             properties: { approved: { type: boolean } }
             required: [approved]
             answer: { signal: approve, arguments: [approved, { expression: '$principal.subject' }] }
+      expenses:
+        workflow: reportExpenses
+        input: { type: object, properties: { approvals: { type: integer } } }
+        approvers: ${approvers}
+        questions:
+          expenses:
+            when: { memo: approval, path: pending }
+            message: Approve {of}?
+            properties: { decision: { type: string, enum: ['yes', 'no', later] } }
+            required: [decision]
+            answer: { update: decide, arguments: [decision] }
       unguarded:
         workflow: confirmDelete
         input: { type: object, properties: { filename: { type: string } } }`;
@@ -188,6 +199,28 @@ describe('somebody who may answer for others', () => {
     });
     expect(purchase).toStrictEqual({ note: nameOf(approver) });
     expect(await readHeader(taskId)).toMatchObject({ kind: 'user', subject: nameOf(approver) });
+  });
+
+  it('answers by an Update, whose history says who has, and which the Workflow may refuse', async () => {
+    const taskId = await there.start(owner, 'expenses', { approvals: 1 });
+    const { key } = await untilAsked(there.approvals, taskId, approver);
+    const answer = async (decision: string): Promise<void> =>
+      there.approvals.answerAsked(taskId, approver, {
+        [key]: { action: 'accept', content: { decision } },
+      });
+
+    await expect(answer('later')).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringContaining('Decide now'),
+    });
+    await answer('yes');
+    const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
+    const accepted = events?.find((event) => event.workflowExecutionUpdateAcceptedEventAttributes);
+    const { acceptedRequest } = accepted?.workflowExecutionUpdateAcceptedEventAttributes ?? {};
+    const { data } = acceptedRequest?.input?.header?.fields?.['mcp.answeredBy'] ?? {};
+    expect(data && JSON.parse(Buffer.from(data).toString())).toMatchObject({
+      subject: nameOf(approver),
+    });
   });
 
   it('answers once: a second answer finds nothing, and one that does not fit leaves it open', async () => {
@@ -376,7 +409,7 @@ describe('where it takes four eyes', () => {
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
   });
 
-  it('it stays so when the tool is not listed any more: then nobody answers', async () => {
+  it('this holds when the tool is not listed any more: then nobody answers', async () => {
     const { approvals, start } = connectGuarded();
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
+import type { AuditSettings } from '../../../src/core/audit.js';
+import type { InboxSettings } from '../../../src/core/inbox-settings.js';
 import type { Logger } from '../../../src/core/logger.js';
 import { loadManifest, parseManifest } from '../../../src/manifest/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
@@ -59,6 +61,10 @@ export interface ProtectedServerOptions {
   readonly tools?: string;
   /** Actions, as YAML. */
   readonly actions?: string;
+  /** `server.inbox`. */
+  readonly inbox?: InboxSettings;
+  /** `server.audit`, made when the server is. */
+  readonly audit?: () => Promise<AuditSettings>;
   readonly hooks?: AuthOptions;
   readonly worker?: boolean;
 }
@@ -90,11 +96,14 @@ export async function post26(
     method,
     params = {},
     headers = {},
+    capabilities,
     signal,
   }: {
     readonly method: string;
     readonly params?: object;
     readonly headers?: Readonly<Record<string, string>>;
+    /** What the client declares. Default: all that there is. */
+    readonly capabilities?: object | undefined;
     readonly signal?: AbortSignal;
   },
 ): Promise<Response> {
@@ -103,7 +112,7 @@ export async function post26(
   const named = taskId ?? name ?? uri;
   return post(
     url,
-    { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope() } },
+    { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope(capabilities) } },
     {
       headers: {
         'mcp-protocol-version': REVISION,
@@ -137,6 +146,8 @@ async function toManifest(
     ...(limits && { limits }),
     ...(actions && { actions }),
     ...(options.trustProxy && { trustProxy: options.trustProxy }),
+    ...(options.inbox && { inbox: options.inbox }),
+    ...(options.audit && { audit: await options.audit() }),
     taskTools: {},
     tools: new Map([...manifest.tools, ...tools]),
   };

@@ -60,20 +60,22 @@ describe('auditTasks', () => {
   });
 
   it.each([
-    ['cancel', 'task.cancelled', {}, (t: Tasks) => t.cancel('t', 'ada', { protocol: rev2025 })],
+    [
+      'cancel',
+      { event: 'task.cancelled' },
+      (t: Tasks) => t.cancel('t', 'ada', { protocol: rev2025 }),
+    ],
     [
       'answer',
-      'task.answered',
-      { questions: ['question'] },
+      { event: 'task.answered', questions: ['question'] },
       (t: Tasks) => t.answer('t', 'ada', { question: 'hunter2', 'no key': 'hunter2' }),
     ],
     [
       'send',
-      'task.message_sent',
-      {},
+      { event: 'task.message_sent' },
       (t: Tasks) => t.send('t', 'ada', { kind: 'signal' } as Parameters<Tasks['send']>[2]),
     ],
-  ])('writes down before and after: %s', async (_what, event, more, act) => {
+  ])('writes down before and after: %s', async (_what, what, act) => {
     const done = listen();
     const failed = listen();
     const error = new TaskError(TaskErrorCode.taskTerminal, 'hunter2');
@@ -83,7 +85,7 @@ describe('auditTasks', () => {
       error,
     );
 
-    const about = { event, principal: 'ada', taskId: 't', ...more };
+    const about = { ...what, principal: 'ada', taskId: 't' };
     expect(done.records).toStrictEqual([
       { ...about, outcome: 'begun' },
       { ...about, outcome: 'done' },

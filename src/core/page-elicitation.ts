@@ -1,0 +1,30 @@
+/** A question as a visit to its page: for clients that open pages and have no forms (Elicitation › URL mode). */
+import { type Askable, lackingCapability } from './askable.js';
+import { type InputRequest, InputMethod } from './input-request.js';
+import type { OpenInputRequest } from './open-input-request.js';
+
+/**
+ * What a client is asked instead of a form that it cannot show; `undefined` where it can, or there is no page, or it opens
+ * none. Its answer says that the person agreed to go there, and decides nothing.
+ */
+export function toPageElicitation(
+  request: OpenInputRequest,
+  askable: Askable,
+): (InputRequest & { readonly elicitationId: string }) | undefined {
+  const page = request.elsewhere?.page;
+  if (page === undefined || !askable.url) return undefined;
+  if (lackingCapability(request, askable) !== 'elicitation') return undefined;
+  // The last segment names the question, among all questions of all tasks.
+  const elicitationId = page.slice(page.lastIndexOf('/') + 1);
+  const { message } = request.params;
+  const params = { mode: 'url', message, url: page, elicitationId };
+  return { method: InputMethod.elicit, params, elicitationId };
+}
+
+/** Whether a client can be asked a question, or be sent to its page. */
+export function canBeBrought(request: OpenInputRequest, askable: Askable): boolean {
+  return (
+    lackingCapability(request, askable) === undefined ||
+    toPageElicitation(request, askable) !== undefined
+  );
+}
