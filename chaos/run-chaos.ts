@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { audit } from './audit/audit.js';
 import type { Excuse, Violation } from './audit/evidence.js';
@@ -139,6 +141,13 @@ export async function runChaos(plan: ChaosPlan, options: ChaosOptions): Promise<
     const attempts = await readAttempts(world.attemptsPath);
     const evidence = { journal: logbook.journal, executions, attempts };
     const violations = audit({ ...evidence, excuses: toExcuses(happened.inflicted) });
+    if (violations.length > 0) {
+      const kept = world.keepFiles();
+      await writeFile(join(kept, 'journal.json'), JSON.stringify(logbook.journal));
+      report(
+        `What clients saw (journal.json) and what Temporal has kept (temporal.db) is in ${kept}`,
+      );
+    }
     const counts = { executions: executions.length, attempts: attempts.length };
     return { plan, ...happened, ...counts, logbook, violations, troubles };
   } finally {

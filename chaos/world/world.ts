@@ -46,6 +46,8 @@ export interface World {
   readonly attemptsPath: string;
   /** The token with which somebody is let in. */
   readonly tokenOf: (name: string) => string;
+  /** Has the files left where they are when all of it ends, and says where. */
+  readonly keepFiles: () => string;
   /** Ends all of it, and throws its files away. */
   readonly stop: () => Promise<void>;
 }
@@ -170,8 +172,13 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, 'stop'>> {
   const { signal, report, onTrouble } = options;
   const directory = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-chaos-'));
+  let isKept = false;
+  const keepFiles = (): string => {
+    isKept = true;
+    return directory;
+  };
   stops.unshift(async () => {
-    rmSync(directory, { recursive: true, force: true });
+    if (!isKept) rmSync(directory, { recursive: true, force: true });
     return Promise.resolve();
   });
   const { path: cliPath } = await findTemporalCli({ report, signal });
@@ -212,5 +219,5 @@ async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, '
   const balancer = await startBalancer(replicas.map(({ fromClients }) => fromClients));
   stops.unshift(balancer.stop);
   const attemptsPath = environment['CHAOS_ATTEMPTS'] ?? '';
-  return { temporal, replicas, workers, balancer, attemptsPath, tokenOf };
+  return { temporal, replicas, workers, balancer, attemptsPath, tokenOf, keepFiles };
 }

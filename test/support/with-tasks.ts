@@ -10,6 +10,7 @@ import type { Task } from '../../src/core/task.js';
 import type { CreatedTask, CreateTaskRequest, Owner, Tasks } from '../../src/core/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../../src/core/tool-definition.js';
 import { loadManifest } from '../../src/manifest/load-manifest.js';
+import { registerOwnerAttribute } from '../../src/temporal/owner-attribute.js';
 import type { TemporalTasksOptions } from '../../src/temporal/temporal-tasks-options.js';
 import { createTemporalTasks } from '../../src/temporal/temporal-tasks.js';
 
@@ -107,7 +108,9 @@ export function withTasks({
     const clients = connectTemporal({ connection: { address: temporalAddress() }, namespace });
     const { client, pollClient } = clients;
     closers.push(clients.close);
-    if (ownNamespace) await registerNamespace(client.connection, namespace);
+    if (ownNamespace) {
+      await registerOwnerAttribute(await registerNamespace(client.connection, namespace));
+    }
     if (wantsWorker) {
       const worker = await runTestWorker({ definitions: 'fixtures', taskQueue, namespace });
       closers.push(() => worker.stop());
