@@ -4,13 +4,14 @@ import type { Audit, AuditOrigin, AuditRecord, AuditSettings } from '../core/aud
 import { cutText } from '../core/cut-text.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
+import { readTenantOwner } from '../core/owner.js';
 
 import { AuditFile } from './audit-file.js';
 
 /** What clients choose is cut: names of tools, IDs of tasks, their own name. */
 const MAX_TEXT_LENGTH = 256;
 /** An owner is longer than other texts, and is told whole. */
-const MAX_PRINCIPAL_LENGTH = 512;
+const MAX_PRINCIPAL_LENGTH = 1_024;
 /** How often it is said that records are lost, in milliseconds. */
 const COMPLAIN_EVERY_MS = 60_000;
 const RETRY_AFTER_MS = 5_000;
@@ -40,6 +41,7 @@ function toLine(record: AuditRecord, origin: AuditOrigin): string {
     event: record.event,
     outcome: record.outcome,
     principal: cut(principal, MAX_PRINCIPAL_LENGTH),
+    tenant: principal === undefined ? undefined : readTenantOwner(principal).tenant,
     tool: cut(record.tool),
     taskId: cut(record.taskId),
     questions: record.questions,

@@ -35,7 +35,9 @@ export function createGate(options: GateOptions): Gate {
     const entry = door.admit(checked);
     if (entry.kind === 'admitted') return entry;
     const { owner } = entry;
-    const why = { level: 'info', message: 'The server is not for this owner', owner } as const;
+    const tenant = entry.kind === 'tenantless' && { tenantClaim: entry.fault };
+    const message = 'The server is not for this owner';
+    const why = { level: 'info', message, owner, ...tenant } as const;
     return { kind: 'refused', refusal: explain(refusals.forbidden(), logger, why) };
   };
 

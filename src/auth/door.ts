@@ -2,7 +2,8 @@ import type { AuthSettings, ToPrincipal, VerifyToken } from '../core/auth-settin
 import { findUnmet, pickClaims, type UnmetRule } from '../core/claims.js';
 import type { Admission } from '../core/gate.js';
 import type { Logger } from '../core/logger.js';
-import type { Owner } from '../core/tasks.js';
+import { type Owner, toTenantOwner } from '../core/owner.js';
+import { findTenant, type TenantFault, type Tenants } from '../core/tenants.js';
 
 import { createVerifiers } from './create-verifiers.js';
 import { toOwner } from './principal.js';
@@ -12,6 +13,8 @@ import { type CheckedToken, TokenRejected } from './token-verdict.js';
 /** What decides who comes in. */
 export interface DoorOptions {
   readonly settings: AuthSettings;
+  /** Absent: there are none, and nobody is in one. */
+  readonly tenants?: Tenants | undefined;
   /** Verifies what no other way recognizes. */
   readonly verifyToken?: VerifyToken | undefined;
   /** Default: the issuer and the claims that the settings name. */
@@ -24,7 +27,9 @@ export interface DoorOptions {
 export type Entry =
   | { readonly kind: 'admitted'; readonly admission: Admission }
   /** The server is not for its owner. */
-  | { readonly kind: 'barred'; readonly owner: Owner; readonly unmet: readonly UnmetRule[] };
+  | { readonly kind: 'barred'; readonly owner: Owner; readonly unmet: readonly UnmetRule[] }
+  /** The server is for tenants, and its owner is in none. */
+  | { readonly kind: 'tenantless'; readonly owner: Owner; readonly fault: TenantFault };
 
 /** Says whose a token is, and whether the server is for them: what a gate answers by, and what explanations are made of. */
 export interface Door {
@@ -39,7 +44,7 @@ export interface Door {
 
 /** Makes a door. */
 export function createDoor(options: DoorOptions): Door {
-  const { settings, toPrincipal } = options;
+  const { settings, tenants, toPrincipal } = options;
   const verifiers = createVerifiers(settings, options);
   return {
     verify: async (token) => {
@@ -51,9 +56,14 @@ export function createDoor(options: DoorOptions): Door {
     },
     admit: (checked) => {
       const { claims, untilMs } = checked;
-      const owner = toOwner(checked, { principal: settings.principal, toPrincipal });
+      const named = toOwner(checked, { principal: settings.principal, toPrincipal });
       const unmet = findUnmet(settings.allow, claims);
-      if (unmet.length > 0) return { kind: 'barred', owner, unmet };
+      if (unmet.length > 0) return { kind: 'barred', owner: named, unmet };
+      const verdict = tenants && findTenant(tenants, claims);
+      if (verdict && verdict.tenant === undefined) {
+        return { kind: 'tenantless', owner: named, fault: verdict.fault };
+      }
+      const owner = verdict ? toTenantOwner(verdict.tenant, named) : named;
       const { workflowClaims, implies } = settings;
       const identity = {
         ...{ owner, claims },

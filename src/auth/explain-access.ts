@@ -1,7 +1,9 @@
 /** What a gate would say to somebody, and why: by the same rules, in words for whoever runs the server. */
 import { type Claims, findUnmet, type UnmetRule } from '../core/claims.js';
 import { mayUse } from '../core/may-use.js';
+import { readTenantOwner } from '../core/owner.js';
 import type { Owner } from '../core/tasks.js';
+import type { TenantFault } from '../core/tenants.js';
 
 import { readScopes } from './check-claims.js';
 import { createDoor, type Door, type DoorOptions, type Entry } from './door.js';
@@ -28,6 +30,8 @@ export type ServerAccess =
   | {
       readonly kind: 'admitted';
       readonly principal: Owner;
+      /** Absent where there are no tenants. */
+      readonly tenant?: string;
       readonly scopes: readonly string[];
       /** What comes with them. */
       readonly implied: readonly string[];
@@ -38,6 +42,8 @@ export type ServerAccess =
     }
   /** 403 without a challenge. */
   | { readonly kind: 'barred'; readonly principal: Owner; readonly unmet: readonly UnmetRule[] }
+  /** 403 without a challenge, for want of a tenant. */
+  | { readonly kind: 'tenantless'; readonly principal: Owner; readonly fault: TenantFault }
   /** 401, or 503 where it cannot be told. */
   | { readonly kind: 'refused'; readonly status: 401 | 503; readonly reason: string };
 
@@ -108,11 +114,12 @@ export async function explainAccess(
   } catch (error) {
     return toRefused(error);
   }
-  if (entry.kind === 'barred') {
-    const { owner: principal, unmet } = entry;
-    return { server: { kind: 'barred', principal, unmet }, tools: [] };
+  if (entry.kind !== 'admitted') {
+    const { owner: principal, ...why } = entry;
+    return { server: { principal, ...why }, tools: [] };
   }
   const { admission } = entry;
+  const { tenant } = readTenantOwner(admission.identity.owner);
   const { scopes: baseline, implies } = options.settings;
   const toMissing = (scopes: readonly string[] = []): MissingScope[] =>
     scopes.map((scope) => ({
@@ -142,6 +149,7 @@ export async function explainAccess(
     server: {
       kind: 'admitted',
       principal: admission.identity.owner,
+      ...(tenant !== undefined && { tenant }),
       scopes: checked.scopes,
       implied: [...admission.scopes].filter((scope) => !checked.scopes.includes(scope)),
       missing: toMissing(lackingFor(undefined)?.missing),

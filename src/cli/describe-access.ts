@@ -6,6 +6,7 @@ import type {
   ToolReport,
 } from '../auth/explain-access.js';
 import type { UnmetRule } from '../core/claims.js';
+import type { TenantFault } from '../core/tenants.js';
 
 /** One thing to say. */
 export interface AccessLine {
@@ -34,6 +35,17 @@ function describeMissing(missing: readonly MissingScope[]): string {
     .join(', ');
 }
 
+function describeTenantFault({ claim, kind, value = '' }: TenantFault): string {
+  switch (kind) {
+    case 'missing':
+      return `the claim ${claim}, which says whose tenant somebody is, is not there`;
+    case 'no text':
+      return `the claim ${claim} has to be one text, and is something else`;
+    case 'not listed':
+      return `the claim ${claim} is ${JSON.stringify(value)}, which is not listed under server.tenants`;
+  }
+}
+
 function list(scopes: readonly string[]): string {
   return scopes.length === 0 ? 'none' : scopes.join(', ');
 }
@@ -48,12 +60,17 @@ function describeServer(server: ServerAccess, ownerTag: string): AccessLine[] {
       const text = `Not let in (403): the server is not for ${server.principal}: ${describeUnmet(server.unmet)}.`;
       return [{ mark: 'PROBLEM', text }];
     }
+    case 'tenantless': {
+      const text = `Not let in (403): ${server.principal} is in no tenant: ${describeTenantFault(server.fault)}.`;
+      return [{ mark: 'PROBLEM', text }];
+    }
     case 'admitted': {
-      const { principal, scopes, implied, missing, untilMs } = server;
+      const { principal, tenant, scopes, implied, missing, untilMs } = server;
       const until = untilMs === undefined ? '' : `, until ${new Date(untilMs).toISOString()}`;
+      const of = tenant === undefined ? '' : `, in the tenant ${JSON.stringify(tenant)}`;
       const more = implied.length === 0 ? '' : `; with them come ${implied.join(', ')}`;
       return [
-        { mark: 'ok', text: `Let in as ${principal}${until}. Owner tag: ${ownerTag}.` },
+        { mark: 'ok', text: `Let in as ${principal}${until}${of}. Owner tag: ${ownerTag}.` },
         { mark: 'ok', text: `Scopes: ${list(scopes)}${more}.` },
         ...(missing.length === 0
           ? []

@@ -18,6 +18,38 @@ function readList(text: string): readonly [(string | null)?, ...string[]] | unde
   }
 }
 
+/** An owner, apart from the tenant. */
+export interface TenantOwner {
+  /** Absent: none. */
+  readonly tenant?: string;
+  /** Whoever it is there, as an owner without a tenant is called. */
+  readonly owner: Owner;
+}
+
+/** How the text of an owner in a tenant begins. No gate names anybody so. */
+const TENANT_START = '{"tenant":';
+
+/**
+ * The owner that somebody is in a tenant: another one in each.
+ *
+ * @param owner As a gate names it: a JSON list.
+ */
+export function toTenantOwner(tenant: string, owner: Owner): Owner {
+  return `${TENANT_START}${JSON.stringify(tenant)},"owner":${owner}}`;
+}
+
+/** Which tenant an owner is in, and as whom. */
+export function readTenantOwner(owner: Owner): TenantOwner {
+  if (!owner.startsWith(TENANT_START)) return { owner };
+  try {
+    const { tenant, owner: within } = JSON.parse(owner) as Readonly<Record<string, unknown>>;
+    if (typeof tenant === 'string') return { tenant, owner: JSON.stringify(within) };
+  } catch {
+    // The name that some program has given to somebody.
+  }
+  return { owner };
+}
+
 /** How an owner was named whose names a gate knows. */
 export interface NamedOwner {
   readonly kind: 'user' | 'client' | 'static' | 'own';
@@ -31,7 +63,7 @@ export interface NamedOwner {
  * makes are the names of some program.
  */
 export function readNames(owner: Owner): NamedOwner | undefined {
-  const [first, second, ...names] = readList(owner) ?? [];
+  const [first, second, ...names] = readList(readTenantOwner(owner).owner) ?? [];
   if (first === undefined || second === undefined) return undefined;
   if (names.length === 0) {
     return first === 'own' || first === 'static' ? { kind: first, names: [second] } : undefined;
@@ -43,16 +75,18 @@ export function readNames(owner: Owner): NamedOwner | undefined {
 /**
  * What other systems call an owner. Of a token's bearer, that is the name without the issuer that gave it; a client that
  * acts for nobody has none, since it may be called what somebody is. An owner that was named in any other way is called so.
+ * The tenant is no part of it.
  */
 export function toOwnerName(owner: Owner): string | undefined {
+  const { owner: within } = readTenantOwner(owner);
   // Without an issuer, nobody says that the name is one of theirs.
-  const list = readList(owner);
-  if (!list || list[0] === null) return owner;
+  const list = readList(within);
+  if (!list || list[0] === null) return within;
   const { kind, names } = readNames(owner) ?? {};
   return (kind === 'own' || kind === 'user') && names?.length === 1 ? names[0] : undefined;
 }
 
 /** What stands for an owner in the texts of a manifest. */
 export function toOwnerText(owner: Owner): string {
-  return toOwnerName(owner) ?? owner;
+  return toOwnerName(owner) ?? readTenantOwner(owner).owner;
 }

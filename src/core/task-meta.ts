@@ -15,6 +15,8 @@ export interface TaskMeta {
   readonly ownerTag: string;
   /** Who has started it, as verified. Absent in tasks of servers that did not say. */
   readonly principal?: Principal;
+  /** The tenant that its owner is in. Absent: none. */
+  readonly tenant?: string;
   /** Name of the MCP tool. */
   readonly toolName: string;
   /** Time to live as agreed on at creation, in milliseconds from `createdAt`. */
@@ -56,7 +58,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { companionId, answeredByOthers } = value;
+  const { companionId, answeredByOthers, tenant } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -73,6 +75,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     createdAt,
     ownerTag,
     ...(principal && { principal }),
+    ...(typeof tenant === 'string' && { tenant }),
     toolName,
     ttlMs,
     ...(isDuration(keepMs) && keepMs > 0 && { keepMs }),

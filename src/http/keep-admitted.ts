@@ -12,11 +12,16 @@ const UNAVAILABLE = 503;
 /** How long a stream may take to end in its own way. */
 const END_PATIENCE_MS = 500;
 
-/** Looks again and again whether a request would be let in, until it would not be. @returns What ends that. */
+/**
+ * Looks again and again whether a request would be let in as the same owner, until it would not be.
+ *
+ * @param onLost Called with what it would be refused with; with nothing where it would be somebody else's now.
+ * @returns What ends that.
+ */
 function watch(
   gate: Gate,
   { admission, presented }: Admitted,
-  onLost: (refusal: Refusal) => void,
+  onLost: (refusal?: Refusal) => void,
 ): () => void {
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,6 +35,10 @@ function watch(
     const verdict = await gate.authenticate(presented);
     if (isStopped) return;
     if (verdict.kind === 'admitted') {
+      if (verdict.admission.identity.owner !== admission.identity.owner) {
+        onLost();
+        return;
+      }
       certainAtMs = Date.now();
       wait(verdict.admission.untilMs);
       return;
@@ -59,7 +68,7 @@ export function keepAdmitted(gate: Gate, response: Response, gone: AbortControll
   let isLost = false;
   const stop = watch(gate, admitted, (refusal) => {
     isLost = true;
-    if (!response.headersSent) sendRefusal(response, refusal);
+    if (refusal && !response.headersSent) sendRefusal(response, refusal);
     gone.abort(noLongerAdmitted());
     setTimeout(() => response.end(), END_PATIENCE_MS).unref();
   });

@@ -6,6 +6,7 @@ import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
 import { checkAllApprovers } from './check-approvers.js';
 import { checkPattern, isPattern } from './check-pattern.js';
 import { checkSchema, warnOfSchema } from './check-schema.js';
+import { checkTenants, warnOfTenants } from './check-tenants.js';
 import { checkToldClaims } from './check-told-claims.js';
 import { checkTool, checkTtl } from './check-tool.js';
 import { checkCodec } from './codec-schema.js';
@@ -134,6 +135,7 @@ function checkWhole(sources: readonly FileSource[], merged: MergedSource): Place
     ...checkAdoptions(source),
     ...checkAllApprovers(merged),
     ...checkToldClaims(source),
+    ...checkTenants(source, sources),
   ];
   ofAll.push(...checkNamespaces(sources, source));
   if (Object.keys(source.tools).length === 0) {
@@ -176,7 +178,7 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
     part: partOf(problem.path),
   }));
   const settings = { ...toServerSettings(source.server), ...(actions.size > 0 && { actions }) };
-  const warnings = warnOf(source);
+  const warnings = [...warnOf(source), ...warnOfTenants(source)];
   return {
     manifest: {
       ...settings,

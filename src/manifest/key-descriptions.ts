@@ -27,6 +27,7 @@ import {
 import { actionResultSchema, resourceSchema, resultSchema } from './result-schema.js';
 import { startWithSchema } from './start-schema.js';
 import { progressSchema, statusSchema } from './status-schema.js';
+import { TENANT_KEYS } from './tenant-key-descriptions.js';
 import { WEB_KEYS } from './web-key-descriptions.js';
 
 const DEFAULTS: Keys<typeof defaultsSchema> = {
@@ -140,6 +141,8 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       askAgainAfter: `How long a question may stay without an answer before it is asked once more. ${DURATION}`,
       temporal: 'What one process takes of a namespace.',
       auth: 'Whose tokens are taken over HTTP, and for what. Default: nobody is asked.',
+      tenants:
+        'Whose tenant somebody is, and where the work of each runs. Default: there are none.',
       limits: 'How much is taken from whom over HTTP.',
       cors: 'Web pages of other origins that may read answers. Default: none.',
       trustProxy:
@@ -257,6 +260,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
     ...WEB_KEYS,
     ...AUTH_KEYS,
     ...APPROVAL_KEYS,
+    ...TENANT_KEYS,
     describe(codecSchema, { keys: 'The first one encrypts, all of them decrypt.' }),
     describe(codecKeySchema, {
       id: 'What the key is called; it stands readable beside what is encrypted.',

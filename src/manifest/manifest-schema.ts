@@ -18,11 +18,12 @@ import { objectSchema } from './object-schema.js';
 import { resultSchema } from './result-schema.js';
 import { startKeys } from './start-schema.js';
 import { progressSchema, statusSchema } from './status-schema.js';
+import { tenantsSchema } from './tenants-schema.js';
 import { text } from './text.js';
 import { corsSchema, trustProxySchema } from './web-schema.js';
 
-/** Each list asks all of them. */
-const MAX_NAMESPACES = 8;
+/** A process may come to have clients and caches of each. How many one list may ask, `check-tenants.ts` says. */
+const MAX_NAMESPACES = 100;
 /** What an operator of a large service may allow; nobody has more use for them. */
 const MAX_LONG_POLLS = 10_000;
 const MAX_LOOKS_PER_SECOND = 2_000;
@@ -166,6 +167,7 @@ export const serverSchema = z.strictObject({
   askAgainAfter: duration.optional(),
   temporal: temporalUseSchema.optional(),
   auth: authSchema.optional(),
+  tenants: tenantsSchema.optional(),
   limits: limitsSchema.optional(),
   cors: corsSchema.optional(),
   trustProxy: trustProxySchema.optional(),

@@ -6,6 +6,7 @@ import type { InboxSettings } from '../core/inbox-settings.js';
 import type { ServerLimits } from '../core/limits.js';
 import type { ActionCatalog } from '../core/task-action.js';
 import type { TemporalUse } from '../core/temporal-use.js';
+import type { Tenants } from '../core/tenants.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 import type { ToolPattern } from '../core/tool-pattern.js';
 
@@ -57,6 +58,8 @@ export interface Manifest {
   readonly events?: EventSettings;
   /** Who may use the server over HTTP. Absent: nobody is asked who they are. */
   readonly auth?: AuthSettings;
+  /** Whose tenant somebody is. Absent: there are none. */
+  readonly tenants?: Tenants;
   /** How much is taken from whom, over HTTP. Absent: what each principal may do where tokens tell them apart. */
   readonly limits?: ServerLimits;
   /** Web pages of other origins that may read answers over HTTP. Absent: none. */
@@ -69,7 +72,7 @@ export interface Manifest {
   readonly audit?: AuditSettings;
   /** Where people answer what tasks ask. Absent: nowhere but in clients. */
   readonly inbox?: InboxSettings;
-  /** Namespaces that tools may name, besides that of the server. Absent: there are none. */
+  /** Namespaces that tools or tenants may name, besides that of the server. Absent: there are none. */
   readonly namespaces?: ReadonlyMap<string, NamespaceSettings>;
   readonly tools: ToolCatalog;
   /** What becomes tools once it is known which Workflow Types there are. Absent: nothing. */

@@ -4,6 +4,7 @@ import { toUsableKeys } from './codec-schema.js';
 import { toInboxSettings } from './inbox-schema.js';
 import type { ManifestSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
+import { toTenants } from './tenants-schema.js';
 import { toAuthSettings } from './to-auth-settings.js';
 
 /** How the server calls itself unless the manifest says otherwise. */
@@ -35,7 +36,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     temporal,
   } = source;
   const events = toEventSettings(source.events);
-  const { codec, audit, inbox } = source;
+  const { codec, audit, inbox, tenants } = source;
   const codecKeys = codec && toUsableKeys(codec);
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
@@ -50,6 +51,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     }),
     ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
     ...(auth && { auth: toAuthSettings(auth) }),
+    ...(tenants && { tenants: toTenants(tenants) }),
     ...(limits && { limits }),
     ...(cors && { cors }),
     ...(trustProxy !== undefined && { trustProxy }),

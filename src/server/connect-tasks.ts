@@ -5,12 +5,17 @@ import type { Tasks } from '../core/tasks.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
 import type { Manifest } from '../manifest/manifest.js';
 
-import type { createConnections } from './create-connections.js';
+import { type Connect, connectAll } from './create-connections.js';
 
 /** What reads and writes tasks in all namespaces of a manifest. */
 export interface TasksWiring {
   readonly manifest: Manifest;
-  readonly connect: ReturnType<typeof createConnections>;
+  /** What a reload may change of it. Default: the manifest. */
+  readonly current?: {
+    readonly namespaces?: Manifest['namespaces'] | undefined;
+    readonly tenants?: Manifest['tenants'] | undefined;
+  };
+  readonly connect: Connect;
   /** The tools of a namespace; without a name, those of the server's own. */
   readonly toolsOf: (namespace?: string) => ToolCatalog;
   readonly secret: Uint8Array;
@@ -22,16 +27,19 @@ export interface TasksWiring {
   readonly logger: Logger | undefined;
 }
 
-/** Loads the Temporal Client, which takes longer than all else together, and connects it to every namespace. */
+/**
+ * Loads the Temporal Client, which takes longer than all else together. Namespaces are connected to when they are first needed.
+ *
+ * @throws {Error} When it cannot be read how one of them is reached.
+ */
 export async function connectTasks(
   wiring: TasksWiring,
 ): Promise<Tasks & { readonly approvals: Approvals }> {
   const { manifest, connect, toolsOf, secret, previousSecrets, maxOpenTasks, sealer, logger } =
     wiring;
   const { createNamespacedTasks } = await import('../temporal/namespaced-tasks.js');
-  const further = Array.from(manifest.namespaces?.keys() ?? [], async (name) => {
-    return [name, { ...(await connect(name)), tools: toolsOf(name) }] as const;
-  });
+  await connectAll(connect, manifest.namespaces);
+  const { current = manifest } = wiring;
   const first = {
     ...{ ...(await connect()), tools: toolsOf(), secret, previousSecrets },
     ...(maxOpenTasks && { maxOpenTasks }),
@@ -40,5 +48,9 @@ export async function connectTasks(
     ...(manifest.inbox && { inbox: manifest.inbox }),
     ...(logger && { logger }),
   };
-  return createNamespacedTasks(first, new Map(await Promise.all(further)));
+  return createNamespacedTasks(first, {
+    names: () => [...(current.namespaces?.keys() ?? [])],
+    open: async (name) => ({ ...(await connect(name)), tools: toolsOf(name) }),
+    tenants: () => current.tenants,
+  });
 }

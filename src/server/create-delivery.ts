@@ -51,7 +51,7 @@ export async function createDelivery({
   }
   const secret = given ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = loadPreviousSecrets();
-  const connect = createConnections(temporal, manifest.namespaces);
+  const connect = createConnections(temporal, () => manifest.namespaces);
   const tasks = await connectTasks({
     ...{ manifest, connect, secret, previousSecrets, logger },
     toolsOf: (name) => selectTools(manifest, name),

@@ -27,7 +27,8 @@ export interface ServerGate {
  * What the gate of a server goes by.
  *
  * @returns `undefined` where nothing says whose tokens are taken.
- * @throws {Error} When the settings do not fit together, or the module that they name cannot be loaded.
+ * @throws {Error} When the settings do not fit together, the module that they name cannot be loaded, or there are tenants
+ * and no tokens.
  */
 export async function loadGateOptions(
   manifest: Manifest,
@@ -38,13 +39,18 @@ export async function loadGateOptions(
     loadAuthSettings(manifest.auth) ?? (auth?.verifyToken ? toAuthSettings({}) : undefined);
   if (!settings) {
     if (auth?.toPrincipal) throw new Error('"toPrincipal" needs tokens: configure "server.auth".');
+    if (manifest.tenants) {
+      throw new Error(
+        'server.tenants goes by a claim of access tokens, and this server asks for none: configure "server.auth" (docs/authorization.md), or leave server.tenants out.',
+      );
+    }
     return undefined;
   }
   const { modulePath } = settings;
   const loaded: Partial<AuthModule> =
     modulePath === undefined ? {} : await loadAuthModule(modulePath);
   return {
-    settings,
+    ...{ settings, tenants: manifest.tenants },
     ...loaded,
     ...auth,
     tools: new Map<string, ToolAccess>([...(manifest.actions ?? []), ...manifest.tools]),

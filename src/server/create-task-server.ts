@@ -8,7 +8,7 @@ import type { TemporalSettings } from '../config/connect-temporal.js';
 import type { Approvals } from '../core/approvals.js';
 import type { Identify } from '../core/caller.js';
 import type { Logger } from '../core/logger.js';
-import { createHttpApp } from '../http/create-http-app.js';
+import { createHttpApp, type HttpAppOptions } from '../http/create-http-app.js';
 import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../http/loopback-hosts.js';
 import {
   type HttpServerHandle,
@@ -108,8 +108,8 @@ export interface TaskServer {
    * tools has changed. The next reload waits for this one.
    *
    * @throws {ManifestError} When it cannot be read or used; then nothing has changed.
-   * @throws {Error} When it asks for tokens and the one before did not, or the other way round, or is of another resource;
-   * then nothing has changed.
+   * @throws {Error} When it asks for tokens or has tenants and the one before did not, or the other way round, is of another
+   * resource, or says otherwise how a namespace is reached; then nothing has changed.
    */
   readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
   /** What somebody may answer for others (docs/approvals.md): for a page or a bot of one's own, which says who asks. */
@@ -149,6 +149,31 @@ function assertMayListen(
   );
 }
 
+/** What does not change as long as the server is there. */
+function toHttpSettings(
+  options: TaskServerOptions,
+  { manifest, resource }: { readonly manifest: Manifest; readonly resource: string | undefined },
+): Pick<HttpAppOptions, 'cors' | 'trustProxy' | 'allowedHosts' | 'allowedOrigins' | 'logger'> {
+  const { allowedOrigins, logger } = options;
+  const { cors, trustProxy } = manifest;
+  const allowedHosts = toAllowedHosts(options, resource);
+  return {
+    ...(cors && { cors }),
+    ...(trustProxy !== undefined && { trustProxy }),
+    ...(allowedHosts && { allowedHosts }),
+    ...(allowedOrigins && { allowedOrigins }),
+    ...(logger && { logger }),
+  };
+}
+
+/** @throws {Error} Where nothing could say whose tenant somebody is. */
+function assertNoTenants({ tenants }: Manifest, transport: string): void {
+  if (!tenants) return;
+  throw new Error(
+    `server.tenants goes by a claim of access tokens, and over ${transport} there are none: serve over HTTP, or with a manifest without server.tenants.`,
+  );
+}
+
 /** @throws {Error} When there are two ways to tell whose a request is. */
 async function createOneGate(
   { identify, auth, logger }: TaskServerOptions,
@@ -165,59 +190,56 @@ async function createOneGate(
  * retried throws where nobody can catch it.
  *
  * @throws {ManifestError} When the manifest cannot be read or used.
- * @throws {Error} When a secret is missing or too short, or a generation cannot be served.
+ * @throws {Error} When a secret is missing or too short, a generation cannot be served, or there are tenants and no tokens.
  */
 export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
-  const { identify, allowedOrigins, logger } = options;
+  const { identify, logger } = options;
   const manifest = await toManifest(options.manifest);
   const endOfWaits = new EndOfWaits();
   const makeGate = async (next: Manifest) => createOneGate(options, next);
   const gate = await makeGate(manifest);
   const served = new ServedManifest({ manifest, gate }, makeGate);
-  const asksForTokens = gate !== undefined;
-  const allowedHosts = toAllowedHosts(options, gate?.settings.resource);
   const audit = await createServerAudit(manifest.audit, logger);
-  const wiring = await createGenerationOptions(options, { manifest, served, endOfWaits, audit });
-  const { generationOptions, approvals, load, findWorkflowTypes } = wiring;
-  const patterns = new PatternTools(manifest, { served, find: findWorkflowTypes, logger });
+  const parts = { manifest, served, endOfWaits, audit };
+  const { generationOptions, ...wiring } = await createGenerationOptions(options, parts);
+  const patterns = new PatternTools(manifest, { served, find: wiring.findWorkflowTypes, logger });
   await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
   const httpApp = createHttpApp({
     ...shared,
     ...audit.ofHttp(served.gate),
-    isReady: () => !endOfWaits.hasCome,
-    limits: served.limits,
-    ...(manifest.cors && { cors: manifest.cors }),
-    ...(manifest.trustProxy !== undefined && { trustProxy: manifest.trustProxy }),
-    ...(allowedHosts && { allowedHosts }),
-    ...(allowedOrigins && { allowedOrigins }),
-    ...(logger && { logger }),
+    ...{ isReady: () => !endOfWaits.hasCome, limits: served.limits },
+    ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
   const end = createEnd(generations, { endOfWaits, events: generationOptions.events });
   const listening: HttpServerHandle[] = [];
   let binding: TasksBinding | undefined;
   return {
-    asksForTokens,
+    asksForTokens: gate !== undefined,
     httpApp,
     listen: async (where) => {
-      assertMayListen(where, asksForTokens);
+      assertMayListen(where, gate !== undefined);
       assertEventsMayListen(manifest.events, isLoopback(where));
       // Whoever comes first over HTTP is not to wait for any of it.
-      await load();
+      await wiring.load();
       for (const generation of generations) await generation.load();
       const handle = await startHttpServer(httpApp, where, end);
       listening.push(handle);
       return handle;
     },
-    serveStdio: async (streams) => serveStdio({ ...shared, ...streams, ...audit.ofStdio() }),
+    serveStdio: async (streams) => {
+      assertNoTenants(manifest, 'stdio');
+      return serveStdio({ ...shared, ...streams, ...audit.ofStdio() });
+    },
     attachTo: async (mcp) => {
+      assertNoTenants(manifest, 'a server of your own');
       const { attachTasks, createBinding } = await import('../mcp/rev2025-11-25/index.js');
       binding ??= createBinding(generationOptions);
       attachTasks(mcp, binding, identify ? { identify } : {});
     },
-    reload: async (next) => patterns.serve(await toManifest(next)),
-    approvals,
+    reload: async (next) => patterns.serve(await wiring.tryNamespaces(await toManifest(next))),
+    approvals: wiring.approvals,
     reopenAudit: audit.reopen,
     close: async () => {
       patterns.close();

@@ -15,7 +15,7 @@ import { createSealer } from '../sealing/create-sealer.js';
 import { readStored } from '../stored-content/read-stored.js';
 
 import { connectTasks } from './connect-tasks.js';
-import { createConnections } from './create-connections.js';
+import { connectAll, createConnections } from './create-connections.js';
 import { createServerEvents } from './create-server-events.js';
 import { createLazyTasks } from './lazy-tasks.js';
 import type { PatternToolsOptions } from './pattern-tools.js';
@@ -38,6 +38,13 @@ export interface Wired {
   readonly approvals: Approvals;
   /** Loads the Temporal Client now. */
   readonly load: () => Promise<void>;
+  /**
+   * Reads how the namespaces of a manifest are reached. None of them is asked.
+   *
+   * @returns The manifest.
+   * @throws {Error} When that cannot be read.
+   */
+  readonly tryNamespaces: (manifest: Manifest) => Promise<Manifest>;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
 }
 
@@ -67,11 +74,11 @@ export async function createGenerationOptions(
   checkSecrets(secret, previousSecrets);
   const settings = options.temporal ?? (await loadTemporalSettings());
   const temporal = await withCodec(settings, manifest.codecKeys);
-  const connect = createConnections(temporal, manifest.namespaces);
+  const connect = createConnections(temporal, () => served.namespaces);
   const sealer = createSealer([secret, ...previousSecrets]);
   const lazily = createLazyTasks(async () =>
     connectTasks({
-      ...{ manifest, connect, secret, previousSecrets, sealer, logger },
+      ...{ manifest, connect, secret, previousSecrets, sealer, logger, current: served },
       toolsOf: (name) => served.toolsOf(name),
       maxOpenTasks: () => served.maxOpenTasks,
     }),
@@ -100,5 +107,9 @@ export async function createGenerationOptions(
     return found.findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   };
   const approvals = audit.overApprovals(lazily.approvals);
-  return { generationOptions, approvals, load: lazily.load, findWorkflowTypes };
+  const tryNamespaces: Wired['tryNamespaces'] = async (next) => {
+    await connectAll(connect, next.namespaces);
+    return next;
+  };
+  return { generationOptions, approvals, load: lazily.load, tryNamespaces, findWorkflowTypes };
 }

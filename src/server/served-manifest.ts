@@ -13,8 +13,9 @@ import {
 } from '../core/limits.js';
 import { ReplaceableMap } from '../core/replaceable-map.js';
 import type { Tasks } from '../core/tasks.js';
+import { choosesNamespaces, type Tenants } from '../core/tenants.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
-import type { Manifest } from '../manifest/manifest.js';
+import type { Manifest, NamespaceSettings } from '../manifest/manifest.js';
 
 import type { ServerGate } from './create-server-gate.js';
 
@@ -85,17 +86,44 @@ function assertSameDoor(before: ServerGate | undefined, after: ServerGate | unde
   );
 }
 
-/** @throws {Error} When there would have to be other connections. */
-function assertSameNamespaces({ namespaces: before }: Manifest, { namespaces }: Manifest): void {
-  const [was, is] = [before, namespaces].map((all) => Object.fromEntries(all ?? []));
-  if (toCanonicalJson(was) === toCanonicalJson(is)) return;
+/** @throws {Error} When everybody would be somebody else. */
+function assertSameTenancy({ tenants: before }: Manifest, { tenants }: Manifest): void {
+  if ((before === undefined) === (tenants === undefined)) return;
+  const what = tenants ? 'has server.tenants, which it had not' : 'no longer has server.tenants';
   throw new Error(
-    'server.namespaces are others: start the server again for that. Nothing has been changed.',
+    `The manifest ${what}: start the server again for that. Nothing has been changed.`,
   );
 }
 
-/** The tools of one namespace; '' is that of the server. */
-export function selectTools({ tools }: Manifest, namespace = ''): ToolCatalog {
+/** A process keeps what it has of a namespace until it ends. */
+const MAX_NAMESPACES_EVER = 200;
+
+/**
+ * @param known All that were served, by name.
+ * @throws {Error} When one of them would be another.
+ */
+function assertSameNamespaces(
+  known: ReadonlyMap<string, NamespaceSettings>,
+  { namespaces = new Map() }: Manifest,
+): void {
+  const changed = [...namespaces].find(
+    ([name, settings]) =>
+      toCanonicalJson(known.get(name) ?? settings) !== toCanonicalJson(settings),
+  );
+  if (changed) {
+    throw new Error(
+      `server.namespaces.${changed[0]} is another one: start the server again for that. Nothing has been changed.`,
+    );
+  }
+  if (new Set([...known.keys(), ...namespaces.keys()]).size <= MAX_NAMESPACES_EVER) return;
+  throw new Error(
+    `There have been ${MAX_NAMESPACES_EVER} server.namespaces since the server was started: start it again. Nothing has been changed.`,
+  );
+}
+
+/** The tools of one namespace; '' is that of the server. Where tenants choose it, all tools are in each. */
+export function selectTools({ tools, tenants }: Manifest, namespace = ''): ToolCatalog {
+  if (choosesNamespaces(tenants)) return tools;
   return new Map([...tools].filter(([, tool]) => (tool.namespace ?? '') === namespace));
 }
 
@@ -125,6 +153,8 @@ export class ServedManifest {
   readonly limits: ServerLimits;
   readonly #makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
   readonly #repeats = new Repeats();
+  /** All that were served. */
+  readonly #namespaces: Map<string, NamespaceSettings>;
   #current: GatedManifest;
   #pollsPerMinute: number;
   #served: { readonly tasks: Tasks; toolbox: Toolbox } | undefined;
@@ -138,6 +168,7 @@ export class ServedManifest {
     this.#current = first;
     this.#pollsPerMinute = findPollsPerMinute(first.manifest);
     this.#makeGate = makeGate;
+    this.#namespaces = new Map(first.manifest.namespaces);
     this.tools = new ReplaceableMap(first.manifest.tools);
     this.gate = first.gate && this.#forwardGate(first.gate);
     this.limits = this.#forwardLimits();
@@ -149,6 +180,16 @@ export class ServedManifest {
     const tools = known ?? new ReplaceableMap(selectTools(this.#current.manifest, namespace));
     this.#toolsOf.set(namespace, tools);
     return tools;
+  }
+
+  /** The further namespaces, by name. */
+  get namespaces(): NonNullable<Manifest['namespaces']> {
+    return this.#current.manifest.namespaces ?? new Map<string, NamespaceSettings>();
+  }
+
+  /** `undefined`: there are none, which stays so. */
+  get tenants(): Tenants | undefined {
+    return this.#current.manifest.tenants;
   }
 
   /** Open tasks that a principal may have. */
@@ -179,13 +220,15 @@ export class ServedManifest {
     const { manifest: old, gate: oldGate } = this.#current;
     const gate = await this.#makeGate(manifest);
     assertSameDoor(oldGate, gate);
-    assertSameNamespaces(old, manifest);
+    assertSameTenancy(old, manifest);
+    assertSameNamespaces(this.#namespaces, manifest);
     const served = this.#served;
     if (!served) throw new Error('There is nothing to reload yet.');
     const before = served.toolbox;
     const after = this.#createToolbox(served.tasks, manifest);
     // From here on nothing waits and nothing fails, so that no request sees a half of it.
     this.#current = { manifest, gate };
+    for (const [name, settings] of this.namespaces) this.#namespaces.set(name, settings);
     this.#pollsPerMinute = findPollsPerMinute(manifest);
     this.tools.replace(manifest.tools);
     for (const [name, tools] of this.#toolsOf) tools.replace(selectTools(manifest, name));

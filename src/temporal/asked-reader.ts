@@ -2,6 +2,7 @@ import { type Approvers, isSamePrincipal, mayApprove } from '../core/approvers.j
 import type { Identity } from '../core/caller.js';
 import type { TaskMeta } from '../core/contract.js';
 import { isOwnWorkflowId } from '../core/own-workflow-id.js';
+import { readTenantOwner } from '../core/owner.js';
 import { parseTaskId } from '../core/task-id.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
 
@@ -57,6 +58,8 @@ export class AskedReader {
   /** Whether a task is one that somebody may see by its memo. What is one's own is not among them. */
   isForApprover(meta: TaskMeta | undefined, by: Identity): meta is TaskMeta {
     if (!meta || !this.toolsFor(by).has(meta.toolName)) return false;
+    // Nobody answers for another tenant.
+    if (meta.tenant !== readTenantOwner(by.owner).tenant) return false;
     // By name too: the secret of the tag may have been replaced, and is no longer known.
     return (
       !this.#options.ids.isOwnerTag(meta.ownerTag, by.owner) && !isSamePrincipal(meta.principal, by)

@@ -7,20 +7,36 @@ export function encodeCursors(next: Iterable<readonly [string, string]>): string
   return Buffer.from(JSON.stringify(Object.fromEntries(next))).toString('base64url');
 }
 
-/**
- * The cursors in one.
- *
- * @throws {TaskError} `invalidCursor` when there are none.
- */
-export function decodeCursors(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (isRecord(value)) return value;
-  } catch {
-    // Said below.
-  }
-  throw new TaskError(
+function invalidCursor(): TaskError {
+  return new TaskError(
     TaskErrorCode.invalidCursor,
     'The cursor is not one that this server gave you: list again without one.',
   );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
+  } catch {
+    throw invalidCursor();
+  }
+}
+
+/**
+ * The cursors in one, by namespace.
+ *
+ * @param names The namespaces of who lists. Those of somebody else are none.
+ * @throws {TaskError} `invalidCursor` when there are none, or of others.
+ */
+export function decodeCursors(
+  cursor: string,
+  names: readonly string[],
+): ReadonlyMap<string, string> {
+  const value = parse(cursor);
+  if (!isRecord(value)) throw invalidCursor();
+  const cursors = Object.entries(value);
+  if (cursors.some(([name, one]) => !names.includes(name) || typeof one !== 'string')) {
+    throw invalidCursor();
+  }
+  return new Map(cursors as [string, string][]);
 }

@@ -3,42 +3,32 @@ import type { Identity } from '../core/caller.js';
 import { isTaskGone } from '../core/errors.js';
 
 import { taskNotFound } from './from-temporal-error.js';
-import { decodeCursors, encodeCursors } from './namespace-cursors.js';
+import { mergePages } from './merged-pages.js';
 
 interface Found {
   readonly approvals: Approvals;
   readonly task: AskedTask;
 }
 
-/** What is asked in several namespaces, as if it were one. No ID says to an approver in which of them its task is. */
-export class NamespacedApprovals implements Approvals {
-  readonly #all: ReadonlyMap<string, Approvals>;
+/** What may be answered in each namespace of somebody, by the name of the namespace; one at least. */
+export type OpenApprovals = (by: Identity) => Promise<readonly (readonly [string, Approvals])[]>;
 
-  /** @param all By the name that tools call each namespace by. */
-  constructor(all: ReadonlyMap<string, Approvals>) {
-    this.#all = all;
+/**
+ * What is asked in several namespaces, as if it were one. No ID says to an approver in which of them its task is; a tenant
+ * has one, and no other is asked.
+ */
+export class NamespacedApprovals implements Approvals {
+  readonly #open: OpenApprovals;
+
+  constructor(open: OpenApprovals) {
+    this.#open = open;
   }
 
-  /** A page of each namespace, together. */
   async listAsked(by: Identity, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
-    const cursors = cursor === undefined ? undefined : decodeCursors(cursor);
-    const wanted = [...this.#all].filter(([name]) => !cursors || Object.hasOwn(cursors, name));
-    const pages = await Promise.all(
-      wanted.map(async ([name, one]) => {
-        const from = cursors?.[name];
-        const page = await one.listAsked(by, cursors ? { cursor: String(from) } : {});
-        return [name, page] as const;
-      }),
-    );
-    const next = pages.flatMap(([name, { nextCursor }]) =>
-      nextCursor === undefined ? [] : [[name, nextCursor] as const],
-    );
-    return {
-      tasks: pages
-        .flatMap(([, { tasks }]) => tasks)
-        .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt)),
-      ...(next.length > 0 && { nextCursor: encodeCursors(next) }),
-    };
+    return mergePages(await this.#open(by), cursor, {
+      list: async (one, from) => one.listAsked(by, from === undefined ? {} : { cursor: from }),
+      order: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
+    });
   }
 
   async getAsked(taskId: string, by: Identity): Promise<AskedTask> {
@@ -56,8 +46,9 @@ export class NamespacedApprovals implements Approvals {
 
   /** All are asked, whatever the ID. One that cannot be asked might have it. */
   async #find(taskId: string, by: Identity): Promise<Found> {
+    const all = await this.#open(by);
     const looks = await Promise.allSettled(
-      Array.from(this.#all.values(), async (approvals): Promise<Found> => {
+      all.map(async ([, approvals]): Promise<Found> => {
         return { approvals, task: await approvals.getAsked(taskId, by) };
       }),
     );

@@ -1,105 +1,150 @@
 /** Tasks of several namespaces, which look like those of one. */
-import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 
 import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
 import { type EachTask, forwardEachTask } from '../core/forward-tasks.js';
-import { isClosed } from '../core/task-status.js';
-import type { Task } from '../core/task.js';
 import type {
   ClosedPage,
   ClosedQuery,
+  CreatedTask,
+  CreateTaskRequest,
   ListOptions,
   Owner,
   TaskPage,
   Tasks,
+  WatchAllOptions,
 } from '../core/tasks.js';
+import { namespacesOf, tenantOf, type Tenants, toTenantTool } from '../core/tenants.js';
 
-import { decodeCursors, encodeCursors } from './namespace-cursors.js';
+import { byAge, mergeClosed, mergePages } from './merged-pages.js';
+import { deriveSecret } from './namespace-secret.js';
 import type { NamespaceTasks, TasksWithApprovals } from './namespace-tasks.js';
 import { NamespacedApprovals } from './namespaced-approvals.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
 import { createNamespaceTasks } from './temporal-tasks.js';
 
-/** The tasks of a further namespace, by the name that tools call it by. */
-export type FurtherNamespaces = ReadonlyMap<
-  string,
-  Pick<TemporalTasksOptions, 'client' | 'pollClient' | 'tools'>
->;
+/** What a further namespace has for itself. */
+export type FurtherNamespace = Pick<TemporalTasksOptions, 'client' | 'pollClient' | 'tools'>;
 
-/**
- * The secret of a namespace. Owners have other tags in each, so that an ID says by itself in which one its task is, and IDs
- * that were made before there were several are those of the first.
- */
-function deriveSecret(secret: Uint8Array, name: string): Uint8Array {
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['namespace', name]))
-    .digest();
+/** Where tasks are, besides the namespace of the server. What is read here may become another with a reload. */
+export interface Places {
+  /** Names of the further namespaces, as tools and tenants call them. */
+  readonly names: () => readonly string[];
+  /** Resolves with the clients of one, when it is first needed. Rejects where it cannot be reached by its settings. */
+  readonly open: (name: string) => Promise<FurtherNamespace>;
+  /** Absent, and `undefined`: there are none. */
+  readonly tenants?: () => Tenants | undefined;
 }
 
-/** Running ones first, then the newest, as each namespace has them. */
-function byAge(a: Task, b: Task): number {
-  const order = Number(isClosed(a.phase)) - Number(isClosed(b.phase));
-  return order !== 0 ? order : Date.parse(b.createdAt) - Date.parse(a.createdAt);
+/** Nobody's requests get here; a stream or a subscription may, whose tenant was taken out of the manifest meanwhile. */
+function noTenant(): TaskError {
+  return new TaskError(
+    TaskErrorCode.misconfigured,
+    'This server is not for you any more: ask its operator.',
+  );
 }
 
 /**
  * Tasks of several namespaces. A task is looked for in the one that its ID names; one with an ID of its tool's own in those
- * whose tools have such IDs or adopt, with the same calls for every ID.
+ * whose tools have such IDs or adopt, with the same calls for every ID. Where there are tenants that have namespaces, an
+ * owner's tasks are in that of the tenant, and no other is asked.
  *
- * @param first The namespace of tools that name none.
+ * @param first The namespace of the server.
+ * @throws {RangeError} When a secret is shorter than 32 bytes, or there are too many.
  */
 export function createNamespacedTasks(
   first: TemporalTasksOptions,
-  further: FurtherNamespaces,
+  places: Places,
 ): TasksWithApprovals {
-  if (further.size === 0) return createNamespaceTasks(first);
-  const { secret, previousSecrets = [] } = first;
-  const all = new Map<string, NamespaceTasks>();
-  const countOpen = async (owner: Owner): Promise<number> => {
-    const counts = await Promise.all(Array.from(all.values(), async (one) => one.countOpen(owner)));
-    return counts.reduce((sum, count) => sum + count, 0);
-  };
-  all.set('', createNamespaceTasks({ ...first, countOpen }));
-  for (const [name, options] of further) {
-    const secrets = {
-      secret: deriveSecret(secret, name),
-      previousSecrets: previousSecrets.map((previous) => deriveSecret(previous, name)),
-    };
-    all.set(name, createNamespaceTasks({ ...first, ...options, ...secrets, countOpen }));
-  }
-  const namespaces = new Namespaces(all);
+  const namespaces = new Namespaces(first, places);
   return {
     ...forwardEachTask(async (taskId, owner) => namespaces.of(taskId, owner)),
     create: async (request) => namespaces.create(request),
     watchAll: async (owner, options) => namespaces.watchAll(owner, options),
     list: async (owner, options) => namespaces.list(owner, options),
     listClosed: async (owner, query) => namespaces.listClosed(owner, query),
-    approvals: new NamespacedApprovals(
-      new Map(Array.from(all, ([name, { approvals }]) => [name, approvals])),
-    ),
+    approvals: new NamespacedApprovals(async ({ owner }) => {
+      const all = await namespaces.open(owner);
+      return all.map(([name, { approvals }]) => [name, approvals] as const);
+    }),
   };
 }
 
 class Namespaces implements Omit<Tasks, keyof EachTask> {
-  readonly #all: ReadonlyMap<string, NamespaceTasks>;
+  readonly #first: TemporalTasksOptions;
+  readonly #places: Places;
+  /** By name. One that could not be opened is tried again. */
+  readonly #opened = new Map<string, Promise<NamespaceTasks>>();
 
-  constructor(all: ReadonlyMap<string, NamespaceTasks>) {
-    this.#all = all;
+  constructor(first: TemporalTasksOptions, places: Places) {
+    this.#first = { ...first, countOpen: async (owner) => this.#countOpen(owner) };
+    this.#places = places;
+    this.#opened.set('', Promise.resolve(createNamespaceTasks(this.#first)));
   }
 
-  #named(name: string): NamespaceTasks {
-    const tasks = this.#all.get(name);
-    if (tasks) return tasks;
-    throw new TaskError(
-      TaskErrorCode.misconfigured,
-      'The tool is of a namespace that is not configured.',
-    );
+  get #tenants(): Tenants | undefined {
+    return this.#places.tenants?.();
+  }
+
+  /** @throws {TaskError} `misconfigured` when the owner is in no tenant, where there are tenants. */
+  #namesOf(owner: Owner): readonly [string, ...string[]] {
+    const [one, ...others] = namespacesOf(owner, ['', ...this.#places.names()], this.#tenants);
+    if (one === undefined) throw noTenant();
+    return [one, ...others];
+  }
+
+  /** What the owner's namespaces have, with the name of each. */
+  async open(owner: Owner): Promise<readonly (readonly [string, NamespaceTasks])[]> {
+    const names = this.#namesOf(owner);
+    return Promise.all(names.map(async (name) => [name, await this.#named(name)] as const));
+  }
+
+  async #named(name: string): Promise<NamespaceTasks> {
+    const opened = this.#opened.get(name) ?? this.#make(name);
+    this.#opened.set(name, opened);
+    try {
+      return await opened;
+    } catch (error) {
+      this.#opened.delete(name);
+      throw error;
+    }
+  }
+
+  async #make(name: string): Promise<NamespaceTasks> {
+    const { secret, previousSecrets = [] } = this.#first;
+    return createNamespaceTasks({
+      ...this.#first,
+      ...(await this.#openPlace(name)),
+      secret: deriveSecret(secret, name),
+      previousSecrets: previousSecrets.map((previous) => deriveSecret(previous, name)),
+    });
+  }
+
+  async #openPlace(name: string): Promise<FurtherNamespace> {
+    const message = 'This is of a namespace that is not configured, or not so that it can be used.';
+    if (!this.#places.names().includes(name)) {
+      throw new TaskError(TaskErrorCode.misconfigured, message);
+    }
+    try {
+      return await this.#places.open(name);
+    } catch (cause) {
+      throw new TaskError(TaskErrorCode.misconfigured, message, { cause });
+    }
+  }
+
+  async #countOpen(owner: Owner): Promise<number> {
+    const all = await this.open(owner);
+    const counts = await Promise.all(all.map(async ([, one]) => one.countOpen(owner)));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** The namespace of a task; for one that is nowhere, any that says so. */
   async of(taskId: string, owner: Owner): Promise<NamespaceTasks> {
-    const possible = [...this.#all.values()].filter((one) => one.mayHave(taskId, owner));
-    const [only = this.#named(''), ...others] = possible;
+    const names = this.#namesOf(owner);
+    if (names.length === 1) return this.#named(names[0]);
+    const all = await this.open(owner);
+    const possible = all.flatMap(([, one]) => (one.mayHave(taskId, owner) ? [one] : []));
+    const [only = await this.#named(names[0]), ...others] = possible;
     if (others.length === 0) return only;
     const readings = await Promise.allSettled(possible.map(async (one) => one.get(taskId, owner)));
     const at = readings.findIndex(({ status }) => status === 'fulfilled');
@@ -115,47 +160,34 @@ class Namespaces implements Omit<Tasks, keyof EachTask> {
     return possible[telling] ?? only;
   }
 
-  create: Tasks['create'] = async (request) =>
-    this.#named(request.tool.namespace ?? '').create(request);
-
-  watchAll: Tasks['watchAll'] = async (owner, options) => {
-    await Promise.all(Array.from(this.#all.values(), async (one) => one.watchAll(owner, options)));
-  };
-
-  /** What has closed in each, up to where none of them lacks any. */
-  async listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
-    const pages = await Promise.all(
-      Array.from(this.#all.values(), async (one) => one.listClosed(owner, query)),
-    );
-    const untilMs = Math.min(...pages.map((page) => page.untilMs));
-    const since = pages.flatMap(({ keptSinceMs }) => keptSinceMs ?? []);
-    return {
-      executions: pages
-        .flatMap(({ executions }) => executions)
-        .filter(({ closedAtMs }) => closedAtMs < untilMs)
-        .sort((a, b) => a.closedAtMs - b.closedAtMs),
-      untilMs,
-      ...(since.length > 0 && { keptSinceMs: Math.max(...since) }),
-    };
+  async create(request: CreateTaskRequest): Promise<CreatedTask> {
+    const { owner } = request;
+    const [first, ...others] = this.#namesOf(owner);
+    const tool = toTenantTool(request.tool, tenantOf(owner, this.#tenants));
+    // Where there is one, it is the tenant's, whatever the tool says.
+    const name = others.length === 0 ? first : (tool.namespace ?? '');
+    return (await this.#named(name)).create({ ...request, tool });
   }
 
-  /** A page of each namespace, together. */
+  async watchAll(owner: Owner, options: WatchAllOptions): Promise<void> {
+    const all = await this.open(owner).catch((err: unknown) => {
+      this.#first.logger?.warn({ err, owner }, 'Tasks of an owner cannot be watched');
+      return [];
+    });
+    const { signal } = options;
+    if (all.length === 0 && !signal.aborted) await once(signal, 'abort');
+    await Promise.all(all.map(async ([, one]) => one.watchAll(owner, options)));
+  }
+
+  async listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
+    const all = await this.open(owner);
+    return mergeClosed(await Promise.all(all.map(async ([, one]) => one.listClosed(owner, query))));
+  }
+
   async list(owner: Owner, { cursor }: ListOptions = {}): Promise<TaskPage> {
-    const cursors = cursor === undefined ? undefined : decodeCursors(cursor);
-    const wanted = [...this.#all].filter(([name]) => !cursors || Object.hasOwn(cursors, name));
-    const pages = await Promise.all(
-      wanted.map(async ([name, one]) => {
-        const from = cursors?.[name];
-        const page = await one.list(owner, cursors ? { cursor: String(from) } : {});
-        return [name, page] as const;
-      }),
-    );
-    const next = pages.flatMap(([name, { nextCursor }]) =>
-      nextCursor === undefined ? [] : [[name, nextCursor] as const],
-    );
-    return {
-      tasks: pages.flatMap(([, { tasks }]) => tasks).sort(byAge),
-      ...(next.length > 0 && { nextCursor: encodeCursors(next) }),
-    };
+    return mergePages(await this.open(owner), cursor, {
+      list: async (one, from) => one.list(owner, from === undefined ? {} : { cursor: from }),
+      order: byAge,
+    });
   }
 }

@@ -5,6 +5,7 @@ import { toCanonicalJson } from '../core/canonical-json.js';
 import type { TaskMeta } from '../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { toJsonBytes } from '../core/json-bounds.js';
+import { readTenantOwner } from '../core/owner.js';
 import type { TaskOrigin } from '../core/task.js';
 import type { CreateTaskRequest } from '../core/tasks.js';
 import { toPrincipal } from '../core/to-principal.js';
@@ -78,6 +79,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
   const { comparedArguments: compared = request.workflowArguments } = request;
   const { protocolVersion, origin, start } = request;
   const ownerTag = ids.ownerTag(owner);
+  const { tenant } = readTenantOwner(owner);
   const made =
     idempotencyKey === undefined
       ? ids.randomTaskId(ownerTag)
@@ -88,6 +90,7 @@ function planTask(ids: TaskIdFactory, request: CreateTaskRequest, promised: Prom
     createdAt: new Date().toISOString(),
     ownerTag,
     principal: toPrincipal(request),
+    ...(tenant !== undefined && { tenant }),
     toolName: tool.name,
     ...promised,
     pollIntervalMs: tool.pollIntervalMs,

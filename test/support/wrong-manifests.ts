@@ -1,6 +1,7 @@
 /** Manifests that are wrong in one way or two, for the suites that hold `check` and the published schema against them. */
 import { WRONG_APPROVERS } from './wrong-approvers.js';
 import { WRONG_DECLARATIONS } from './wrong-declarations.js';
+import { WRONG_TENANTS } from './wrong-tenants.js';
 
 /** One of them. */
 export interface WrongManifest {
@@ -451,4 +452,5 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   },
   ...WRONG_DECLARATIONS,
   ...WRONG_APPROVERS,
+  ...WRONG_TENANTS,
 ];

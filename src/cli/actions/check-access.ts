@@ -1,18 +1,22 @@
 import { explainAccess } from '../../auth/explain-access.js';
 import { loadSecret } from '../../config/load-secret.js';
 import type { ToolAccess } from '../../core/claims.js';
+import { tenantOf } from '../../core/tenants.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { loadGateOptions } from '../../server/create-server-gate.js';
+import { deriveSecret } from '../../temporal/namespace-secret.js';
 import { TaskIdFactory } from '../../temporal/task-id-factory.js';
 import { describeAccess } from '../describe-access.js';
 import { readAsker } from '../read-asker.js';
 
 const MARK_WIDTH = 9;
 
-/** The tag of somebody's task IDs, where the secret is there that makes it. */
-async function findOwnerTag(owner: string): Promise<string | undefined> {
+/** The tag of somebody's task IDs in their namespace, where the secret is there that makes it. */
+async function findOwnerTag(owner: string, { tenants }: Manifest): Promise<string | undefined> {
+  const { namespace = '' } = tenantOf(owner, tenants) ?? {};
   try {
-    return new TaskIdFactory(await loadSecret({ mayGenerate: false })).ownerTag(owner);
+    const secret = deriveSecret(await loadSecret({ mayGenerate: false }), namespace);
+    return new TaskIdFactory(secret).ownerTag(owner);
   } catch {
     return undefined;
   }
@@ -43,7 +47,8 @@ export async function checkAccess(
   const tools = new Map([...options.tools, ...patterns]);
   const report = await explainAccess(asker, { ...options, tools });
   const { server } = report;
-  const ownerTag = 'principal' in server ? await findOwnerTag(server.principal) : undefined;
+  const ownerTag =
+    'principal' in server ? await findOwnerTag(server.principal, manifest) : undefined;
   const isVerified = 'token' in asker;
   if (json) {
     const whole = { verified: isVerified, ...report, ...(ownerTag !== undefined && { ownerTag }) };

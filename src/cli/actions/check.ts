@@ -10,10 +10,10 @@ import { formatPath } from '../../manifest/manifest-error.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { nearestName } from '../../manifest/nearest-name.js';
 import { createConnections } from '../../server/create-connections.js';
-import { selectTools } from '../../server/served-manifest.js';
 import type { Finding } from '../../temporal/finding.js';
 import { inspectNamespace } from '../../temporal/inspect-namespace.js';
 import { inspectTask } from '../../temporal/inspect-task.js';
+import { toCheckedPlaces } from '../checked-places.js';
 import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
@@ -97,13 +97,13 @@ export async function check(flags: CheckFlags): Promise<void> {
 
   const unencrypted = await loadTemporalSettings(toTemporalOptions(flags));
   const settings = await withCodec(unencrypted, manifest.codecKeys);
-  const connect = createConnections(settings, manifest.namespaces);
+  const connect = createConnections(settings, () => manifest.namespaces);
   const clientOf = async (name?: string): Promise<Client> => (await connect(name)).client;
   const { manifest: expanded, findings } = await describeToolPatterns(clientOf, manifest);
   report(findings);
-  for (const name of [undefined, ...(manifest.namespaces?.keys() ?? [])]) {
-    const inspected = { ...expanded, tools: selectTools(expanded, name) };
-    if (name !== undefined) print({ level: 'ok', message: `In the namespace ${name}:` });
-    report(await inspectNamespace(await clientOf(name), inspected, nearestName));
+  for (const { title, namespace, tools } of toCheckedPlaces(expanded)) {
+    if (title !== undefined) print({ level: 'ok', message: title });
+    const client = await clientOf(namespace);
+    report(await inspectNamespace(client, { ...expanded, tools }, nearestName));
   }
 }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { planStart } from '../../../src/calls/plan-start.js';
 import type { Approvals, AskedTask } from '../../../src/core/approvals.js';
 import type { Identity } from '../../../src/core/caller.js';
+import { toTenantOwner } from '../../../src/core/owner.js';
 import type { Tasks } from '../../../src/core/tasks.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
@@ -183,6 +184,33 @@ describe('somebody who may answer for others', () => {
         },
         answeredAt: expect.stringMatching(/^\d{4}-.*Z$/),
       },
+    });
+  });
+
+  it('answers in their own tenant alone', async () => {
+    const inTenant = (tenant: string, { owner: name, ...more }: Identity): Identity => ({
+      ...more,
+      owner: toTenantOwner(tenant, name),
+    });
+    const taskId = await there.start(inTenant('acme', owner), 'delete_file');
+    const own = inTenant('acme', approver);
+    const { key } = await untilAsked(there.approvals, taskId, own);
+    const idsFor = async (by: Identity): Promise<readonly string[]> =>
+      (await there.approvals.listAsked(by)).tasks.map((task) => task.taskId);
+    await eventually('it is listed', async () => (await idsFor(own)).includes(taskId) || undefined);
+
+    for (const other of [inTenant('globex', approver), approver]) {
+      await expect(there.approvals.getAsked(taskId, other)).rejects.toMatchObject(NOT_FOUND);
+      await expect(
+        there.approvals.answerAsked(taskId, other, { [key]: YES }),
+      ).rejects.toMatchObject(NOT_FOUND);
+      await expect(idsFor(other)).resolves.not.toContain(taskId);
+    }
+    await there.approvals.answerAsked(taskId, own, { [key]: YES });
+
+    const { owner: name } = inTenant('acme', owner);
+    await expect(there.tasks.waitFor(taskId, name, whenClosed())).resolves.toMatchObject({
+      phase: 'succeeded',
     });
   });
 

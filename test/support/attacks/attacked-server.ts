@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 
 import { loadManifest } from '../../../src/manifest/load-manifest.js';
-import { createTaskServer } from '../../../src/server/create-task-server.js';
+import { createTaskServer, type TaskServer } from '../../../src/server/create-task-server.js';
 import { post26, readAnswer } from '../auth/with-protected-server.js';
 import { createRequestCounter, type RequestCounter } from '../count-requests.js';
 import { PATIENCE_MS, within } from '../eventually.js';
@@ -42,7 +42,7 @@ export interface AttackedServer {
   readonly counter: RequestCounter;
   /** What of that was for a request, since the count began. */
   readonly cost: () => Readonly<Record<string, number>>;
-  /** A way over HTTP for somebody. */
+  /** A way over HTTP for somebody, by name; `name/tenant` where there are tenants. */
   readonly connectHttp: (
     who: string,
     revision: AttackedRevision,
@@ -52,6 +52,8 @@ export interface AttackedServer {
   readonly connectStdio: (revision: AttackedRevision) => Promise<Channel>;
   /** Begins a session of somebody's, under 2025-11-25. */
   readonly beginSession: (who: string, capabilities?: object) => Promise<string>;
+  /** Puts another manifest in the place of the one that is served. */
+  readonly reload: TaskServer['reload'];
   readonly close: () => Promise<void>;
 }
 
@@ -178,10 +180,11 @@ export async function startAttackedServer(
     secret: randomBytes(32),
     previousSecrets: [],
     auth: {
-      verifyToken: async (sub) =>
-        Promise.resolve(
-          sub === WRONG_TOKEN ? undefined : { claims: { iss: ISSUER, sub }, scopes: [] },
-        ),
+      verifyToken: async (token) => {
+        const [sub, org] = token.split('/');
+        const claims = { iss: ISSUER, sub, ...(org !== undefined && { org }) };
+        return Promise.resolve(token === WRONG_TOKEN ? undefined : { claims, scopes: [] });
+      },
     },
   });
   const { url } = await server.listen({ port: 0 });
@@ -207,6 +210,7 @@ export async function startAttackedServer(
       await response.text();
       return response.headers.get('mcp-session-id') ?? '';
     },
+    reload: server.reload,
     async close() {
       for (const { close } of connections) await close();
       await server.close();

@@ -14,6 +14,8 @@ export interface Attacked {
   /** Starts another one of the same manifest, which has limits and owners of its own. */
   readonly startAnother: () => Promise<AttackedServer>;
   readonly temporal: Client;
+  /** Of the further namespace. */
+  readonly other: Client;
   /** Polled by a Worker of the fixtures. */
   readonly taskQueue: string;
   /** Describes an execution, in whichever namespace it is. */
@@ -66,7 +68,7 @@ export function withAttackedServer(manifestPath: string): () => Attacked {
         .getHandle(workflowId)
         .describe()
         .catch(async () => other.workflow.getHandle(workflowId).describe());
-    current = { server, startAnother, temporal, taskQueue, describe };
+    current = { server, startAnother, temporal, other, taskQueue, describe };
   });
 
   afterAll(async () => {

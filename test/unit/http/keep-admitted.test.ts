@@ -24,10 +24,10 @@ afterEach(async () => {
   if (server?.listening) await once(server, 'close');
 });
 
-function admit(untilMs: number): Verdict {
+function admit(untilMs: number, owner = 'ada'): Verdict {
   return {
     kind: 'admitted',
-    admission: { identity: { owner: 'ada' }, scopes: new Set(), untilMs },
+    admission: { identity: { owner }, scopes: new Set(), untilMs },
   };
 }
 
@@ -107,5 +107,14 @@ describe('a request that is open', () => {
 
     expect(Date.now() - began).toBeGreaterThanOrEqual(400);
     expect(gate.asked()).toBe(3);
+  });
+
+  it('ends when its token is somebody else’s by now: in another tenant', async () => {
+    const gate = createGate(admit(Infinity, 'ada of another'), admit(Date.now() + 100));
+    const { ended, response } = await serve(gate, { streams: true });
+    await ended;
+
+    expect(await (await response).text()).toBe('');
+    expect(gate.asked()).toBe(2);
   });
 });

@@ -130,6 +130,39 @@ describe('TaskServer.reload', () => {
     await expect(send().then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
   });
 
+  it('lets other tenants hold, and further namespaces of theirs', async () => {
+    const of = (...teams: string[]): string => {
+      const names = teams.map((team) => `${team}: {}`).join();
+      const values = teams.map((team) => `${team}: { namespace: ${team} }`).join();
+      return `${authOf('', ...teams).slice(0, -3)}, namespaces: { ${names} }, tenants: { claim: team, values: { ${values} } } }\n${TOOLS}`;
+    };
+    const server = await serve(of('ada', 'bob'));
+    const send = await listen(server);
+
+    expect((await send('bob')).status).toBe(200);
+    expect((await send('eve')).status).toBe(401);
+
+    await expect(server.reload(parseManifest(of('ada', 'eve')))).resolves.toStrictEqual({
+      listChanged: false,
+      needsRestart: [],
+    });
+
+    expect((await send('eve')).status).toBe(200);
+    expect((await send('bob')).status).toBe(401);
+
+    const elsewhere = of('ada').replace('ada: {}', 'ada: { namespace: other }');
+    await expect(server.reload(parseManifest(elsewhere))).rejects.toThrow(
+      /server\.namespaces\.ada is another one/,
+    );
+    const unreadable = of('ada', 'bob').replace('ada: {}', 'ada: {}, c: { profile: nowhere }');
+    await expect(server.reload(parseManifest(unreadable))).rejects.toThrow(/nowhere/);
+    await expect(server.reload(parseManifest(`${authOf('', 'ada')}${TOOLS}`))).rejects.toThrow(
+      /no longer has server\.tenants/,
+    );
+    await expect(server.serveStdio()).rejects.toThrow(/over stdio there are none/);
+    expect((await send('eve')).status).toBe(200);
+  });
+
   it('reloads one after another, so that the last one counts', async () => {
     const server = await serve(TOOLS);
     const send = await listen(server);

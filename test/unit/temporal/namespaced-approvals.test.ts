@@ -37,16 +37,20 @@ function having(
   };
 }
 
+function inBoth(first: Approvals, second: Approvals): Approvals {
+  return new NamespacedApprovals(async () =>
+    Promise.resolve([
+      ['', first],
+      ['eu', second],
+    ]),
+  );
+}
+
 describe('approvals of several namespaces', () => {
   it('are listed together, newest first, each namespace to its end', async () => {
     const first = having({ '': [asked('a', 1)], more: [asked('c', 3)] }, { '': 'more' });
     const second = having({ '': [asked('b', 2)] });
-    const all = new NamespacedApprovals(
-      new Map([
-        ['', first],
-        ['eu', second],
-      ]),
-    );
+    const all = inBoth(first, second);
 
     const page = await all.listAsked(by);
     const { nextCursor: cursor = '' } = page;
@@ -61,12 +65,7 @@ describe('approvals of several namespaces', () => {
 
   it('finds a task in whichever has it, and answers it there', async () => {
     const [first, second] = [having({}), having({ '': [asked('b', 2)] })];
-    const all = new NamespacedApprovals(
-      new Map([
-        ['', first],
-        ['eu', second],
-      ]),
-    );
+    const all = inBoth(first, second);
     await all.answerAsked('b', by, { i1: {} });
 
     expect(await all.getAsked('b', by)).toStrictEqual(asked('b', 2));
@@ -80,13 +79,18 @@ describe('approvals of several namespaces', () => {
       getAsked: async () =>
         Promise.reject(new TaskError(TaskErrorCode.unavailable, 'Temporal does not answer.')),
     };
-    const all = new NamespacedApprovals(
-      new Map([
-        ['', NO_APPROVALS],
-        ['eu', down],
-      ]),
-    );
+    const all = inBoth(NO_APPROVALS, down);
 
     await expect(all.getAsked('a', by)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('asks the namespace of a tenant alone, where there are tenants', async () => {
+    const own = having({ '': [asked('a', 1)] }, { '': 'more' });
+    const all = new NamespacedApprovals(async () => Promise.resolve([['of-acme', own]]));
+
+    await expect(all.listAsked(by)).resolves.toStrictEqual({
+      ...{ tasks: [asked('a', 1)], nextCursor: 'more' },
+    });
+    await expect(all.getAsked('b', by)).rejects.toMatchObject({ code: 'taskNotFound' });
   });
 });
