@@ -1,6 +1,7 @@
 /** A task in words, for a model to read, and as data. */
 import type { OpenInputRequest } from '../core/open-input-request.js';
 import type { Protocol } from '../core/protocol.js';
+import { toAnswerable } from '../core/split-questions.js';
 import type { Task } from '../core/task.js';
 
 /** What is told of a task besides its words. */
@@ -29,9 +30,9 @@ function toText({ method, params }: OpenInputRequest): string {
 }
 
 /** The questions of a task that its owner may answer, as people read them, by key. */
-export function questionsOf({ inputRequests = {} }: Task): Readonly<Record<string, string>> {
+export function questionsOf(task: Task): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(inputRequests).map(([key, request]) => [key, toText(request)]),
+    Object.entries(toAnswerable(task)).map(([key, request]) => [key, toText(request)]),
   );
 }
 

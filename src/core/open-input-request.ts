@@ -15,6 +15,8 @@ export interface OpenInputRequest extends InputRequest {
 export interface Elsewhere {
   /** The page of this very question. Absent: there is none that is known. */
   readonly page?: string;
+  /** Whether the owner has put it aside a moment ago: clients are not asked it, and the owner may answer it there. */
+  readonly isPutAside?: true;
 }
 
 /** Open input requests, by a key that is never used twice in a task's life. */

@@ -25,7 +25,7 @@ export interface SplitBy {
 export interface SplitQuestions {
   /** What the owner may answer. Absent: nothing. */
   readonly inputRequests?: OpenInputRequests;
-  /** What waits for somebody else alone. Absent: nothing. */
+  /** What waits for somebody else alone, or was put aside by the owner. Absent: nothing. */
   readonly approvals?: OpenInputRequests;
 }
 
@@ -55,11 +55,22 @@ export function splitQuestions(
     if (isPeoples && !ownerMayAnswer) others.push([key, shown]);
     else if (!isDismissed(key)) own.push([key, shown]);
     // What only clients can be asked is left out for a while.
-    else if (shown.elsewhere) others.push([key, shown]);
+    else if (shown.elsewhere) {
+      others.push([key, { ...shown, elsewhere: { ...shown.elsewhere, isPutAside: true } }]);
+    }
   }
   const inputRequests = orNothing(own);
   const approvals = orNothing(others);
   return { ...(inputRequests && { inputRequests }), ...(approvals && { approvals }) };
+}
+
+/** What the owner may answer now: also what they have put aside. */
+export function toAnswerable({
+  inputRequests = {},
+  approvals = {},
+}: SplitQuestions): OpenInputRequests {
+  const putAside = Object.entries(approvals).filter(([, { elsewhere }]) => elsewhere?.isPutAside);
+  return { ...inputRequests, ...Object.fromEntries(putAside) };
 }
 
 /** What a status says of questions that can be answered elsewhere; nothing where there are none. */

@@ -29,7 +29,10 @@ export interface Task extends StatusFacts {
   readonly progress?: TaskProgress;
   /** Present, with at least one of them, exactly in the phase `inputRequired`. */
   readonly inputRequests?: OpenInputRequests;
-  /** Open questions that only somebody else may answer now; its owner knows of them. Absent: there are none. */
+  /**
+   * Open questions that clients of the owner are not asked: only somebody else may answer, or the owner has put them aside
+   * (`elsewhere.isPutAside`). Absent: there are none.
+   */
   readonly approvals?: OpenInputRequests;
   /** ISO 8601, fixed at creation. */
   readonly createdAt: string;

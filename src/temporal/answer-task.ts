@@ -10,6 +10,7 @@ import {
 } from '../core/input-request.js';
 import { isRecord } from '../core/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../core/json-bounds.js';
+import { toAnswerable } from '../core/split-questions.js';
 import type { Owner, AnswersTakenOptions } from '../core/tasks.js';
 import type { ToldIdentity } from '../core/to-principal.js';
 
@@ -65,13 +66,13 @@ function findViolation(
  * @throws {TaskError} `invalidInput` for one that does not fit, or all of them together when they are too large.
  */
 function toAccepted(
-  { inputRequests = {}, checksContent = false, declared }: TemporalTask,
+  { checksContent = false, declared, ...task }: TemporalTask,
   by: ToldIdentity,
   responses: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, InputResponse>> {
   const at = new Date().toISOString();
   const accepted: Record<string, InputResponse> = {};
-  for (const [key, request] of Object.entries(inputRequests)) {
+  for (const [key, request] of Object.entries(toAnswerable(task))) {
     const response = Object.hasOwn(responses, key) ? responses[key] : undefined;
     if (response === undefined) continue;
     // A question that breaks the rules can only be refused.
@@ -132,8 +133,8 @@ function checkKnown(
 }
 
 /** Whether an answer decides nothing, where somebody else may yet decide: its question stays open for them. */
-function isPutAside({ inputRequests = {} }: TemporalTask, key: string, response: InputResponse) {
-  if (!inputRequests[key]?.elsewhere) return false;
+function isPutAside(task: TemporalTask, key: string, response: InputResponse): boolean {
+  if (!toAnswerable(task)[key]?.elsewhere) return false;
   return isFailure(response) || response['action'] === 'cancel';
 }
 

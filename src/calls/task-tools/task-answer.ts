@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/is-record.js';
 import { toErrorResult, toTextResult } from '../../core/tool-result.js';
-import { questionsOf } from '../describe-task.js';
+import { approvalsOf, questionsOf } from '../describe-task.js';
 import type { Tool } from '../tool.js';
 
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
@@ -33,12 +33,12 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
       const { question: key, action = 'accept', content } = input;
       const task = await tasks.get(taskId, caller.owner);
       const questions = questionsOf(task);
-      const other = typeof key === 'string' ? task.approvals?.[key] : undefined;
-      if (other) {
-        const message = `Not answered: "${String(other.params['message'])}" is for somebody else to decide.`;
-        return toReply(toErrorResult(message));
-      }
       if (typeof key !== 'string' || !Object.hasOwn(questions, key)) {
+        if (typeof key === 'string' && Object.hasOwn(task.approvals ?? {}, key)) {
+          const { message } = approvalsOf(task)[key] ?? {};
+          const refusal = `Not answered: "${message ?? ''}" is for somebody else to decide.`;
+          return toReply(toErrorResult(refusal));
+        }
         const open = Object.keys(questions).join(', ') || 'none';
         return toReply(toErrorResult(`Task ${taskId} does not ask that. Open questions: ${open}.`));
       }

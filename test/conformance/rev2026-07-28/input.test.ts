@@ -212,7 +212,7 @@ describe('tasks/update', () => {
     await answer(mcp, taskId, { [key]: { action: 'accept' } });
     const { result } = await untilStatus(mcp, taskId, 'completed');
 
-    expect(result).toHaveProperty('structuredContent', { action: 'accept' });
+    expect(result).toMatchObject({ structuredContent: { action: 'accept' } });
   });
 
   verifies(['T26-61'], 'takes what a model has said', async ({ mcp }) => {

@@ -469,6 +469,22 @@ describe('an owner who may answer as well', () => {
     });
   });
 
+  it('may still answer what they, or their host, have put aside', async () => {
+    const { tasks, approvals, start } = connect(`{ allow: { groups: [${GROUP}] } }`);
+    const owner = somebody();
+    const taskId = await start(owner, 'delete_file');
+    const { key } = await untilAsked(approvals, taskId, somebody([GROUP]));
+    for (let times = 0; times < 2; times += 1) {
+      await tasks.answer(taskId, owner, { [key]: { action: 'cancel', error: { code: -32601 } } });
+    }
+    expect(await tasks.get(taskId, owner.owner)).not.toHaveProperty('inputRequests');
+    await tasks.answer(taskId, owner, { [key]: YES });
+
+    expect(await tasks.waitFor(taskId, owner.owner, whenClosed())).toMatchObject({
+      outcome: { result: { content: [{ text: 'Deleted a.txt.' }] } },
+    });
+  });
+
   it('answers, and the history says that it was them', async () => {
     const { tasks, start } = connect(`{ allow: { groups: [${GROUP}] } }`);
     const owner = somebody();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { toQuestionLink } from '../../../src/core/inbox-link.js';
-import { splitQuestions, withApprovals } from '../../../src/core/split-questions.js';
+import { splitQuestions, toAnswerable, withApprovals } from '../../../src/core/split-questions.js';
 import { QUESTION } from '../../support/asking.js';
 
 const SAMPLING = {
@@ -51,9 +51,13 @@ describe('the open questions of a task', () => {
   it('wait for others once the owner has put them aside; without others, they are gone for a while', () => {
     const dismissed = { ...by, isDismissed: () => true };
 
-    expect(splitQuestions({ i1: QUESTION }, { ...dismissed, approvers })).toStrictEqual({
-      approvals: { i1: { ...QUESTION, elsewhere: {} } },
+    const aside = splitQuestions({ i1: QUESTION }, { ...dismissed, approvers });
+    expect(aside).toStrictEqual({
+      approvals: { i1: { ...QUESTION, elsewhere: { isPutAside: true } } },
     });
+    expect(Object.keys(toAnswerable(aside))).toStrictEqual(['i1']);
+    const others = splitQuestions({ i1: QUESTION }, { ...dismissed, ownerMayAnswer: false });
+    expect(toAnswerable(others)).toStrictEqual({});
     expect(splitQuestions({ i1: QUESTION }, dismissed)).toStrictEqual({});
   });
 });
