@@ -176,6 +176,28 @@ describe.each(GENERATIONS)('a host of %s that cannot ask', (generation) => {
   });
 });
 
+describe('a host that can be asked, and dismisses questions by itself', () => {
+  it('is told where it is approved, and the question stays open', async () => {
+    const call = { name: 'shared', arguments: FILE };
+    const first = await send26('tools/call', call, NO_EXTENSION);
+    const { requestState, resultType, inputRequests = {} } = first.message.result ?? {};
+    const inputResponses = Object.fromEntries(
+      Object.keys(inputRequests as object).map((key) => [key, { action: 'cancel' }]),
+    );
+    const again = await send26(
+      'tools/call',
+      { ...call, requestState, inputResponses },
+      NO_EXTENSION,
+    );
+    const { taskId } = expectHandle(again.message.result ?? {});
+    const waiting = call26('task_result', { task_id: taskId }, NO_EXTENSION);
+    await approve(taskId);
+
+    expect(resultType).toBe('input_required');
+    expect(textOf(await waiting)).toBe('Deleted a.txt.');
+  });
+});
+
 describe('a task of a client that cannot be asked', () => {
   it('says under 2025-11-25 where it is approved, and its result comes after that', async () => {
     const client = await connect25({});
