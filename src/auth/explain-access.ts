@@ -1,22 +1,15 @@
 /** What a gate would say to somebody, and why: by the same rules, in words for whoever runs the server. */
-import { type Claims, findUnmet, type UnmetRule } from '../core/claims.js';
+import { findUnmet, type UnmetRule } from '../core/claims.js';
 import { mayUse } from '../core/may-use.js';
 import { readTenantOwner } from '../core/owner.js';
 import type { Owner } from '../core/tasks.js';
 import type { TenantFault } from '../core/tenants.js';
 
-import { readScopes } from './check-claims.js';
-import { createDoor, type Door, type DoorOptions, type Entry } from './door.js';
+import type { DoorOptions } from './door.js';
+import { type Asker, type Entered, enterAs } from './enter-as.js';
 import { type AccessByTool, findLacking } from './lacking-scopes.js';
-import { readToken } from './read-token.js';
 import { expandScopes } from './scopes.js';
-import { type CheckedToken, TokenRejected, VerifierUnavailable } from './token-verdict.js';
-
-/** Who is asked about. */
-export type Asker =
-  | { readonly token: string }
-  /** Claims that are taken as they are. Default for the scopes: those that the claims name. */
-  | { readonly claims: Claims; readonly scopes?: readonly string[] | undefined };
+import { TokenRejected, VerifierUnavailable } from './token-verdict.js';
 
 /** A scope that is missing. */
 export interface MissingScope {
@@ -78,24 +71,6 @@ function toRefused(error: unknown): AccessReport {
   return { server: { kind: 'refused', status, reason: toReason(error) }, tools: [] };
 }
 
-/** Somebody of whom a token says so much; the one issuer, where there is one and the claims name none. */
-function toChecked(
-  { claims, scopes }: Extract<Asker, { readonly claims: Claims }>,
-  { settings: { issuers, scopeClaims } }: DoorOptions,
-): CheckedToken {
-  const [first, ...others] = issuers;
-  const issuer = first && others.length === 0 ? { iss: first.issuer } : {};
-  const whole = { ...issuer, ...claims };
-  return { claims: whole, scopes: scopes ?? readScopes(whole, scopeClaims), untilMs: Infinity };
-}
-
-/** @throws {TokenRejected | VerifierUnavailable} Where a gate would not let it in. */
-async function verify(door: Door, token: string): Promise<CheckedToken> {
-  const read = readToken({ authorization: [`Bearer ${token}`], hasQueryToken: false });
-  if (read.kind === 'token') return door.verify(read.token);
-  throw new TokenRejected('It has characters that no token has, or too many of them');
-}
-
 /**
  * Says what a server answers somebody, and what each tool is to them.
  *
@@ -105,15 +80,13 @@ export async function explainAccess(
   asker: Asker,
   options: DoorOptions & { readonly tools: AccessByTool },
 ): Promise<AccessReport> {
-  const door = createDoor(options);
-  let checked: CheckedToken;
-  let entry: Entry;
+  let entered: Entered;
   try {
-    checked = 'token' in asker ? await verify(door, asker.token) : toChecked(asker, options);
-    entry = door.admit(checked);
+    entered = await enterAs(asker, options);
   } catch (error) {
     return toRefused(error);
   }
+  const { checked, entry } = entered;
   if (entry.kind !== 'admitted') {
     const { owner: principal, ...why } = entry;
     return { server: { principal, ...why }, tools: [] };

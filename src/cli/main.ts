@@ -11,7 +11,10 @@ import { createDeliverCommand } from './commands/deliver.js';
 import { createDevCommand } from './commands/dev.js';
 import { createInitCommand } from './commands/init.js';
 import { createServeCommand } from './commands/serve.js';
+import { createTasksCommand } from './commands/tasks.js';
 import { createWorkerCommand } from './commands/worker.js';
+import { exitCodeOf } from './exit-code.js';
+import { cleanText } from './tasks/clean-text.js';
 
 // On Node 22 and newer, the next start takes what this one has compiled.
 (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
@@ -24,6 +27,7 @@ const program = new Command(packageInfo.name)
   .addCommand(createServeCommand())
   .addCommand(createWorkerCommand())
   .addCommand(createDeliverCommand())
+  .addCommand(createTasksCommand())
   .addCommand(createCheckCommand())
   .addCommand(createInitCommand())
   .addCommand(createCodecServerCommand());
@@ -34,8 +38,7 @@ try {
   process.exit();
 } catch (error) {
   const isExplained = error instanceof Error && process.env['DEBUG'] === undefined;
-  process.stderr.write(
-    `${isExplained ? error.message : String((error as Error).stack ?? error)}\n`,
-  );
-  process.exit(1);
+  const text = isExplained ? error.message : String((error as Error).stack ?? error);
+  process.stderr.write(`${cleanText(text)}\n`);
+  process.exit(exitCodeOf(error));
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
-import type { Asker } from '../auth/explain-access.js';
+import type { Asker } from '../auth/enter-as.js';
 import { isRecord } from '../core/is-record.js';
 
 /** Far more than a token may have. */

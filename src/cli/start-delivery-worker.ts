@@ -4,7 +4,7 @@ import type { WorkerHandle } from '../worker/run-worker.js';
 /** Starts what brings events to the endpoints of subscriptions: a Worker for each secret that counts. */
 export async function startDeliveryWorker(options: DeliveryOptions): Promise<WorkerHandle> {
   const { createDelivery } = await import('../server/create-delivery.js');
-  const { delivery, taskQueues } = await createDelivery(options);
+  const { delivery, taskQueues, configured } = await createDelivery(options);
   // Loaded here, as the system Worker is: only who runs a Worker needs its native core.
   const { startWorker } = await import('../worker/run-worker.js');
   const { deliveryWorkerOptions } = await import('../worker/delivery-worker.js');
@@ -19,8 +19,11 @@ export async function startDeliveryWorker(options: DeliveryOptions): Promise<Wor
     });
     workers.push(worker);
   }
+  // What takes what it begins is there by now.
+  void configured.apply(options.manifest.webhooks ?? []);
   return {
     stop: async () => {
+      configured.close();
       await Promise.all(workers.map(async (worker) => worker.stop()));
     },
     stopped: Promise.race(workers.map(async ({ stopped }) => stopped)),

@@ -26,6 +26,8 @@ export interface SubscriptionStore {
   find(key: SubscriptionKey): Promise<FoundSubscription>;
   /** How many of an owner's live, as lists have them. */
   count(owner: Owner): Promise<number>;
+  /** The IDs of an owner's that live, as lists have them: 1,000 at most. */
+  list(owner: Owner): Promise<readonly string[]>;
   /** Begins a subscription or the refresh of one, under a name that has not been used. */
   reserve(key: SubscriptionKey, id: string, op: string): Promise<void>;
   /**

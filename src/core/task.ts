@@ -1,6 +1,7 @@
 import type { Askable } from './askable.js';
 import type { TaskProgress } from './contract.js';
 import type { OpenInputRequests } from './open-input-request.js';
+import type { Principal } from './principal.js';
 import type { StatusFacts, TaskPhase } from './task-status.js';
 import type { TaskOutcome } from './tool-result.js';
 
@@ -44,6 +45,8 @@ export interface Task extends StatusFacts {
   readonly pollIntervalMs: number;
   /** The protocol revision under which it was created. Absent: none, since it was started elsewhere. */
   readonly protocolVersion?: string;
+  /** Who has created it. Absent: that was not written down. Clients are not told. */
+  readonly principal?: Principal;
   /** Of the request that created it, what whoever tells of the task later goes by. Absent: nothing. */
   readonly origin?: TaskOrigin;
   /** Present as soon as the execution has closed. */

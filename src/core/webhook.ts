@@ -6,6 +6,8 @@ export interface WebhookTarget {
   readonly id: string;
   readonly url: string;
   readonly secrets: readonly string[];
+  /** Headers besides those of every message, which they do not replace. Absent: none. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What is sent. */

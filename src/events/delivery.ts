@@ -1,4 +1,5 @@
 /** What brings events to an endpoint, one attempt at a time: the Activities of a subscription, without Temporal. */
+import { isConfiguringOwner } from '../core/configured-webhook.js';
 import type {
   DeliveryFailure,
   DeliveryTarget,
@@ -14,13 +15,20 @@ import type { EventCursors } from './event-cursors.js';
 import { EventErrorName, type EventErrors } from './event-errors.js';
 import type { EventType } from './event-type.js';
 import { NewsWait } from './push-events.js';
-import type { SealedEndpoints } from './sealed-endpoints.js';
+import type { Endpoint, SealedEndpoints } from './sealed-endpoints.js';
 import type { TaskNews } from './task-news.js';
 
 /** How long an endpoint may take to answer, in milliseconds. */
 const REPLY_MS = 5_000;
 /** So long without news a look is taken all the same, in milliseconds. */
 const LOOK_MS = 2_000;
+
+/** What hears of the tasks of all owners, by configuration. */
+export interface DeliveryOfAll {
+  readonly types: ReadonlyMap<string, EventType>;
+  /** What sends to an endpoint that an operator has named. */
+  readonly senderTo: (endpoint: Endpoint) => WebhookSender;
+}
 
 /** What delivering needs. */
 export interface DeliveryOptions {
@@ -30,6 +38,8 @@ export interface DeliveryOptions {
   readonly sender: WebhookSender;
   readonly news: Pick<TaskNews, 'subscribe' | 'patienceMs'>;
   readonly errors: EventErrors;
+  /** Absent: no configuration has any endpoint. */
+  readonly ofAll?: DeliveryOfAll | undefined;
 }
 
 /** What a failed attempt throws that should be made again. */
@@ -69,17 +79,21 @@ export class Delivery {
    * @throws {TaskError} When tasks cannot be read now.
    */
   async watchEvents(input: WatchEventsInput, signal: AbortSignal): Promise<WatchedEvents> {
-    const { types, endpoints, errors, news } = this.#options;
-    const type = types.get(input.name);
-    if (!type) {
-      const { code, message, data } = errors(EventErrorName.notFound, { kind: 'event' });
-      return { kind: 'terminated', error: { code, message, data } };
-    }
+    const { types, endpoints, errors, news, ofAll } = this.#options;
     const endpoint = await endpoints.open(input.id, input.sealed);
     if (!endpoint) return { kind: 'locked' };
     const { owner } = endpoint;
+    const isOfAll = isConfiguringOwner(owner);
+    const type = (isOfAll ? ofAll?.types : types)?.get(input.name);
+    if (!type) {
+      // Another process may still have it in its configuration.
+      if (isOfAll) return { kind: 'locked' };
+      const { code, message, data } = errors(EventErrorName.notFound, { kind: 'event' });
+      return { kind: 'terminated', error: { code, message, data } };
+    }
     const wait = new NewsWait(signal);
-    const unsubscribe = news.subscribe(owner, wait.notice);
+    // Nobody watches the open tasks of all.
+    const unsubscribe = isOfAll ? () => undefined : news.subscribe(owner, wait.notice);
     const untilMs = Date.now() + input.waitMs;
     try {
       for (let { position } = input; ;) {
@@ -104,11 +118,11 @@ export class Delivery {
    * @throws {DeliveryRetryError} When there should be another.
    */
   async postEvent(input: PostEventInput, attempt: number): Promise<PostedEvent> {
-    const target = await this.#openTarget(input);
-    if (!target) return { kind: 'locked' };
+    const opened = await this.#openTarget(input);
+    if (!opened) return { kind: 'locked' };
     const { messageId, body } = input;
-    const reply = await this.#options.sender.send(
-      target,
+    const reply = await opened.sender.send(
+      opened.target,
       { messageId, body: JSON.stringify(body) },
       { timeoutMs: REPLY_MS },
     );
@@ -127,14 +141,20 @@ export class Delivery {
     id,
     sealed,
     previousSealed,
-  }: DeliveryTarget): Promise<WebhookTarget | undefined> {
-    const { endpoints } = this.#options;
+  }: DeliveryTarget): Promise<
+    { readonly target: WebhookTarget; readonly sender: WebhookSender } | undefined
+  > {
+    const { endpoints, ofAll } = this.#options;
     const endpoint = await endpoints.open(id, sealed);
     if (!endpoint) return undefined;
     const previous =
       previousSealed === undefined ? undefined : await endpoints.open(id, previousSealed);
     const secrets = [endpoint.secret, ...(previous ? [previous.secret] : [])];
-    return { id, url: endpoint.url, secrets: [...new Set(secrets)] };
+    const { url, headers } = endpoint;
+    const target = { id, url, secrets: [...new Set(secrets)], ...(headers && { headers }) };
+    const isOfAll = isConfiguringOwner(endpoint.owner);
+    const sender = isOfAll ? ofAll?.senderTo(endpoint) : this.#options.sender;
+    return sender && { target, sender };
   }
 
   async #toWatched(

@@ -12,6 +12,14 @@ export interface EventArguments {
   readonly status?: string;
 }
 
+/** The same with what a server's configuration may say besides, and no client. */
+export interface ScopeArguments extends EventArguments {
+  /** Tools, by name. Absent: all. */
+  readonly tools?: readonly string[];
+  /** Whether it is told whose task it is. Absent: no. */
+  readonly tellOwner?: boolean;
+}
+
 /** Something that has happened, as every way of delivery shows it (SEP-3415 › Event Occurrences). */
 export interface Occurrence {
   /** The same on whatever way it comes, from whichever process. */
@@ -28,7 +36,7 @@ export type Position = Readonly<Record<string, unknown>>;
 /** Whose subscription to what. */
 export interface EventScope {
   readonly owner: Owner;
-  readonly arguments: EventArguments;
+  readonly arguments: ScopeArguments;
 }
 
 /** How much is read at once. */

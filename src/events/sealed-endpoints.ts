@@ -1,3 +1,4 @@
+import { isRecord } from '../core/is-record.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Owner } from '../core/tasks.js';
 
@@ -6,6 +7,10 @@ export interface Endpoint {
   readonly url: string;
   readonly secret: string;
   readonly owner: Owner;
+  /** Headers of every message. Absent: none of its own. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it may be in a private network, whatever holds for others. Absent: no. */
+  readonly internalAddresses?: boolean;
 }
 
 function toPurpose(id: string): string {
@@ -26,9 +31,15 @@ export class SealedEndpoints {
 
   /** The endpoint; `undefined` where it was sealed with a secret that is not known any more. */
   async open(id: string, sealed: string): Promise<Endpoint | undefined> {
-    const { url, secret, owner } = (await this.#sealer.open(toPurpose(id), sealed)) ?? {};
+    const opened = (await this.#sealer.open(toPurpose(id), sealed)) ?? {};
+    const { url, secret, owner, headers, internalAddresses } = opened;
     const isWhole =
       typeof url === 'string' && typeof secret === 'string' && typeof owner === 'string';
-    return isWhole ? { url, secret, owner } : undefined;
+    if (!isWhole) return undefined;
+    return {
+      ...{ url, secret, owner },
+      ...(isRecord(headers) && { headers: headers as Readonly<Record<string, string>> }),
+      ...(internalAddresses === true && { internalAddresses }),
+    };
   }
 }

@@ -4,6 +4,9 @@ import { isTaskGone } from '../core/errors.js';
 import type { TaskStatus } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { Owner, Tasks } from '../core/tasks.js';
+import { matchPattern } from '../core/tool-pattern.js';
+
+import type { ScopeArguments } from './event-type.js';
 
 /** Longest text of a Workflow's own, in UTF-16 code units: enough to tell what it is about. */
 const MAX_MESSAGE_LENGTH = 500;
@@ -29,6 +32,23 @@ export async function readTask(
 export function messageOf({ statusMessage }: Task): { readonly statusMessage?: string } {
   if (statusMessage === undefined || statusMessage === '') return {};
   return { statusMessage: cutText(statusMessage, MAX_MESSAGE_LENGTH) };
+}
+
+/** Whether a task is of a tool that the arguments name, by itself or by a pattern. */
+export function isOfTools({ tool, tools }: ScopeArguments, { toolName }: Task): boolean {
+  if (tool !== undefined && tool !== toolName) return false;
+  if (tools === undefined) return true;
+  return tools.some((name) => name === toolName || matchPattern(name, toolName) !== undefined);
+}
+
+/** Whose a task is, as a member of `data`, for whom that is told: the name, and nothing of what a token says besides. */
+export function ownerOf(
+  { tellOwner = false }: ScopeArguments,
+  { principal }: Task,
+): Readonly<Record<string, unknown>> {
+  if (!tellOwner || !principal) return {};
+  const { kind, issuer, subject } = principal;
+  return { owner: { kind, ...(issuer !== undefined && { issuer }), subject } };
 }
 
 /** A schema of `data` with what all types have. */

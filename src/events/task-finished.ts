@@ -5,7 +5,6 @@ import type { ClosedExecution, Tasks } from '../core/tasks.js';
 import { type ClosedFeed, OVERLAP_MS } from './closed-feed.js';
 import { toEventId, toMark } from './event-id.js';
 import {
-  type EventArguments,
   EventDelivery,
   type EventReading,
   type EventScope,
@@ -13,8 +12,17 @@ import {
   type Position,
   type ReadLimits,
   type ReadOccurrence,
+  type ScopeArguments,
 } from './event-type.js';
-import { inputSchema, messageOf, payloadSchema, readTask, type StatusOf } from './task-facts.js';
+import {
+  inputSchema,
+  isOfTools,
+  messageOf,
+  ownerOf,
+  payloadSchema,
+  readTask,
+  type StatusOf,
+} from './task-facts.js';
 
 const NAME = 'task.finished';
 /** Tasks that one reading looks at, whether they match or not. */
@@ -69,9 +77,8 @@ function isEndOf(task: Task, { closedAtMs }: ClosedExecution): boolean {
   return Math.abs(Date.parse(task.lastUpdatedAt) - closedAtMs) <= 1;
 }
 
-function matches({ tool, status }: EventArguments, task: Task, taskStatus: TaskStatus): boolean {
-  const isTool = tool === undefined || tool === task.toolName;
-  return isTool && (status === undefined || status === taskStatus);
+function matches(args: ScopeArguments, task: Task, taskStatus: TaskStatus): boolean {
+  return isOfTools(args, task) && (args.status === undefined || args.status === taskStatus);
 }
 
 /** What comes of one reading, piece by piece. */
@@ -202,6 +209,7 @@ export class TaskFinished implements EventType {
     const task = await readTask(tasks, execution.taskId, owner);
     if (!task || !isEndOf(task, execution)) return undefined;
     const status = statusOf(task);
-    return matches(args, task, status) ? toData(task, status) : undefined;
+    if (!matches(args, task, status)) return undefined;
+    return { ...toData(task, status), ...ownerOf(args, task) };
   }
 }

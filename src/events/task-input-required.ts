@@ -11,9 +11,17 @@ import {
   type Position,
   type ReadLimits,
   type ReadOccurrence,
+  type ScopeArguments,
 } from './event-type.js';
 import type { OpenTasks } from './open-tasks.js';
-import { inputSchema, messageOf, payloadSchema, readTask } from './task-facts.js';
+import {
+  inputSchema,
+  isOfTools,
+  messageOf,
+  ownerOf,
+  payloadSchema,
+  readTask,
+} from './task-facts.js';
 
 const NAME = 'task.input_required';
 /** Open questions that a cursor names. With more, an old one may be told again, with the same ID. */
@@ -52,7 +60,10 @@ async function toAsking(task: Task): Promise<Asking> {
   return { task, keys, marks };
 }
 
-async function toOccurrence({ task, keys }: Asking): Promise<ReadOccurrence['occurrence']> {
+async function toOccurrence(
+  { task, keys }: Asking,
+  args: ScopeArguments,
+): Promise<ReadOccurrence['occurrence']> {
   const { taskId, toolName, inputRequests = {}, lastUpdatedAt } = task;
   return {
     eventId: await toEventId(NAME, taskId, ...keys),
@@ -65,6 +76,7 @@ async function toOccurrence({ task, keys }: Asking): Promise<ReadOccurrence['occ
         .slice(0, MAX_REQUESTS)
         .map(([key, request]) => ({ key, kind: toKind(request) })),
       ...messageOf(task),
+      ...ownerOf(args, task),
     },
   };
 }
@@ -114,7 +126,10 @@ export class TaskInputRequired implements EventType {
     const occurrences: ReadOccurrence[] = [];
     for (const one of fresh.slice(0, limits.limit)) {
       told = [...new Set([...told, ...one.marks])].slice(-MAX_KNOWN);
-      occurrences.push({ occurrence: await toOccurrence(one), position: { known: told } });
+      occurrences.push({
+        occurrence: await toOccurrence(one, scope.arguments),
+        position: { known: told },
+      });
     }
     const hasMore = fresh.length > limits.limit;
     return { occurrences, position: { known: told }, hasMore, truncated: false, isOver };
@@ -122,12 +137,12 @@ export class TaskInputRequired implements EventType {
 
   async #look({
     owner,
-    arguments: { taskId, tool },
+    arguments: args,
   }: EventScope): Promise<{ readonly asking: readonly Asking[]; readonly isOver: boolean }> {
+    const { taskId } = args;
     const tasks = await this.#read(owner, taskId);
     const matching = tasks.filter(
-      ({ phase, toolName }) =>
-        phase === 'inputRequired' && (tool === undefined || tool === toolName),
+      (task) => task.phase === 'inputRequired' && isOfTools(args, task),
     );
     const oldestFirst = matching.toSorted((a, b) => a.lastUpdatedAt.localeCompare(b.lastUpdatedAt));
     return {

@@ -20,6 +20,7 @@ import { type MergedSource, mergeParts, type PlacedProblem } from './merge-parts
 import { parseSource } from './parse-source.js';
 import type { SchemaOverrides } from './schema-overrides.js';
 import { checkAuth } from './to-auth-settings.js';
+import { checkConfiguredWebhooks, toConfiguredWebhooks } from './to-configured-webhooks.js';
 import { toServerSettings } from './to-server-settings.js';
 import {
   BUILT_IN,
@@ -136,6 +137,7 @@ function checkWhole(sources: readonly FileSource[], merged: MergedSource): Place
     ...checkAllApprovers(merged),
     ...checkToldClaims(source),
     ...checkTenants(source, sources),
+    ...checkConfiguredWebhooks(source),
   ];
   ofAll.push(...checkNamespaces(sources, source));
   if (Object.keys(source.tools).length === 0) {
@@ -177,7 +179,12 @@ function toManifest(sources: readonly FileSource[], overrides: ManifestOverrides
     ...problem,
     part: partOf(problem.path),
   }));
-  const settings = { ...toServerSettings(source.server), ...(actions.size > 0 && { actions }) };
+  const webhooks = toConfiguredWebhooks(source);
+  const settings = {
+    ...toServerSettings(source.server),
+    ...(actions.size > 0 && { actions }),
+    ...(webhooks.length > 0 && { webhooks }),
+  };
   const warnings = [...warnOf(source), ...warnOfTenants(source)];
   return {
     manifest: {

@@ -90,6 +90,7 @@ const TOOL: Keys<typeof toolSchema> = {
   status: 'Where a status message comes from: one place, or several of which the first counts.',
   progress: 'Where a number says how far the Workflow is: one place, or several.',
   idempotencyKey: 'What makes two calls one task: "{order_id}", or "arguments" for all of them.',
+  webhooks: 'Endpoints that are told of its tasks, whoever’s they are, without a subscription.',
   workflowId: 'The Workflow ID, made of arguments: "order-{order_id}". Default: made up.',
   onRunning:
     'What a call does when its Workflow ID is in use and runs: reject (default), or use it.',
@@ -147,6 +148,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       cors: 'Web pages of other origins that may read answers. Default: none.',
       trustProxy:
         'Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Default: none.',
+      webhooks: 'Endpoints that are told of the tasks of all owners, without a subscription.',
       events: 'What clients may subscribe to: true, or what of it. Default: nothing.',
       codec: 'Keys that payloads in Temporal are encrypted with. Default: they are not.',
       audit: 'Where it is written who did what. Default: nowhere.',

@@ -8,6 +8,7 @@ import { approversSchema } from './approvers-schema.js';
 import { auditSchema } from './audit-schema.js';
 import { allowSchema, authSchema, scopesSchema } from './auth-schema.js';
 import { codecSchema } from './codec-schema.js';
+import { serverWebhooksSchema, toolWebhooksSchema } from './configured-webhook-schema.js';
 import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
 import { eventsSchema } from './events-schema.js';
@@ -120,6 +121,7 @@ export const toolSchema = z.strictObject({
   status: z.union([statusSchema, z.array(statusSchema)]).optional(),
   progress: z.union([progressSchema, z.array(progressSchema)]).optional(),
   idempotencyKey: text.optional(),
+  webhooks: toolWebhooksSchema.optional(),
 });
 
 /** `server.taskTools`. */
@@ -176,6 +178,7 @@ export const serverSchema = z.strictObject({
       error: 'Write true, or what of events is wanted: { statusChanged: true }.',
     })
     .optional(),
+  webhooks: serverWebhooksSchema.optional(),
   codec: codecSchema.optional(),
   audit: auditSchema.optional(),
   inbox: inboxSchema.optional(),

@@ -1,6 +1,7 @@
 import type { AuditSettings } from '../core/audit.js';
 import type { AuthSettings } from '../core/auth-settings.js';
 import type { CodecKey } from '../core/codec-key.js';
+import type { ConfiguredWebhook } from '../core/configured-webhook.js';
 import type { EventSettings } from '../core/event-settings.js';
 import type { InboxSettings } from '../core/inbox-settings.js';
 import type { ServerLimits } from '../core/limits.js';
@@ -56,6 +57,8 @@ export interface Manifest {
   readonly temporalUse?: TemporalUse;
   /** What clients may subscribe to. Absent: nothing. */
   readonly events?: EventSettings;
+  /** Endpoints that are told of tasks, whoever's they are. Absent: none. */
+  readonly webhooks?: readonly ConfiguredWebhook[];
   /** Who may use the server over HTTP. Absent: nobody is asked who they are. */
   readonly auth?: AuthSettings;
   /** Whose tenant somebody is. Absent: there are none. */

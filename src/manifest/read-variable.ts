@@ -13,9 +13,15 @@ export class VariableFileError extends Error {
   override readonly name = 'VariableFileError';
 }
 
-function readFile(variable: string, path: string): string {
+/**
+ * The content of a file with a secret, without line breaks at its end.
+ *
+ * @param name What names the file, for messages.
+ * @throws {VariableFileError} When there is no such file, or nothing in it.
+ */
+export function readSecretFile(name: string, path: string): string {
   const refuse = (what: string): VariableFileError =>
-    new VariableFileError(`${variable} has to name a file with a secret, and ${what}.`);
+    new VariableFileError(`${name} has to name a file with a secret, and ${what}.`);
   let text: string;
   try {
     const stats = statSync(path);
@@ -42,7 +48,7 @@ function readFile(variable: string, path: string): string {
 export function readVariableFile(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const variable = `${name}${FILE_SUFFIX}`;
   const path = environment[variable];
-  return path === undefined || path === '' ? undefined : readFile(variable, path);
+  return path === undefined || path === '' ? undefined : readSecretFile(variable, path);
 }
 
 /**

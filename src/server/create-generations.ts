@@ -1,3 +1,4 @@
+import type { Protocol } from '../core/protocol.js';
 import type { TaskStatus } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { GenerationOptions } from '../mcp/generation.js';
@@ -58,6 +59,9 @@ export function createGenerations(
   if (!first) throw new Error('There is no generation to serve: name one at least.');
   return [first, ...others];
 }
+
+/** How the newest generation reads tasks: for whoever looks at them without a client's revision. */
+export const newestProtocol: Protocol = protocol2026;
 
 /** What `tasks/get` says of a task under the revision that it was created under; the newest one where there is none. */
 export function statusOf(task: Task): TaskStatus {

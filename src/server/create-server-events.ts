@@ -1,3 +1,4 @@
+import { isConfiguringOwner } from '../core/configured-webhook.js';
 import type { EventSettings } from '../core/event-settings.js';
 import type { Logger } from '../core/logger.js';
 import { LOCAL_OWNER } from '../core/owner.js';
@@ -16,17 +17,19 @@ export interface ServerEventsOptions {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
   readonly canList: boolean;
-  /** Loads where subscriptions live, when it is first needed. */
-  readonly loadStore: () => Promise<SubscriptionStore>;
+  /** Where subscriptions live. */
+  readonly store: SubscriptionStore;
   readonly logger?: Logger | undefined;
 }
 
-function createLazyStore(load: () => Promise<SubscriptionStore>): SubscriptionStore {
+/** A store that is loaded when it is first needed. */
+export function createLazyStore(load: () => Promise<SubscriptionStore>): SubscriptionStore {
   let loading: Promise<SubscriptionStore> | undefined;
   const store = async (): Promise<SubscriptionStore> => (loading ??= load());
   return {
     find: async (key) => (await store()).find(key),
     count: async (owner) => (await store()).count(owner),
+    list: async (owner) => (await store()).list(owner),
     reserve: async (key, id, op) => (await store()).reserve(key, id, op),
     activate: async (owner, id, activation) => (await store()).activate(owner, id, activation),
     markOf: async (id, secret) => (await store()).markOf(id, secret),
@@ -36,14 +39,16 @@ function createLazyStore(load: () => Promise<SubscriptionStore>): SubscriptionSt
 
 function createWebhooks(
   { webhooks }: EventSettings,
-  { sealer, canList, loadStore }: ServerEventsOptions,
+  { sealer, canList, store }: ServerEventsOptions,
 ): WebhookOptions | undefined {
   if (!webhooks) return undefined;
   return {
-    store: createLazyStore(loadStore),
+    store,
     endpoints: new SealedEndpoints(sealer),
     sender: createWebhookSender(webhooks),
-    isPrincipal: (owner) => owner !== LOCAL_OWNER || (webhooks.localUser === true && canList),
+    isPrincipal: (owner) =>
+      !isConfiguringOwner(owner) &&
+      (owner !== LOCAL_OWNER || (webhooks.localUser === true && canList)),
   };
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../http/start-http-server.js';
 import { loadManifest } from '../manifest/load-manifest.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { StdioHandle } from '../mcp/generation.js';
+import type { GenerationOptions, StdioHandle } from '../mcp/generation.js';
 import type { TasksBinding } from '../mcp/rev2025-11-25/index.js';
 import { serveStdio } from '../stdio/serve-stdio.js';
 
@@ -25,7 +25,7 @@ import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
 import { assertEventsMayListen } from './create-server-events.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
-import { createGenerationOptions } from './generation-options.js';
+import { createGenerationOptions, type Wired } from './generation-options.js';
 import { PatternTools } from './pattern-tools.js';
 import { type Reloaded, ServedManifest } from './served-manifest.js';
 import { createServerAudit } from './server-audit.js';
@@ -184,6 +184,39 @@ async function createOneGate(
   throw new Error('There are tokens and "identify": say by one of them whose a request is.');
 }
 
+/** Adds what is served to servers of others, all of which have it in common. */
+function createAttachment(
+  options: GenerationOptions,
+  { manifest, identify }: { readonly manifest: Manifest; readonly identify: Identify | undefined },
+): TaskServer['attachTo'] {
+  let binding: TasksBinding | undefined;
+  return async (mcp) => {
+    assertNoTenants(manifest, 'a server of your own');
+    const { attachTasks, createBinding } = await import('../mcp/rev2025-11-25/index.js');
+    binding ??= createBinding(options);
+    attachTasks(mcp, binding, identify ? { identify } : {});
+  };
+}
+
+/** Replaces what is served; and what is told by configuration, where this server has told it so far. */
+function createReload(
+  patterns: PatternTools,
+  {
+    webhooks,
+    tryNamespaces,
+    listening,
+  }: Pick<Wired, 'webhooks' | 'tryNamespaces'> & {
+    readonly listening: readonly HttpServerHandle[];
+  },
+): TaskServer['reload'] {
+  return async (next) => {
+    const manifest = await tryNamespaces(await toManifest(next));
+    const reloaded = await patterns.serve(manifest);
+    if (listening.length > 0) void webhooks.apply(manifest.webhooks ?? []);
+    return reloaded;
+  };
+}
+
 /**
  * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and finds
  * it when it is back. The Temporal connections are left open until the process ends: closing one while a call is being
@@ -214,7 +247,6 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   });
   const end = createEnd(generations, { endOfWaits, events: generationOptions.events });
   const listening: HttpServerHandle[] = [];
-  let binding: TasksBinding | undefined;
   return {
     asksForTokens: gate !== undefined,
     httpApp,
@@ -226,23 +258,20 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       for (const generation of generations) await generation.load();
       const handle = await startHttpServer(httpApp, where, end);
       listening.push(handle);
+      void wiring.webhooks.apply(manifest.webhooks ?? []);
       return handle;
     },
     serveStdio: async (streams) => {
       assertNoTenants(manifest, 'stdio');
       return serveStdio({ ...shared, ...streams, ...audit.ofStdio() });
     },
-    attachTo: async (mcp) => {
-      assertNoTenants(manifest, 'a server of your own');
-      const { attachTasks, createBinding } = await import('../mcp/rev2025-11-25/index.js');
-      binding ??= createBinding(generationOptions);
-      attachTasks(mcp, binding, identify ? { identify } : {});
-    },
-    reload: async (next) => patterns.serve(await wiring.tryNamespaces(await toManifest(next))),
+    attachTo: createAttachment(generationOptions, { manifest, identify }),
+    reload: createReload(patterns, { ...wiring, listening }),
     approvals: wiring.approvals,
     reopenAudit: audit.reopen,
     close: async () => {
       patterns.close();
+      wiring.webhooks.close();
       await end.drain();
       await Promise.all(listening.map(async (handle) => handle.close()));
       await end.close();

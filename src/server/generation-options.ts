@@ -9,6 +9,7 @@ import { withCodec } from '../config/with-codec.js';
 import type { Approvals } from '../core/approvals.js';
 import { checkSecrets } from '../core/check-secrets.js';
 import type { Logger } from '../core/logger.js';
+import type { ConfiguredWebhooks } from '../events/configured-webhooks.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { GenerationOptions } from '../mcp/generation.js';
 import { createSealer } from '../sealing/create-sealer.js';
@@ -16,11 +17,12 @@ import { readStored } from '../stored-content/read-stored.js';
 
 import { connectTasks } from './connect-tasks.js';
 import { connectAll, createConnections } from './create-connections.js';
-import { createServerEvents } from './create-server-events.js';
+import { createLazyStore, createServerEvents } from './create-server-events.js';
 import { createLazyTasks } from './lazy-tasks.js';
 import type { PatternToolsOptions } from './pattern-tools.js';
 import type { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
+import { createConfiguredWebhooks } from './webhooks-of-all.js';
 
 /** What there is to say of it, as `TaskServerOptions` has it. */
 export interface WiringOptions {
@@ -46,6 +48,16 @@ export interface Wired {
    */
   readonly tryNamespaces: (manifest: Manifest) => Promise<Manifest>;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
+  /** Sees to it that the endpoints of the manifest are told. */
+  readonly webhooks: ConfiguredWebhooks;
+}
+
+/** What is there before. */
+export interface WiredParts {
+  readonly manifest: Manifest;
+  readonly served: ServedManifest;
+  readonly endOfWaits: EndOfWaits;
+  readonly audit: ServerAudit;
 }
 
 /**
@@ -55,17 +67,7 @@ export interface Wired {
  */
 export async function createGenerationOptions(
   options: WiringOptions,
-  {
-    manifest,
-    served,
-    endOfWaits,
-    audit,
-  }: {
-    readonly manifest: Manifest;
-    readonly served: ServedManifest;
-    readonly endOfWaits: EndOfWaits;
-    readonly audit: ServerAudit;
-  },
+  { manifest, served, endOfWaits, audit }: WiredParts,
 ): Promise<Wired> {
   const { logger } = options;
   const canList = served.gate !== undefined || (options.canList ?? true);
@@ -84,19 +86,17 @@ export async function createGenerationOptions(
     }),
   );
   const tasks = audit.overTasks(endOfWaits.over(lazily.tasks));
+  const store = createLazyStore(async () => {
+    const { TemporalSubscriptions } = await import('../temporal/temporal-subscriptions.js');
+    return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
+  });
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
     tools: audit.overTools(served.serve(tasks)),
     toolChanges: served.changes,
     resources: createTaskResources({ tasks, catalog: served.tools, readStored }),
-    events: createServerEvents(manifest.events, {
-      ...{ tasks, sealer, canList, logger },
-      loadStore: async () => {
-        const { TemporalSubscriptions } = await import('../temporal/temporal-subscriptions.js');
-        return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
-      },
-    }),
+    events: createServerEvents(manifest.events, { tasks, sealer, canList, logger, store }),
     sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
@@ -111,5 +111,8 @@ export async function createGenerationOptions(
     await connectAll(connect, next.namespaces);
     return next;
   };
-  return { generationOptions, approvals, load: lazily.load, tryNamespaces, findWorkflowTypes };
+  const ofAll = { manifest, connect, secret, logger };
+  const webhooks = createConfiguredWebhooks(ofAll, { sealer, store });
+  const { load } = lazily;
+  return { generationOptions, approvals, load, tryNamespaces, findWorkflowTypes, webhooks };
 }

@@ -5,6 +5,26 @@ import type { Owner } from '../core/tasks.js';
 
 import type { TaskIdRing } from './task-id-ring.js';
 
+/** Who may see which execution, as a reader of tasks asks it. */
+export type Access = Pick<TaskAccess, 'mayLook' | 'mayBeOwned' | 'isOwned'>;
+
+/**
+ * Lets whoever runs the servers read the tasks of all owners.
+ *
+ * @param isOurs Whether a tool of that name is one of these servers'.
+ */
+export function createAccessToAll(isOurs: (toolName: string) => boolean): Access {
+  return {
+    mayLook: (taskId) => parseTaskId(taskId) !== undefined || isOwnWorkflowId(taskId),
+    mayBeOwned: () => true,
+    isOwned: (taskId, meta): meta is TaskMeta => {
+      if (meta === undefined || !isOurs(meta.toolName)) return false;
+      const parsed = parseTaskId(taskId);
+      return parsed === undefined || parsed.ownerTag === meta.ownerTag;
+    },
+  };
+}
+
 /**
  * Who may see which execution: the one place that says so.
  *

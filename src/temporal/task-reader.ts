@@ -17,7 +17,7 @@ import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './ope
 import { WorkflowExecutionStatus } from './proto-enums.js';
 import { readCancellation } from './read-cancellation.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
-import { TaskAccess } from './task-access.js';
+import { type Access, TaskAccess } from './task-access.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { type TemporalTask, toTask } from './to-task.js';
@@ -28,6 +28,8 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly ids: TaskIdRing;
   readonly adoption: Adoption;
   readonly firstRuns: FirstRuns;
+  /** Default: owners see their own. */
+  readonly access?: Access;
 }
 
 /** Whether this run has gone on as another one. */
@@ -47,7 +49,7 @@ function isReusable(taskId: string): boolean {
  */
 export class TaskReader {
   readonly #calls: TemporalCalls;
-  readonly #access: TaskAccess;
+  readonly #access: Access;
   readonly #adoption: Adoption;
   readonly #tools: ToolCatalog;
   /** Reads under way, by task and then by owner. */
@@ -59,11 +61,11 @@ export class TaskReader {
 
   constructor(
     calls: TemporalCalls,
-    { ids, tools, adoption, firstRuns, ...options }: TaskReaderOptions,
+    { ids, tools, adoption, firstRuns, access, ...options }: TaskReaderOptions,
   ) {
     this.#calls = calls;
     this.#firstRuns = firstRuns;
-    this.#access = new TaskAccess(ids);
+    this.#access = access ?? new TaskAccess(ids);
     this.#adoption = adoption;
     this.#tools = tools;
     this.#closed = new KeptEndings(tools);

@@ -29,6 +29,7 @@ import { TemporalCalls } from './temporal-calls.js';
 const CALL_DEADLINE_MS = 10_000;
 const ID_LENGTH = 32;
 const MARK_LENGTH = 16;
+const MAX_LISTED = 1_000;
 
 /** A secret's name for a subscription, and its Workflow ID. */
 interface Named {
@@ -69,16 +70,35 @@ export class TemporalSubscriptions implements SubscriptionStore {
   }
 
   async count(owner: Owner): Promise<number> {
-    const anyOf = this.#ids
-      .ownerTags(owner)
-      .map((ownerTag) => `WorkflowId STARTS_WITH '${toSubscriptionPrefix(ownerTag)}'`);
     const { count } = await this.#calls.run(async (client) =>
       client.workflowService.countWorkflowExecutions({
         namespace: client.options.namespace,
-        query: `(${anyOf.join(' OR ')}) AND ExecutionStatus = 'Running'`,
+        query: this.#toQuery(owner),
       }),
     );
     return Number(count);
+  }
+
+  async list(owner: Owner): Promise<readonly string[]> {
+    const { executions } = await this.#calls.run(async (client) =>
+      client.workflowService.listWorkflowExecutions({
+        namespace: client.options.namespace,
+        query: this.#toQuery(owner),
+        pageSize: MAX_LISTED,
+      }),
+    );
+    return executions.flatMap(({ execution }) => {
+      const { workflowId } = execution ?? {};
+      return workflowId ? [workflowId.slice(workflowId.lastIndexOf('-') + 1)] : [];
+    });
+  }
+
+  /** What visibility finds an owner's by that live. */
+  #toQuery(owner: Owner): string {
+    const anyOf = this.#ids
+      .ownerTags(owner)
+      .map((ownerTag) => `WorkflowId STARTS_WITH '${toSubscriptionPrefix(ownerTag)}'`);
+    return `(${anyOf.join(' OR ')}) AND ExecutionStatus = 'Running'`;
   }
 
   async reserve(key: SubscriptionKey, id: string, op: string): Promise<void> {

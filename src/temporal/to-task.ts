@@ -77,6 +77,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(approvals && { approvals }),
     ...(reading.checksContent === true && { checksContent: true }),
     ...(meta.protocolVersion !== '' && { protocolVersion: meta.protocolVersion }),
+    ...(meta.principal && { principal: meta.principal }),
     ...(origin && { origin }),
     ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
     ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),

@@ -12,7 +12,7 @@ function padded(secret: string): string {
 
 /** The headers of a message (Standard Webhooks), with a signature by each secret, as of now. */
 export function signedHeaders(
-  { id, secrets }: Pick<WebhookTarget, 'id' | 'secrets'>,
+  { id, secrets, headers }: Pick<WebhookTarget, 'id' | 'secrets' | 'headers'>,
   { messageId, body }: WebhookMessage,
   now = new Date(),
 ): Readonly<Record<string, string>> {
@@ -20,6 +20,7 @@ export function signedHeaders(
     new Webhook(padded(secret)).sign(messageId, now, body),
   );
   return {
+    ...headers,
     'content-type': 'application/json',
     'webhook-id': messageId,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),

@@ -10,6 +10,7 @@ import { withCodec } from '../../config/with-codec.js';
 import { needsSystemWorker } from '../../core/needs-system-worker.js';
 import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
 import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
+import { delivers } from '../../manifest/delivers.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { createTaskServer, type TaskServer } from '../../server/create-task-server.js';
 import { needsOwnerAttribute, registerOwnerAttribute } from '../../temporal/owner-attribute.js';
@@ -165,6 +166,9 @@ function startReloadingAll(
     ...(watch && { watch }),
     prepare: async (next) => {
       await prepareNamespace(next, temporal);
+      if (delivers(next) && !delivers(first)) {
+        report('There are webhooks now, which need one more Worker: start dev again for it.');
+      }
       if (!wantsSystemWorker(next) || wantsSystemWorker(first)) return;
       report(
         'There is a terminateAfter or an afterTtl now, which needs one more Worker: start dev again for it.',
@@ -195,7 +199,7 @@ async function startWorkers(
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
-  if (manifest.events?.webhooks) {
+  if (delivers(manifest)) {
     const worker = await startDeliveryWorker({ manifest, temporal });
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 
 import { createGate } from '../../../src/auth/create-gate.js';
-import { type AccessReport, type Asker, explainAccess } from '../../../src/auth/explain-access.js';
+import type { Asker } from '../../../src/auth/enter-as.js';
+import { type AccessReport, explainAccess } from '../../../src/auth/explain-access.js';
 import type { ToolAccess } from '../../../src/core/claims.js';
 import { mayUse } from '../../../src/core/may-use.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';

@@ -39,6 +39,7 @@ const STATUS: SubscriptionStatus = {
 };
 
 class FakeStore implements SubscriptionStore {
+  list = async (): Promise<readonly string[]> => Promise.resolve([]);
   readonly reserved: string[] = [];
   readonly activated: SubscriptionActivation[] = [];
   status: SubscriptionStatus | undefined;

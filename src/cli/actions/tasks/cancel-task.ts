@@ -1,0 +1,31 @@
+import type { DeskFlags } from '../../tasks/open-desk.js';
+import { endingOf } from '../../tasks/seen-task.js';
+
+import { printJson, printLines } from './print.js';
+import { withDesk } from './with-desk.js';
+
+/** Flags of `tasks cancel`. */
+export interface CancelFlags extends DeskFlags {
+  readonly reason?: string;
+  readonly json?: true;
+}
+
+/**
+ * Asks a task to stop. It may take a while to, or go on to its end: `tasks watch` tells.
+ *
+ * @throws {Error} When it has ended already.
+ */
+export async function cancelTask(taskId: string, flags: CancelFlags): Promise<void> {
+  const task = await withDesk(flags, async (desk) => {
+    const before = await desk.get(taskId);
+    if (endingOf(before)) {
+      throw new Error(
+        `Task ${taskId} has ended already (${before.status}): there is nothing to cancel.`,
+      );
+    }
+    await desk.cancel(taskId, flags.reason);
+    return desk.get(taskId);
+  });
+  if (flags.json) printJson(task);
+  else printLines([`Task ${taskId} has been asked to stop. It is ${task.status} now.`]);
+}

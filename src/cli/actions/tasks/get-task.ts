@@ -1,0 +1,18 @@
+import { describeSeenTask } from '../../tasks/describe-seen-task.js';
+import type { DeskFlags } from '../../tasks/open-desk.js';
+import { screenOf } from '../../tasks/style.js';
+
+import { printJson, printLines } from './print.js';
+import { withDesk } from './with-desk.js';
+
+/** Flags of `tasks get`. */
+export interface GetFlags extends DeskFlags {
+  readonly json?: true;
+}
+
+/** Shows a task: how it stands, what it asks, how it has ended. */
+export async function getTask(taskId: string, flags: GetFlags): Promise<void> {
+  const task = await withDesk(flags, async (desk) => desk.get(taskId));
+  if (flags.json) printJson(task);
+  else printLines(describeSeenTask(task, screenOf(process.stdout)));
+}

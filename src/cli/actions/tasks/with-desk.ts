@@ -1,0 +1,15 @@
+import { type DeskFlags, openDesk } from '../../tasks/open-desk.js';
+import type { TaskDesk } from '../../tasks/task-desk.js';
+
+/** Does something where the tasks are, and leaves it. */
+export async function withDesk<Result>(
+  flags: DeskFlags,
+  act: (desk: TaskDesk) => Promise<Result>,
+): Promise<Result> {
+  const desk = await openDesk(flags);
+  try {
+    return await act(desk);
+  } finally {
+    await desk.close();
+  }
+}

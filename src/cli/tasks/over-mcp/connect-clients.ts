@@ -1,0 +1,99 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+
+import { packageInfo } from '../../../config/package-info.js';
+
+/** The extension that has tasks with their questions and results. */
+const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+/** A person at a terminal can be asked everything: a question that its client cannot be asked is shown to nobody, or refused. */
+const ASKABLE = { elicitation: { form: {}, url: {} }, sampling: { tools: {} } };
+/** Longer than any of these requests takes. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+const anyResult = z.looseObject({});
+
+/** A connection in one way of speaking. */
+export interface Peer {
+  /** Whether tasks are an extension in it, which shows what they ask. */
+  readonly isModern: boolean;
+  /** Whether tasks can be listed in it. */
+  readonly canList: boolean;
+  /** Rejects with what the SDK throws. */
+  readonly request: (
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+  ) => Promise<Record<string, unknown>>;
+}
+
+/** Where a server is, and what it lets in. */
+export interface ServerAddress {
+  readonly url: URL;
+  /** An access token. Absent: none is sent. */
+  readonly token?: string | undefined;
+}
+
+/** The ways in which one server is spoken to, each connected when it is first needed. */
+export interface Peers {
+  /** In the newest revision that the server has, as a client that takes tasks. */
+  readonly forTasks: () => Promise<Peer>;
+  /** In the revision before the extension: that one alone lists tasks. */
+  readonly forLists: () => Promise<Peer>;
+  /** As a client that knows nothing of tasks, which a server offers tools to go on with. */
+  readonly forTools: () => Promise<Peer>;
+  readonly close: () => Promise<void>;
+}
+
+type Way = 'forTasks' | 'forLists' | 'forTools';
+
+function createClient(way: Way): Client {
+  const extensions = way === 'forTasks' ? { extensions: { [TASKS_EXTENSION]: {} } } : {};
+  return new Client(
+    { name: packageInfo.name, version: packageInfo.version },
+    {
+      capabilities: way === 'forTasks' ? { ...ASKABLE, ...extensions } : {},
+      versionNegotiation: { mode: way === 'forLists' ? 'legacy' : 'auto' },
+    },
+  );
+}
+
+async function connect(way: Way, { url, token }: ServerAddress): Promise<[Client, Peer]> {
+  const client = createClient(way);
+  const authorized = token !== undefined && {
+    authProvider: { token: async () => Promise.resolve(token) },
+  };
+  const transport = new StreamableHTTPClientTransport(url, { ...authorized });
+  await client.connect(transport, { timeout: REQUEST_TIMEOUT_MS });
+  const { tasks } = client.getServerCapabilities() ?? {};
+  const peer: Peer = {
+    isModern: client.getProtocolEra() === 'modern',
+    canList: tasks?.list !== undefined,
+    request: async (method, params) =>
+      client.request({ method, params: { ...params } }, anyResult, { timeout: REQUEST_TIMEOUT_MS }),
+  };
+  return [client, peer];
+}
+
+/** Speaks to one server. */
+export function createPeers(server: ServerAddress): Peers {
+  const connected = new Map<Way, Promise<[Client, Peer]>>();
+  const get = (way: Way) => async (): Promise<Peer> => {
+    const known = connected.get(way);
+    if (known) return (await known)[1];
+    const connecting = connect(way, server);
+    connected.set(way, connecting);
+    // Another try connects anew.
+    connecting.catch(() => connected.delete(way));
+    return (await connecting)[1];
+  };
+  return {
+    forTasks: get('forTasks'),
+    forLists: get('forLists'),
+    forTools: get('forTools'),
+    close: async () => {
+      const all = await Promise.allSettled(connected.values());
+      await Promise.allSettled(
+        all.map(async (one) => (one.status === 'fulfilled' ? one.value[0].close() : undefined)),
+      );
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { isRecord } from '../../../core/is-record.js';
+import { UsageError } from '../../exit-code.js';
+
+import type { ServerAddress } from './connect-clients.js';
+
+/** JSON-RPC 2.0. */
+const METHOD_NOT_FOUND = -32601;
+
+/** A failure in words for whoever runs a command. */
+export class ExplainedError extends Error {
+  override readonly name = 'ExplainedError';
+}
+
+/** What stands in errors of the SDK, and of what it uses, as far as it is looked at. */
+interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: unknown;
+  readonly status?: unknown;
+  readonly cause?: unknown;
+}
+
+/** A failure with what has caused it, the outermost first. */
+function causesOf(error: unknown): readonly Failure[] {
+  const causes: Failure[] = [];
+  for (let at = error; isRecord(at) && causes.length < 5; at = at['cause']) {
+    causes.push(at as unknown as Failure);
+  }
+  return causes;
+}
+
+function statusOf(error: unknown): number | undefined {
+  for (const { name, status } of causesOf(error)) {
+    if (typeof status === 'number') return status;
+    if (name === 'UnauthorizedError') return 401;
+    if (name === 'InsufficientScopeError') return 403;
+  }
+  return undefined;
+}
+
+/** The code of a JSON-RPC error that the server has answered with; `undefined` for any other failure. */
+export function rpcCodeOf(error: unknown): number | undefined {
+  const { code } = isRecord(error) ? error : ({} as Record<string, unknown>);
+  return typeof code === 'number' ? code : undefined;
+}
+
+/** Whether the same request may succeed a little later. */
+export function isPassing(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== undefined) return status === 429 || status >= 500;
+  const isTimeout = causesOf(error).some(({ code }) => code === 'REQUEST_TIMEOUT');
+  return isTimeout || causesOf(error).some(({ message }) => message === 'fetch failed');
+}
+
+const TOKEN_HELP =
+  'Put an access token into TEMPORAL_MCP_TASKS_TOKEN, or into a file that --token-file names.';
+
+function explainStatus(status: number, error: unknown, { url, token }: ServerAddress): string {
+  switch (status) {
+    case 401:
+      return token === undefined
+        ? `The server at ${url.href} asks for a token (401). ${TOKEN_HELP}`
+        : `The server at ${url.href} does not take this token (401): it may have expired, or be for another server. ${TOKEN_HELP}`;
+    case 403: {
+      const [{ message } = { message: '' }] = causesOf(error);
+      return `The server at ${url.href} does not let this through (403): ${message}. A token with more scopes may be needed.`;
+    }
+    case 404:
+    case 405:
+      return `There is no MCP server at ${url.href} (HTTP ${status}): its path is usually /mcp.`;
+    case 429:
+      return `The server at ${url.href} has had too many requests (429): try again later.`;
+    default:
+      return `The server at ${url.href} answered with HTTP ${status}.`;
+  }
+}
+
+function explainTransport(error: unknown, { url }: ServerAddress): string {
+  const causes = causesOf(error);
+  if (causes.some(({ message }) => message === 'fetch failed')) {
+    const { code, message = 'no answer' } = causes.at(-1) ?? {};
+    const reason = typeof code === 'string' ? code : message;
+    return `Nobody answers at ${url.href} (${reason}). Is the server running there? Start one with "temporal-mcp-tasks serve", name another with --url, or go straight to Temporal with --manifest.`;
+  }
+  if (causes.some(({ code }) => code === 'REQUEST_TIMEOUT')) {
+    return `The server at ${url.href} does not answer in time. Try again later.`;
+  }
+  const last = causes.at(-1)?.message ?? String(error);
+  return `What answers at ${url.href} speaks no MCP: ${last}. The path is usually /mcp.`;
+}
+
+/** What a server's answer, or the lack of one, means to whoever runs a command. What says so already is left as it is. */
+export function explainFailure(error: unknown, server: ServerAddress): Error {
+  if (error instanceof UsageError || error instanceof ExplainedError) return error;
+  const explain = (): string => {
+    const code = rpcCodeOf(error);
+    const { message } = error as Error;
+    if (code === METHOD_NOT_FOUND) {
+      return `The server at ${server.url.href} has no tasks, or not in the way that this needs: ${message}.`;
+    }
+    if (code !== undefined) return message;
+    const status = statusOf(error);
+    return status === undefined
+      ? explainTransport(error, server)
+      : explainStatus(status, error, server);
+  };
+  return new ExplainedError(explain(), { cause: error });
+}

@@ -1,0 +1,101 @@
+/** Reads tasks at a server: one, one until it has ended, all. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { isTerminal, TaskStatus } from '../../../core/task-status.js';
+import type { SeenTask } from '../seen-task.js';
+import type { SeenTasks, WatchTaskOptions } from '../task-desk.js';
+
+import type { Peer, Peers } from './connect-clients.js';
+import { isPassing, rpcCodeOf } from './explain-failure.js';
+import { type ReadTask, readPage, readTask, toOutcome } from './read-wire.js';
+import { createReadFigures } from './status-tool.js';
+
+/** Between two looks at a task, where the server does not say. */
+const POLL_MS = 1_000;
+const MIN_POLL_MS = 200;
+const MAX_POLL_MS = 60_000;
+/** A server that is started anew is back by then. */
+const OUTAGE_MS = 60_000;
+/** Of a list that never ends. */
+const MAX_PAGES = 100;
+
+/** Reads one task. */
+export type ReadOne = (taskId: string) => Promise<ReadTask>;
+
+/** Reads an ended task's result where it is not in the task itself. */
+async function readOutcome(peer: Peer, { task }: ReadTask): Promise<SeenTask> {
+  const isElsewhere = !peer.isModern && isTerminal(task.status);
+  if (!isElsewhere || task.status === TaskStatus.cancelled) return task;
+  try {
+    const result = await peer.request('tasks/result', { taskId: task.taskId });
+    return { ...task, outcome: toOutcome(result) };
+  } catch (error) {
+    const code = rpcCodeOf(error);
+    if (code === undefined) throw error;
+    const { message } = error as Error;
+    return { ...task, outcome: { kind: 'error', error: { code, message } } };
+  }
+}
+
+/** Reads a task with all that the server has of it. */
+export function createReadOne(peers: Peers): ReadOne {
+  const readFigures = createReadFigures(peers);
+  return async (taskId) => {
+    const peer = await peers.forTasks();
+    const found = readTask(await peer.request('tasks/get', { taskId }));
+    const figures = await readFigures(taskId);
+    const task = await readOutcome(peer, found);
+    return { ...found, task: { ...{ taskId, ...figures }, ...task } };
+  };
+}
+
+/** Reads until it works, or has not for too long. */
+async function readAgain(read: ReadOne, taskId: string, signal: AbortSignal): Promise<ReadTask> {
+  const giveUpAtMs = Date.now() + OUTAGE_MS;
+  for (;;) {
+    try {
+      return await read(taskId);
+    } catch (error) {
+      if (signal.aborted || !isPassing(error) || Date.now() > giveUpAtMs) throw error;
+      await sleep(POLL_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Reads a task as often as the server says, until it has ended or the signal fires. */
+export async function watchOne(
+  read: ReadOne,
+  taskId: string,
+  { signal, onReading }: WatchTaskOptions,
+): Promise<SeenTask | undefined> {
+  let last: SeenTask | undefined;
+  try {
+    for (;;) {
+      const reading = last ? readAgain(read, taskId, signal) : read(taskId);
+      const { task, pollIntervalMs = POLL_MS } = await reading;
+      if (signal.aborted) return last;
+      last = task;
+      onReading(task);
+      if (isTerminal(task.status)) return task;
+      const pauseMs = Math.min(Math.max(pollIntervalMs, MIN_POLL_MS), MAX_POLL_MS);
+      await sleep(pauseMs, undefined, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) return last;
+    throw error;
+  }
+}
+
+/** Reads a list, page by page, as far as it is wanted. */
+export async function readList(peer: Peer, limit: number): Promise<SeenTasks> {
+  const found: SeenTask[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const { tasks, nextCursor } = readPage(await peer.request('tasks/list', params));
+    found.push(...tasks);
+    cursor = nextCursor;
+    if (cursor === undefined || found.length >= limit) break;
+  }
+  return { tasks: found.slice(0, limit), hasMore: cursor !== undefined || found.length > limit };
+}

@@ -1,0 +1,97 @@
+/** What endpoints hear of that a server's configuration names: the tasks of all owners. */
+import type { AllTasks } from '../core/all-tasks.js';
+import type { Logger } from '../core/logger.js';
+import type { Sealer } from '../core/sealer.js';
+import type { SubscriptionStore } from '../core/subscriptions.js';
+import { matchPattern } from '../core/tool-pattern.js';
+import { ClosedFeed } from '../events/closed-feed.js';
+import { ConfiguredWebhooks } from '../events/configured-webhooks.js';
+import type { DeliveryOfAll } from '../events/delivery.js';
+import { EventCursors } from '../events/event-cursors.js';
+import type { EventType } from '../events/event-type.js';
+import { OpenTasksOfAll } from '../events/open-tasks-of-all.js';
+import { SealedEndpoints } from '../events/sealed-endpoints.js';
+import { TaskFinished } from '../events/task-finished.js';
+import { TaskInputRequired } from '../events/task-input-required.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { createWebhookSender } from '../webhooks/create-webhook-sender.js';
+
+import type { Connect } from './create-connections.js';
+import { statusOf } from './create-generations.js';
+import { selectTools } from './served-manifest.js';
+
+const silent: Logger = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+/** Where tasks are, and which of them are these servers'. */
+export interface TasksOfAllWiring {
+  readonly manifest: Manifest;
+  readonly connect: Connect;
+  readonly secret: Uint8Array;
+  readonly logger: Logger | undefined;
+}
+
+async function loadTasksOfAll({
+  manifest,
+  connect,
+  secret,
+  logger = silent,
+}: TasksOfAllWiring): Promise<AllTasks> {
+  const { createTasksOfAll } = await import('../temporal/tasks-of-all.js');
+  const { tools, patterns = [] } = manifest;
+  const names = [undefined, ...(manifest.namespaces?.keys() ?? [])];
+  const namespaces = await Promise.all(
+    names.map(async (name) => {
+      const { client } = await connect(name);
+      return { client, tools: selectTools(manifest, name) };
+    }),
+  );
+  const isOurs = (toolName: string): boolean =>
+    tools.has(toolName) || patterns.some(({ name }) => matchPattern(name, toolName) !== undefined);
+  return createTasksOfAll({ namespaces, secret, isOurs, logger });
+}
+
+/** The types of events that there are of the tasks of all. */
+function createTypesOfAll(wiring: TasksOfAllWiring): ReadonlyMap<string, EventType> {
+  let loading: Promise<AllTasks> | undefined;
+  const all = async (): Promise<AllTasks> => (loading ??= loadTasksOfAll(wiring));
+  const feed = new ClosedFeed({
+    listClosed: async (_owner, query) => (await all()).listClosed(query),
+  });
+  const tasks = { get: async (taskId: string) => (await all()).get(taskId) };
+  const open = new OpenTasksOfAll(async () => (await all()).listOpen());
+  const types = [
+    new TaskFinished({ tasks, statusOf, feed }),
+    new TaskInputRequired({ tasks, open }),
+  ];
+  return new Map(types.map((type) => [type.name, type]));
+}
+
+/** What delivers to endpoints that a configuration has named. */
+export function createDeliveryOfAll(wiring: TasksOfAllWiring): DeliveryOfAll {
+  return {
+    types: createTypesOfAll(wiring),
+    // Whoever writes the manifest may name any port; an internal address has to be meant.
+    senderTo: ({ url, internalAddresses = false }) => {
+      const { port } = new URL(url);
+      const ports = port === '' ? undefined : [Number(port)];
+      return createWebhookSender({ ports, internalAddresses, loopbackHttp: internalAddresses });
+    },
+  };
+}
+
+/** What sees to it that the endpoints of a configuration are told. */
+export function createConfiguredWebhooks(
+  wiring: TasksOfAllWiring,
+  { sealer, store }: { readonly sealer: Sealer; readonly store: SubscriptionStore },
+): ConfiguredWebhooks {
+  return new ConfiguredWebhooks({
+    ...{ store, logger: wiring.logger, types: createTypesOfAll(wiring) },
+    serverName: wiring.manifest.server.name,
+    endpoints: new SealedEndpoints(sealer),
+    cursors: new EventCursors(sealer),
+  });
+}

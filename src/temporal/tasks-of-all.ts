@@ -1,0 +1,155 @@
+import type { Client } from '@temporalio/client';
+
+import type { AllTasks } from '../core/all-tasks.js';
+import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
+import { isTaskGone } from '../core/errors.js';
+import type { Logger } from '../core/logger.js';
+import { ANY_TASK_ID_PREFIX, parseTaskId } from '../core/task-id.js';
+import { isClosed } from '../core/task-status.js';
+import type { Task } from '../core/task.js';
+import type { ClosedPage, ClosedQuery } from '../core/tasks.js';
+import type { ToolCatalog } from '../core/tool-definition.js';
+
+import { Adoption } from './adoption.js';
+import { ClosedExecutions } from './closed-executions.js';
+import { FirstRuns } from './first-runs.js';
+import { taskNotFound } from './from-temporal-error.js';
+import { mergeClosed } from './merged-pages.js';
+import { NamespaceRetention } from './namespace-retention.js';
+import { needsOwnerAttribute } from './owner-attribute.js';
+import { createAccessToAll } from './task-access.js';
+import { TaskIdRing } from './task-id-ring.js';
+import { TaskReader } from './task-reader.js';
+import { TemporalCalls } from './temporal-calls.js';
+import { VisibilityLimit } from './visibility-limit.js';
+
+const CALL_DEADLINE_MS = 10_000;
+/** Visibility calls a second for open tasks. */
+const CALLS_PER_SECOND = 1;
+/** Open tasks of one namespace that are looked at. */
+const MAX_OPEN = 500;
+const READS_AT_ONCE = 8;
+/** Stands for whoever runs the servers. No task is theirs. */
+const ANYBODY = '';
+
+/** One namespace. */
+export interface NamespaceOfAll {
+  readonly client: Client;
+  readonly tools: ToolCatalog;
+}
+
+/** Whose tasks these are. */
+export interface TasksOfAllOptions {
+  readonly namespaces: readonly NamespaceOfAll[];
+  readonly secret: Uint8Array;
+  /** Whether a tool of that name is one of these servers'. */
+  readonly isOurs: (toolName: string) => boolean;
+  readonly logger: Logger;
+}
+
+/** Executions whose IDs this server makes, and those whose IDs its tools make. */
+function toFilter(tools: ToolCatalog): string {
+  const made = `WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
+  if (!needsOwnerAttribute(tools)) return made;
+  return `(${made} OR ${OWNER_SEARCH_ATTRIBUTE} IS NOT NULL)`;
+}
+
+/** A task with what only others may answer: whoever is told of it is not asked. */
+function withApprovals(task: Task): Task {
+  const { approvals, inputRequests } = task;
+  if (!approvals) return task;
+  return { ...task, phase: 'inputRequired', inputRequests: { ...inputRequests, ...approvals } };
+}
+
+/** The tasks of all owners in one namespace. */
+class TasksOfNamespace implements AllTasks {
+  readonly #tools: ToolCatalog;
+  readonly #calls: TemporalCalls;
+  readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
+  readonly #reader: TaskReader;
+  readonly #closed: ClosedExecutions;
+
+  constructor({ client, tools }: NamespaceOfAll, { secret, isOurs, logger }: TasksOfAllOptions) {
+    this.#tools = tools;
+    const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
+    this.#calls = calls;
+    const ids = new TaskIdRing(secret);
+    // Without rules: what is adopted is somebody's only by their name.
+    const adoption = new Adoption(calls, ids, new Map());
+    const access = createAccessToAll(isOurs);
+    const firstRuns = new FirstRuns(calls);
+    this.#reader = new TaskReader(calls, { ids, tools, adoption, firstRuns, logger, access });
+    this.#closed = new ClosedExecutions(calls, {
+      lister: { toFilter: () => toFilter(tools) },
+      adoption,
+      retention: new NamespaceRetention(calls, logger),
+    });
+  }
+
+  async get(taskId: string): Promise<Task> {
+    return this.#reader.read(taskId, ANYBODY);
+  }
+
+  /** Visibility trails the truth, so each row is read; what is no task, or has ended meanwhile, is left out. */
+  async listOpen(): Promise<readonly Task[]> {
+    await this.#limit.take();
+    const { executions } = await this.#calls.run(async (client) =>
+      client.workflowService.listWorkflowExecutions({
+        namespace: client.options.namespace,
+        query: `${toFilter(this.#tools)} AND ExecutionStatus = 'Running'`,
+        pageSize: MAX_OPEN,
+      }),
+    );
+    const ids = executions.flatMap(({ execution }) => execution?.workflowId ?? []);
+    const possible = ids.filter((taskId) => this.#mayBeTask(taskId));
+    const open: Task[] = [];
+    for (let at = 0; at < possible.length; at += READS_AT_ONCE) {
+      const some = possible.slice(at, at + READS_AT_ONCE);
+      const read = await Promise.all(some.map(async (taskId) => this.#readIfThere(taskId)));
+      open.push(...read.filter((task) => task !== undefined));
+    }
+    return open.filter(({ phase }) => !isClosed(phase)).map(withApprovals);
+  }
+
+  async #readIfThere(taskId: string): Promise<Task | undefined> {
+    try {
+      return await this.get(taskId);
+    } catch (error) {
+      if (isTaskGone(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Others begin like task IDs, too: those of companions. */
+  #mayBeTask(taskId: string): boolean {
+    return needsOwnerAttribute(this.#tools) || parseTaskId(taskId) !== undefined;
+  }
+
+  async listClosed(query: ClosedQuery): Promise<ClosedPage> {
+    const page = await this.#closed.list(ANYBODY, query);
+    const executions = page.executions.filter(({ taskId }) => this.#mayBeTask(taskId));
+    return { ...page, executions };
+  }
+}
+
+/** The tasks of all owners, in all namespaces of a manifest. */
+export function createTasksOfAll(options: TasksOfAllOptions): AllTasks {
+  const all = options.namespaces.map((namespace) => new TasksOfNamespace(namespace, options));
+  return {
+    get: async (taskId) => {
+      let gone: unknown = taskNotFound();
+      for (const one of all) {
+        try {
+          return await one.get(taskId);
+        } catch (error) {
+          if (!isTaskGone(error)) throw error;
+          gone = error;
+        }
+      }
+      throw gone;
+    },
+    listOpen: async () => (await Promise.all(all.map(async (one) => one.listOpen()))).flat(),
+    listClosed: async (query) =>
+      mergeClosed(await Promise.all(all.map(async (one) => one.listClosed(query)))),
+  };
+}

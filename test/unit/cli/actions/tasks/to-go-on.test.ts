@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { toGoOn } from '../../../../../src/cli/actions/tasks/to-go-on.js';
+
+describe('the command that goes on with a task', () => {
+  it.each([
+    [{}, 'temporal-mcp-tasks tasks watch a-1'],
+    [
+      { url: 'https://a.example/mcp?x=1&y=2', tokenFile: '/run/token' },
+      "temporal-mcp-tasks tasks watch a-1 --url 'https://a.example/mcp?x=1&y=2' --token-file /run/token",
+    ],
+    [
+      { manifest: ['a.yaml', "it's.yaml"], as: 'ada.json', namespace: 'n' },
+      "temporal-mcp-tasks tasks watch a-1 --manifest a.yaml --manifest 'it'\\''s.yaml' --as ada.json --namespace n",
+    ],
+  ])('names the same place: %j', (flags, expected) => {
+    expect(toGoOn('watch', 'a-1', flags)).toBe(expected);
+  });
+
+  it('is one command, whatever the ID', () => {
+    expect(toGoOn('watch', '$(rm -rf ~)', {})).toBe("temporal-mcp-tasks tasks watch '$(rm -rf ~)'");
+  });
+});
