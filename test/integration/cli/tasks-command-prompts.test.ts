@@ -129,6 +129,8 @@ const ORDER = toForm(
     expect(await resultOf(taskId)).toStrictEqual({
       order: {
         action: 'accept',
+        answeredAt: expect.any(String),
+        answeredBy: { kind: 'local', subject: 'local' },
         content: {
           email: 'nobody@example.com',
           pieces: 12,
