@@ -38,7 +38,14 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.mjs', 'scripts/*.mjs', 'test/support/*.mjs'] },
+        projectService: {
+          allowDefaultProject: [
+            '*.mjs',
+            'scripts/*.mjs',
+            'src/inbox/browser/*.mjs',
+            'test/support/*.mjs',
+          ],
+        },
       },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -119,6 +126,20 @@ export default defineConfig(
     rules: {
       'import-x/no-default-export': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
+    },
+  },
+  {
+    // What runs in browsers.
+    files: ['src/inbox/browser/*.mjs'],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        fetch: 'readonly',
+        location: 'readonly',
+        DOMParser: 'readonly',
+        EventSource: 'readonly',
+        HTMLButtonElement: 'readonly',
+      },
     },
   },
   prettier,

@@ -20,6 +20,7 @@ const wiring = [
   'survey',
   'stored-content',
   'webhooks',
+  'inbox',
   'codec',
   'audit',
 ];
@@ -176,6 +177,21 @@ export const layers = [
     allowsNode: true,
   },
   {
+    name: 'inbox',
+    files: ['src/inbox/**'],
+    message: 'inbox knows core only: no transport, no generation, no gate.',
+    forbidden: [
+      otherSdks,
+      packages('express'),
+      folders(
+        ...['calls', 'events', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
+        ...wiring.filter((name) => name !== 'inbox'),
+        ...definitions,
+      ),
+    ],
+    allowsNode: true,
+  },
+  {
     name: 'stored-content',
     files: ['src/stored-content/**'],
     message: 'stored-content knows core only.',
@@ -276,6 +292,7 @@ export const layers = [
         'workflow',
         'worker',
         'local-temporal',
+        'inbox',
         'manifest',
         'config',
         'auth',

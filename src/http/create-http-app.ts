@@ -10,6 +10,7 @@ import type { Gate } from '../core/gate.js';
 import { isDeeper, MAX_MESSAGE_DEPTH } from '../core/json-bounds.js';
 import type { ServerLimits } from '../core/limits.js';
 import type { Logger } from '../core/logger.js';
+import type { WebPages } from '../core/web-pages.js';
 import type { Generation } from '../mcp/generation.js';
 
 import { allowWebPages, type CorsSettings } from './allow-web-pages.js';
@@ -26,6 +27,7 @@ import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
 import { RequestLimiter } from './request-limiter.js';
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
 import { setSecurityHeaders } from './security-headers.js';
+import { type Doorway, servePages } from './serve-pages.js';
 import { takeTurns } from './take-turns.js';
 import { validateOrigin } from './validate-origin.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
@@ -68,6 +70,8 @@ export interface HttpAppOptions {
    * for some of them (`loopback`, `linklocal`, `uniquelocal`), or how many there are in a row. Default: none is.
    */
   readonly trustProxy?: readonly string[] | number;
+  /** Pages for people, beside MCP. Default: there are none. */
+  readonly pages?: WebPages | undefined;
   /** Whether new work is welcome, as `/readyz` tells load balancers. Default: always. */
   readonly isReady?: () => boolean;
   /** Writes down who asks for what. Default: nobody does. */
@@ -122,7 +126,12 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
  * asks.
  */
 export function createHttpApp(options: HttpAppOptions): Express {
-  const { allowedHosts, cors, gate, trustProxy } = options;
+  const { allowedHosts, cors, gate, limits, pages, trustProxy } = options;
+  const doorway: Doorway = {
+    limiter: limits && new RequestLimiter(limits),
+    failed: limits && new FailedTokens(limits),
+    turns: options.turns ?? new FairTurns(),
+  };
   const app = express();
   app.disable('x-powered-by');
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
@@ -131,24 +140,22 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(allowedHosts ? hostHeaderValidation([...allowedHosts]) : localhostHostValidation());
   if (gate) app.use(servePublicly(gate));
   app.use(validateOrigin(options));
+  // Ahead of what lets pages of other origins read answers.
+  if (pages) app.use(pages.path, servePages(pages, { ...options, ...doorway }));
   if (cors) app.use(allowWebPages(cors));
-  app.all(MCP_PATH, refuseUnknownToWeb, ...admit(options), answer(options));
+  app.all(MCP_PATH, refuseUnknownToWeb, ...admit(options, doorway), answer(options));
   app.use(answerFailure(options.logger));
   return app;
 }
 
 /** What stands between a request and its answer, in this order: who it is, how much that may be, and what it asks for. */
-function admit({
-  gate,
-  identify,
-  limits,
-  turns = new FairTurns(),
-  audit,
-}: HttpAppOptions): readonly RequestHandler[] {
-  const limiter = limits && new RequestLimiter(limits);
+function admit(
+  { gate, identify, audit }: HttpAppOptions,
+  { limiter, failed, turns }: Doorway,
+): readonly RequestHandler[] {
   return [
     ...(audit ? [auditRequests(audit)] : []),
-    ...(gate ? [requireToken(gate, limits && new FailedTokens(limits))] : []),
+    ...(gate ? [requireToken(gate, failed)] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
     // Where everybody is one, nobody has to be kept from holding up the others.

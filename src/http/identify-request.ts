@@ -10,13 +10,23 @@ const IDENTITY = 'identity';
 /** Resolves whose request it is, once: by the gate, else by what a middleware in front has found out. */
 export function identifyRequest(identify: Identify | undefined): RequestHandler {
   return async (request: Request & { readonly auth?: AuthInfo }, response, next) => {
-    const identity =
-      admittedIn(response)?.admission.identity ??
-      (await identify?.({ authInfo: request.auth })) ??
-      ({ owner: LOCAL_OWNER } satisfies Identity);
-    response.locals[IDENTITY] = identity;
+    response.locals[IDENTITY] =
+      admittedIn(response)?.admission.identity ?? (await identifyWithoutGate(request, identify));
     next();
   };
+}
+
+/** Whose request it is where no gate says so. */
+export async function identifyWithoutGate(
+  { auth }: Request & { readonly auth?: AuthInfo },
+  identify: Identify | undefined,
+): Promise<Identity> {
+  return (await identify?.({ authInfo: auth })) ?? { owner: LOCAL_OWNER };
+}
+
+/** Keeps with an answer whose request it is. */
+export function keepIdentity({ locals }: Response, identity: Identity): void {
+  locals[IDENTITY] = identity;
 }
 
 /** Whose request it is. */

@@ -9,7 +9,7 @@ import type { RequestLimiter } from './request-limiter.js';
 import { sendExcess } from './send-excess.js';
 
 /** Holds something until an answer is over. @returns Whether anybody still waits for that. */
-function holdUntilClosed(response: Response, { close }: Held): boolean {
+export function holdUntilClosed(response: Response, { close }: Held): boolean {
   response.once('close', close);
   if (response.closed) close();
   return !response.closed;

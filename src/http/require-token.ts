@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 
 import type { Admission, Gate, Presented, Refusal, Verdict } from '../core/gate.js';
 
+import type { Excess } from './excess.js';
 import type { FailedTokens, TokenOutcome } from './failed-tokens.js';
 import { sendExcess } from './send-excess.js';
 
@@ -48,24 +49,43 @@ export function admittedIn({ locals }: Response): Admitted | undefined {
 export function requireToken(gate: Gate, failed?: FailedTokens): RequestHandler {
   return async (request, response, next) => {
     const presented = toPresented(request);
-    const [shown] = presented.authorization;
     response.vary('Authorization').set('Cache-Control', 'no-store');
-    const excess = shown === undefined ? undefined : await failed?.refuse(request.ip, shown);
-    if (excess) {
-      sendExcess(response, excess);
-      return;
-    }
-    const verdict = await gate.authenticate(presented);
-    if (shown !== undefined) await failed?.note(request.ip, shown, toOutcome(verdict));
+    const verdict = await authenticate(response, { gate, presented, failed });
     if (response.closed) return;
-    if (verdict.kind === 'refused') {
-      sendRefusal(response, verdict.refusal);
-      return;
-    }
+    if ('message' in verdict) sendExcess(response, verdict);
+    else if (verdict.kind === 'refused') sendRefusal(response, verdict.refusal);
+    else next();
+  };
+}
+
+/**
+ * Asks a gate about what a request shows, and keeps with the answer who has been let in.
+ *
+ * @returns Why it is not even asked, or what it says.
+ */
+export async function authenticate(
+  response: Response,
+  {
+    gate,
+    presented,
+    failed,
+  }: {
+    readonly gate: Gate;
+    readonly presented: Presented;
+    readonly failed: FailedTokens | undefined;
+  },
+): Promise<Excess | Verdict> {
+  const { ip } = response.req;
+  const [shown] = presented.authorization;
+  const excess = shown === undefined ? undefined : await failed?.refuse(ip, shown);
+  if (excess) return excess;
+  const verdict = await gate.authenticate(presented);
+  if (shown !== undefined) await failed?.note(ip, shown, toOutcome(verdict));
+  if (verdict.kind === 'admitted') {
     const { admission } = verdict;
     response.locals[ADMITTED] = { admission, presented } satisfies Admitted;
-    next();
-  };
+  }
+  return verdict;
 }
 
 /** What is to be remembered of a token: nothing where it holds and is of no use here, or cannot be verified now. */

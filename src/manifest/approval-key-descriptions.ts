@@ -1,9 +1,8 @@
-/** What the keys are for that say who answers besides the owner, and where: as in `key-descriptions.ts`. */
+/** What the keys are for that say who answers besides the owner: as in `key-descriptions.ts`. */
 import { approverSchema, approversSchema } from './approvers-schema.js';
 import { describe, type Described } from './describe-keys.js';
-import { inboxSchema } from './inbox-schema.js';
 
-/** `approvers` and `server.inbox`. */
+/** `approvers`. */
 export const APPROVAL_KEYS: readonly Described[] = [
   describe(approversSchema, {
     allow: 'Whoever has these claims may answer: values by claim.',
@@ -14,9 +13,5 @@ export const APPROVAL_KEYS: readonly Described[] = [
   describe(approverSchema, {
     subject: 'The name, as "sub" has it, or what server.auth.principal names.',
     issuer: 'Who has to have issued the token, as it stands in "iss".',
-  }),
-  describe(inboxSchema, {
-    enabled: 'Whether there is one. Default: true.',
-    url: 'Its public URL, for links to questions: https://mcp.example.com/inbox. Default: no links.',
   }),
 ];

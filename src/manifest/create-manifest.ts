@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../core/tool-definition.js';
 import type { ActionSource } from './action-schema.js';
 import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
 import { checkAllApprovers } from './check-approvers.js';
+import { checkInbox } from './check-inbox.js';
 import { checkPattern, isPattern } from './check-pattern.js';
 import { checkSchema, warnOfSchema } from './check-schema.js';
 import { checkTenants, warnOfTenants } from './check-tenants.js';
@@ -133,6 +134,7 @@ function checkWhole(sources: readonly FileSource[], merged: MergedSource): Place
   const ofAll: LocatedProblem[] = [
     ...(source.server?.auth ? checkAuth(source.server.auth, ['server', 'auth']) : []),
     ...(source.server?.codec ? checkCodec(source.server.codec, ['server', 'codec']) : []),
+    ...checkInbox(source.server, ['server', 'inbox']),
     ...checkAdoptions(source),
     ...checkAllApprovers(merged),
     ...checkToldClaims(source),

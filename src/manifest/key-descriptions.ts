@@ -10,6 +10,7 @@ import { codecKeySchema, codecSchema } from './codec-schema.js';
 import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
 import { describe, DURATION, type Keys } from './describe-keys.js';
 import { EVENT_KEYS } from './event-key-descriptions.js';
+import { INBOX_KEYS } from './inbox-key-descriptions.js';
 import { computedSchema } from './layout-schema.js';
 import {
   defaultsSchema,
@@ -150,9 +151,9 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
         'Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Default: none.',
       webhooks: 'Endpoints that are told of the tasks of all owners, without a subscription.',
       events: 'What clients may subscribe to: true, or what of it. Default: nothing.',
+      inbox: 'Pages on which people answer questions, at /inbox. Default: there are none.',
       codec: 'Keys that payloads in Temporal are encrypted with. Default: they are not.',
       audit: 'Where it is written who did what. Default: nowhere.',
-      inbox: 'The web page on which people answer what tasks ask. Default: there is none.',
     }),
     describe(taskToolsSchema, { prefix: 'What goes before the names of the tools: "orders_".' }),
     describe(temporalUseSchema, {
@@ -260,6 +261,7 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
     }),
     ...EVENT_KEYS,
     ...WEB_KEYS,
+    ...INBOX_KEYS,
     ...AUTH_KEYS,
     ...APPROVAL_KEYS,
     ...TENANT_KEYS,

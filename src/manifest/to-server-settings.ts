@@ -38,6 +38,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
   const events = toEventSettings(source.events);
   const { codec, audit, inbox, tenants } = source;
   const codecKeys = codec && toUsableKeys(codec);
+  const authSettings = auth && toAuthSettings(auth);
   const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
@@ -50,7 +51,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
       ),
     }),
     ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
-    ...(auth && { auth: toAuthSettings(auth) }),
+    ...(authSettings && { auth: authSettings }),
     ...(tenants && { tenants: toTenants(tenants) }),
     ...(limits && { limits }),
     ...(cors && { cors }),
@@ -58,7 +59,7 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
     ...(events && { events }),
     ...(temporal && { temporalUse: temporal }),
     ...(codecKeys && { codecKeys }),
-    ...(inbox && { inbox: toInboxSettings(inbox) }),
+    ...(inbox && { inbox: toInboxSettings(inbox, authSettings?.resource) }),
     ...(audit && { audit: { to: audit.to, failClosed: audit.failClosed ?? false } }),
     server: {
       name,

@@ -1,17 +1,27 @@
 import type { EndOfWaits } from '../calls/end-of-waits.js';
+import type { WebPages } from '../core/web-pages.js';
 import type { Events } from '../events/event-service.js';
 import type { Generation } from '../mcp/generation.js';
 
 /** How what is open ends. */
 export function createEnd(
   generations: readonly Generation[],
-  { endOfWaits, events }: { readonly endOfWaits: EndOfWaits; readonly events: Events | undefined },
+  {
+    endOfWaits,
+    events,
+    pages,
+  }: {
+    readonly endOfWaits: EndOfWaits;
+    readonly events: Events | undefined;
+    readonly pages?: WebPages | undefined;
+  },
 ): { readonly drain: () => Promise<void>; readonly close: () => Promise<void> } {
   let closing: Promise<unknown> | undefined;
   return {
     drain: async () => {
       endOfWaits.come();
       events?.end();
+      pages?.drain();
       await Promise.all(generations.map(async (generation) => generation.drain()));
     },
     close: async () => {

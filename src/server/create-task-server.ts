@@ -25,6 +25,7 @@ import { createEnd } from './create-end.js';
 import { createGenerations } from './create-generations.js';
 import { assertEventsMayListen } from './create-server-events.js';
 import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
+import { assertInboxMayListen, createServerInbox } from './create-server-inbox.js';
 import { createGenerationOptions, type Wired } from './generation-options.js';
 import { PatternTools } from './pattern-tools.js';
 import { type Reloaded, ServedManifest } from './served-manifest.js';
@@ -134,16 +135,15 @@ async function toManifest(given: TaskServerOptions['manifest']): Promise<Manifes
   return isLoaded ? given : loadManifest(given);
 }
 
-function isLoopback({ host = '127.0.0.1' }: ServeOptions): boolean {
-  return LOOPBACK_HOSTS.includes(host);
-}
-
 /** @throws {Error} When other machines could reach a server that does not ask who they are. */
 function assertMayListen(
   { host = '127.0.0.1', allowUnauthenticated = false }: ServeOptions,
-  asksForTokens: boolean,
+  { manifest, asksForTokens }: { readonly manifest: Manifest; readonly asksForTokens: boolean },
 ): void {
-  if (asksForTokens || allowUnauthenticated || LOOPBACK_HOSTS.includes(host)) return;
+  const isLoopback = LOOPBACK_HOSTS.includes(host);
+  assertEventsMayListen(manifest.events, isLoopback);
+  assertInboxMayListen(manifest.inbox, { isLoopback, asksForTokens });
+  if (asksForTokens || allowUnauthenticated || isLoopback) return;
   throw new Error(
     `Everybody who reaches ${host} could use this server, since it asks for no tokens. Configure "server.auth" in the manifest (docs/authorization.md), or say that this is meant with --allow-unauthenticated.`,
   );
@@ -239,20 +239,23 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
+  const pages = await createServerInbox(options, {
+    ...{ manifest, served, gate, wiring: { ...wiring, generationOptions } },
+    allowedHosts: toAllowedHosts(options, gate?.settings.resource),
+  });
   const httpApp = createHttpApp({
     ...shared,
-    ...audit.ofHttp(served.gate),
+    ...{ ...audit.ofHttp(served.gate), pages },
     ...{ isReady: () => !endOfWaits.hasCome, limits: served.limits },
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
-  const end = createEnd(generations, { endOfWaits, events: generationOptions.events });
+  const end = createEnd(generations, { endOfWaits, events: generationOptions.events, pages });
   const listening: HttpServerHandle[] = [];
   return {
     asksForTokens: gate !== undefined,
     httpApp,
     listen: async (where) => {
-      assertMayListen(where, gate !== undefined);
-      assertEventsMayListen(manifest.events, isLoopback(where));
+      assertMayListen(where, { manifest, asksForTokens: gate !== undefined });
       // Whoever comes first over HTTP is not to wait for any of it.
       await wiring.load();
       for (const generation of generations) await generation.load();

@@ -47,6 +47,8 @@ export interface Wired {
    * @throws {Error} When that cannot be read.
    */
   readonly tryNamespaces: (manifest: Manifest) => Promise<Manifest>;
+  /** The namespace in Temporal that tools call so; absent: the server's own. `undefined`: a profile says it. */
+  readonly namespaceOf: (name?: string) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
   /** Sees to it that the endpoints of the manifest are told. */
   readonly webhooks: ConfiguredWebhooks;
@@ -58,6 +60,19 @@ export interface WiredParts {
   readonly served: ServedManifest;
   readonly endOfWaits: EndOfWaits;
   readonly audit: ServerAudit;
+}
+
+function createNamespaceOf(
+  { namespaces, tenants }: Manifest,
+  own: Pick<TemporalSettings, 'namespace'>,
+): Wired['namespaceOf'] {
+  return (name) => {
+    // Where each tenant has a namespace, a tool does not say which one it is.
+    if (tenants) return undefined;
+    if (name === undefined) return own.namespace;
+    const { namespace, profile } = namespaces?.get(name) ?? {};
+    return namespace ?? (profile === undefined ? name : undefined);
+  };
 }
 
 /**
@@ -114,5 +129,7 @@ export async function createGenerationOptions(
   const ofAll = { manifest, connect, secret, logger };
   const webhooks = createConfiguredWebhooks(ofAll, { sealer, store });
   const { load } = lazily;
-  return { generationOptions, approvals, load, tryNamespaces, findWorkflowTypes, webhooks };
+  const namespaceOf = createNamespaceOf(manifest, temporal);
+  const found = { findWorkflowTypes, tryNamespaces, namespaceOf };
+  return { generationOptions, approvals, load, webhooks, ...found };
 }

@@ -76,6 +76,27 @@ export const WRONG_APPROVERS: readonly WrongManifest[] = [
     ],
   },
   {
+    what: 'an inbox that nobody could sign in to',
+    text: `server: { auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }] }, inbox: {} }\n${TOOL}`,
+    problems: [
+      '1:110 server.inbox.signIn: Missing: how people sign in to the inbox, where tokens are asked for: { clientId: … }.',
+    ],
+  },
+  {
+    what: 'an inbox with two issuers to sign in at',
+    text: `server: { auth: { resource: "https://mcp.example/mcp", issuers: [{ issuer: "https://id.example" }, { issuer: "https://id2.example" }] }, inbox: { signIn: { clientId: a } } }\n${TOOL}`,
+    problems: [
+      '1:155 server.inbox.signIn: There are several issuers: say at which of them people sign in (issuer).',
+    ],
+  },
+  {
+    what: 'an inbox with a link that is none',
+    text: `server: { inbox: { temporalUi: "javascript:alert(1)" } }\n${TOOL}`,
+    problems: [
+      '1:32 server.inbox.temporalUi: Must be an http or https URL without query and fragment.',
+    ],
+  },
+  {
     what: 'an inbox whose links nobody could trust',
     text: `server: { inbox: { url: "http://mcp.example/inbox" } }\n${TOOL}`,
     problems: [

@@ -61,8 +61,8 @@ export interface ProtectedServerOptions {
   readonly tools?: string;
   /** Actions, as YAML. */
   readonly actions?: string;
-  /** `server.inbox`. */
-  readonly inbox?: InboxSettings;
+  /** `server.inbox`; or as YAML, for a server of that address. */
+  readonly inbox?: InboxSettings | ((resource: string) => Promise<string>);
   /** `server.audit`, made when the server is. */
   readonly audit?: () => Promise<AuditSettings>;
   readonly hooks?: AuthOptions;
@@ -134,8 +134,10 @@ async function toManifest(
   const manifest = await loadManifest(TEST_MANIFEST, environment);
   const more =
     options.auth?.(issuer) ?? `issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use]`;
-  const { auth, limits, tools, actions } = parseManifest(
-    `{ server: { auth: { resource: "${resource}", ${more} }, limits: ${options.limits ?? '{ perPrincipal: { pollsPerMinute: false } }'} },
+  const { inbox: given } = options;
+  const inboxSource = typeof given === 'function' && `inbox: ${await given(resource)},`;
+  const { auth, limits, tools, actions, inbox } = parseManifest(
+    `{ server: { ${inboxSource || ''} auth: { resource: "${resource}", ${more} }, limits: ${options.limits ?? '{ perPrincipal: { pollsPerMinute: false } }'} },
        defaults: { taskQueue: "${taskQueue}", becomesTask: always, joinRepeats: false },
        tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } },
        actions: { ${options.actions ?? ''} } }`,
@@ -144,9 +146,11 @@ async function toManifest(
     ...manifest,
     ...(auth && { auth }),
     ...(limits && { limits }),
+    ...(inbox && { inbox }),
     ...(actions && { actions }),
     ...(options.trustProxy && { trustProxy: options.trustProxy }),
-    ...(options.inbox && { inbox: options.inbox }),
+    // People have to be able to sign in, whether or not a test has anybody do so.
+    ...(typeof given === 'object' && { inbox: { signIn: { clientId: 'inbox' }, ...given } }),
     ...(options.audit && { audit: await options.audit() }),
     taskTools: {},
     tools: new Map([...manifest.tools, ...tools]),

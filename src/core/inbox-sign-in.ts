@@ -1,0 +1,33 @@
+import type { InboxSettings } from './inbox-settings.js';
+
+/** The issuer at which people sign in; `undefined` where it is not clear which. */
+export function signInIssuer(
+  { signIn }: InboxSettings,
+  issuers: readonly string[],
+): string | undefined {
+  const [only, ...others] = issuers;
+  if (signIn?.issuer !== undefined) return issuers.find((issuer) => issuer === signIn.issuer);
+  return others.length === 0 ? only : undefined;
+}
+
+/**
+ * Why nobody could sign in to the inbox of a server that asks for tokens; `undefined`: they can, or there is no inbox.
+ *
+ * @param issuers Those of `server.auth`.
+ */
+export function findSignInProblem(
+  inbox: InboxSettings,
+  issuers: readonly string[],
+): string | undefined {
+  if (!inbox.enabled) return undefined;
+  if (issuers.length === 0) {
+    return 'People sign in to the inbox at an authorization server: name one in server.auth.issuers, or switch the inbox off.';
+  }
+  if (!inbox.signIn) {
+    return 'Missing: how people sign in to the inbox, where tokens are asked for: { clientId: … }.';
+  }
+  if (signInIssuer(inbox, issuers) !== undefined) return undefined;
+  return inbox.signIn.issuer === undefined
+    ? 'There are several issuers: say at which of them people sign in (issuer).'
+    : `"${inbox.signIn.issuer}" is none of server.auth.issuers.`;
+}

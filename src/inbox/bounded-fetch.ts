@@ -1,0 +1,25 @@
+import type { CustomFetch } from 'openid-client';
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Fetches what an authorization server answers: at most 1 MiB, and from nowhere else than where it was asked for. */
+export const boundedFetch: CustomFetch = async (url, { body, headers, method, signal }) => {
+  const response = await fetch(url, {
+    ...{ headers, method, redirect: 'manual' },
+    ...(body !== undefined && body !== null && { body: body as BodyInit }),
+    ...(signal && { signal }),
+  });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    // Leaving the loop cancels the body.
+    if (size > MAX_BYTES) throw new Error(`The answer is larger than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const isEmpty = size === 0 || [204, 205, 304].includes(response.status);
+  const { status, statusText, headers: answered } = response;
+  return new Response(isEmpty ? undefined : Buffer.concat(chunks), {
+    ...{ status, statusText, headers: answered },
+  });
+};

@@ -1,0 +1,219 @@
+/** The inbox: pages on which people answer what their tasks ask, and look after them. */
+import type { Approvals } from '../core/approvals.js';
+import { isTaskError } from '../core/errors.js';
+import type { Presented } from '../core/gate.js';
+import type { Logger } from '../core/logger.js';
+import type { Sealer } from '../core/sealer.js';
+import type { PageVisit, WebPages } from '../core/web-pages.js';
+
+import { sendAsset } from './assets.js';
+import { SealedCookie } from './cookies.js';
+import { FormGuard, isOfOrigin } from './form-guard.js';
+import { type Guest, type InboxContext, toVisitorName } from './inbox-context.js';
+import { createPaths, type Route, toRoute } from './inbox-paths.js';
+import { askedQuestions, ownQuestions } from './inbox-questions.js';
+import { LiveStreams } from './live-streams.js';
+import { errorPage, messagePage, notFoundPage, refusalPage, signInPage } from './message-pages.js';
+import { type Frame, type Page, toResponse } from './page.js';
+import { Sessions } from './sessions.js';
+import { showHome } from './show-home.js';
+import { showCancel, showOneQuestion, showTask } from './show-task.js';
+import { SIGN_OUT, SignInPages } from './sign-in-pages.js';
+import { SignIn, type SignInOptions } from './sign-in.js';
+import { takeAnswer, takeCancel } from './take-forms.js';
+
+/** Where the inbox is in an application. */
+export const INBOX_PATH = '/inbox';
+
+/** What an inbox is made of. */
+export interface InboxOptions extends Pick<
+  InboxContext,
+  'tasks' | 'protocol' | 'canList' | 'toolTitle' | 'temporalUrl'
+> {
+  /** The name of the server, for people. */
+  readonly name: string;
+  readonly sealer: Sealer;
+  /** Where people open it. Absent: at {@link INBOX_PATH} of the host that they name, over HTTP. */
+  readonly url?: string | undefined;
+  /** Where people sign in. Absent: nobody does, since everybody who comes is the same, or known. */
+  readonly signIn?: Omit<SignInOptions, 'redirectUri'> | undefined;
+  /** What others ask. Absent: nobody answers for anybody else. */
+  readonly approvals?: Approvals | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+const NO_FORM = new URLSearchParams();
+const WITH_FORM: readonly string[] = ['GET', 'HEAD', 'POST'];
+/** What can be done where it is not only looking. */
+const METHODS: Readonly<Partial<Record<Route['name'], readonly string[]>>> = {
+  question: WITH_FORM,
+  cancel: WITH_FORM,
+  signOut: ['POST'],
+  events: ['GET'],
+};
+
+class Inbox implements WebPages {
+  readonly path = INBOX_PATH;
+  readonly #options: InboxOptions;
+  readonly #context: InboxContext;
+  readonly #sessions: Sessions;
+  readonly #signIn: SignInPages | undefined;
+  readonly #streams = new LiveStreams();
+
+  constructor(options: InboxOptions) {
+    const { sealer, tasks, url, signIn, approvals } = options;
+    this.#options = options;
+    const base = url === undefined ? INBOX_PATH : new URL(url).pathname.replace(/\/+$/, '');
+    const paths = createPaths(base);
+    const guard = new FormGuard(sealer);
+    const questions = [ownQuestions(tasks), ...(approvals ? [askedQuestions(approvals)] : [])];
+    this.#context = { ...options, paths, guard, questions };
+    const cookies = {
+      isSecure: url?.startsWith('https:') ?? false,
+      path: base === '' ? '/' : base,
+    };
+    this.#sessions = new Sessions(sealer, new SealedCookie('mcp-inbox', cookies));
+    if (!signIn || url === undefined) return;
+    const redirectUri = new URL(paths.signedIn, url).href;
+    const cookie = new SealedCookie('mcp-inbox-sign-in', cookies);
+    this.#signIn = new SignInPages({
+      ...{ paths, guard, sessions: this.#sessions, logger: options.logger },
+      signIn: new SignIn({ ...signIn, redirectUri }, sealer, cookie),
+    });
+  }
+
+  isStream(pathname: string): boolean {
+    return this.#routeOf(pathname).name === 'events';
+  }
+
+  async present(request: Request): Promise<Presented | undefined> {
+    const { name } = this.#routeOf(new URL(request.url).pathname);
+    const isOpen = ['asset', 'signIn', 'signedIn', 'signOut'].includes(name);
+    const session = isOpen ? undefined : await this.#sessions.read(request);
+    if (session?.token === undefined) return undefined;
+    return { authorization: [`Bearer ${session.token}`], hasQueryToken: false };
+  }
+
+  async answer(request: Request, visit: PageVisit): Promise<Response> {
+    const form = visit.form === undefined ? NO_FORM : new URLSearchParams(visit.form);
+    try {
+      return await this.#answer(request, visit, form);
+    } catch (error) {
+      if (!isTaskError(error)) this.#options.logger?.error({ err: error }, 'The inbox has failed');
+      return this.#send(errorPage(this.#context.paths, error, form));
+    }
+  }
+
+  drain(): void {
+    this.#streams.drain();
+  }
+
+  #routeOf(pathname: string): Route {
+    return toRoute(pathname.slice(INBOX_PATH.length).replace(/\/$/, ''));
+  }
+
+  #send(page: Page, visitor?: Frame['visitor']): Response {
+    const { name } = this.#options;
+    return toResponse(page, { paths: this.#context.paths, name, visitor });
+  }
+
+  /** The pages that ask who somebody is, and those that do not care. */
+  async #answer(request: Request, visit: PageVisit, form: URLSearchParams): Promise<Response> {
+    const { method } = request;
+    const url = new URL(request.url);
+    const route = this.#routeOf(url.pathname);
+    const { paths } = this.#context;
+    const methods = METHODS[route.name] ?? ['GET', 'HEAD'];
+    if (!methods.includes(method)) {
+      const text = 'There is no such thing to do here.';
+      const page = messagePage({ status: 405, title: 'That does not work', text });
+      return this.#send({ ...page, headers: { Allow: methods.join(', ') } });
+    }
+    if (method === 'POST' && !isOfOrigin(request, this.#originOf(request))) {
+      const text = 'This form was not sent by a page of the inbox, so that nothing was done.';
+      return this.#send(messagePage({ status: 403, title: 'That does not work', text }));
+    }
+    const { refusal, identity } = visit;
+    if (route.name === 'asset' && refusal?.status !== 429) {
+      return (await sendAsset(route.file)) ?? this.#send(notFoundPage(paths, form));
+    }
+    if (refusal && refusal.status !== 401) return this.#send(refusalPage(refusal));
+    const signedIn = await this.#signIn?.answer(route, { request, url, form });
+    if (signedIn) return signedIn instanceof Response ? signedIn : this.#send(signedIn);
+    if (!identity) {
+      const to = `${paths.base}${url.pathname.slice(INBOX_PATH.length)}${url.search}`;
+      const sent = method === 'POST' ? form : undefined;
+      return this.#send(signInPage(paths, { to, hasEnded: refusal !== undefined, form: sent }));
+    }
+    return this.#welcome(route, { request, url, form, identity, gone: visit.gone });
+  }
+
+  /** What somebody sees who has been let in. */
+  async #welcome(
+    route: Route,
+    { request, ...visitor }: Omit<Guest, 'session'> & { readonly request: Request },
+  ): Promise<Response> {
+    const known = await this.#sessions.read(request);
+    const begun = known ? undefined : await this.#sessions.begin();
+    const session = known ?? begun?.session;
+    if (!session) throw new Error('A session without a token is too long for a cookie');
+    const guest: Guest = { ...visitor, session };
+    const shown = await this.#show(route, guest, request.method === 'POST');
+    if (shown instanceof Response) return shown;
+    const cookies = [...(begun?.cookies ?? []), ...(shown.cookies ?? [])];
+    const about = { session: session.id, owner: '', about: SIGN_OUT };
+    return this.#send(
+      { ...shown, cookies },
+      this.#signIn && {
+        name: toVisitorName(guest.identity),
+        signOutToken: await this.#context.guard.seal(about),
+      },
+    );
+  }
+
+  async #show(route: Route, guest: Guest, isPosted: boolean): Promise<Page | Response> {
+    const context = this.#context;
+    switch (route.name) {
+      case 'home':
+        return showHome(context, guest);
+      case 'task':
+        return showTask(context, guest, route.taskId);
+      case 'question':
+        return isPosted
+          ? takeAnswer(context, guest, route)
+          : showOneQuestion(context, guest, route);
+      case 'cancel':
+        return isPosted
+          ? takeCancel(context, guest, route.taskId)
+          : showCancel(context, guest, route.taskId);
+      case 'events':
+        return this.#streams.open(context, guest);
+      case 'unknown':
+      case 'asset':
+      case 'signIn':
+      case 'signedIn':
+      case 'signOut':
+        return notFoundPage(context.paths, guest.form);
+    }
+  }
+
+  /** What pages of the inbox say of where they are: what people open, or the host that they name on this machine. */
+  #originOf(request: Request): string {
+    const { url } = this.#options;
+    return url === undefined ? `http://${request.headers.get('host') ?? ''}` : new URL(url).origin;
+  }
+}
+
+/** Makes an inbox. */
+export function createInbox(options: InboxOptions): WebPages {
+  const inbox = new Inbox(options);
+  return {
+    path: inbox.path,
+    isStream: (pathname) => inbox.isStream(pathname),
+    present: async (request) => inbox.present(request),
+    answer: async (request, visit) => inbox.answer(request, visit),
+    drain: () => {
+      inbox.drain();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** Where everything of the inbox is. */
+import { parseQuestionLinkId, toQuestionLinkId } from '../core/inbox-link.js';
+
+/** Of a Workflow ID of 1,000 bytes, in base64url, with room to spare. */
+const MAX_SEGMENT_LENGTH = 3_000;
+/** What paths hold as it is; all other IDs are written in another way. */
+const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
+const ENCODED = '~';
+
+/** What is behind a path. */
+export type Route =
+  | { readonly name: 'home' | 'events' | 'signIn' | 'signedIn' | 'signOut' | 'unknown' }
+  | { readonly name: 'asset'; readonly file: string }
+  | { readonly name: 'task' | 'cancel'; readonly taskId: string }
+  | { readonly name: 'question'; readonly taskId: string; readonly key: string };
+
+const PLACES = { '': 'home', events: 'events', 'sign-in': 'signIn' } as const;
+const MORE_PLACES = { 'signed-in': 'signedIn', 'sign-out': 'signOut' } as const;
+const BY_NAME: Readonly<
+  Record<string, Exclude<Route['name'], 'asset' | 'task' | 'cancel' | 'question'>>
+> = { ...PLACES, ...MORE_PLACES };
+const ASSET = /^(live\.js|style\.css|icon\.svg)$/;
+
+function toSegment(taskId: string): string {
+  if (PLAIN_ID.test(taskId)) return taskId;
+  return `${ENCODED}${Buffer.from(taskId).toString('base64url')}`;
+}
+
+function fromSegment(segment: string): string | undefined {
+  if (segment.length > MAX_SEGMENT_LENGTH) return undefined;
+  if (PLAIN_ID.test(segment)) return segment;
+  const encoded = segment.slice(ENCODED.length);
+  if (!segment.startsWith(ENCODED) || !PLAIN_ID.test(encoded)) return undefined;
+  return Buffer.from(encoded, 'base64url').toString();
+}
+
+const UNKNOWN: Route = { name: 'unknown' };
+
+/** Finds out what is behind a path. @param path Below the inbox: `/tasks/…`. */
+export function toRoute(path: string): Route {
+  const [, first = '', second, third, ...more] = path.split('/');
+  if (more.length > 0) return UNKNOWN;
+  if (second === undefined) {
+    if (ASSET.test(first)) return { name: 'asset', file: first };
+    return Object.hasOwn(BY_NAME, first) ? { name: BY_NAME[first] ?? 'unknown' } : UNKNOWN;
+  }
+  if (first === 'questions' && third === undefined) {
+    const question = parseQuestionLinkId(second);
+    return question ? { name: 'question', ...question } : UNKNOWN;
+  }
+  const taskId = first === 'tasks' ? fromSegment(second) : undefined;
+  if (taskId === undefined) return UNKNOWN;
+  if (third === undefined) return { name: 'task', taskId };
+  return third === 'cancel' ? { name: 'cancel', taskId } : UNKNOWN;
+}
+
+/** Links within the inbox, as paths. */
+export interface InboxPaths {
+  /** Of the inbox itself, as browsers see it. */
+  readonly base: string;
+  readonly home: (cursor?: string) => string;
+  /** The same with a page of what others ask. */
+  readonly asked: (cursor: string) => string;
+  readonly task: (taskId: string) => string;
+  readonly cancel: (taskId: string) => string;
+  readonly question: (taskId: string, key: string) => string;
+  /** @param taskId Absent: of all tasks. */
+  readonly events: (taskId?: string) => string;
+  /** @param to Where to go on, a path within the inbox. */
+  readonly signIn: (to?: string) => string;
+  readonly signedIn: string;
+  readonly signOut: string;
+  readonly asset: (file: string) => string;
+}
+
+/** Makes links. @param base The path of the inbox, as browsers see it: a proxy may show it under another one. */
+export function createPaths(base: string): InboxPaths {
+  const withQuery = (path: string, name: string, value: string | undefined): string =>
+    value === undefined ? path : `${path}?${new URLSearchParams({ [name]: value }).toString()}`;
+  return {
+    base,
+    home: (cursor) => withQuery(base, 'cursor', cursor),
+    asked: (cursor) => withQuery(base, 'asked', cursor),
+    task: (taskId) => `${base}/tasks/${toSegment(taskId)}`,
+    cancel: (taskId) => `${base}/tasks/${toSegment(taskId)}/cancel`,
+    question: (taskId, key) => `${base}/questions/${toQuestionLinkId({ taskId, key })}`,
+    events: (taskId) => withQuery(`${base}/events`, 'task', taskId),
+    signIn: (to) => withQuery(`${base}/sign-in`, 'to', to),
+    signedIn: `${base}/signed-in`,
+    signOut: `${base}/sign-out`,
+    asset: (file) => `${base}/${file}`,
+  };
+}

@@ -1,0 +1,114 @@
+/** Where the questions that a person may answer come from: one's own tasks, and whatever else there is. */
+import type { Approvals, AskedTask } from '../core/approvals.js';
+import type { Identity } from '../core/caller.js';
+import { isTaskGone } from '../core/errors.js';
+import type { OpenInputRequests } from '../core/open-input-request.js';
+import { type Principal, PrincipalKind } from '../core/principal.js';
+import type { Tasks } from '../core/tasks.js';
+
+/** A task that asks, as whoever may answer sees it. */
+export interface AskingTask {
+  readonly taskId: string;
+  readonly toolName: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** What is open, by key. It may be empty. */
+  readonly questions: OpenInputRequests;
+  /** Whether whoever asks may see the rest of the task. */
+  readonly isOwn: boolean;
+  /** What is open and waits for others alone, by key. Absent: nothing. */
+  readonly forOthers?: OpenInputRequests | undefined;
+  /** Who has called the tool, by name. Absent: whoever asks, or nobody who is known. */
+  readonly calledBy?: string | undefined;
+  /** What the Workflow was started with. Absent: it is not shown. */
+  readonly workflowArguments?: readonly unknown[] | undefined;
+}
+
+/** Some of the tasks of others that ask somebody. */
+export interface AskingPage {
+  readonly tasks: readonly AskingTask[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string | undefined;
+}
+
+/** One source of questions. */
+export interface InboxQuestions {
+  /** What others ask. Absent: the questions are one's own, and among one's own tasks. */
+  readonly list?: (by: Identity, cursor?: string) => Promise<AskingPage>;
+  /** @throws {TaskError} `taskNotFound` where there is no such task for this person, whatever the reason. */
+  readonly get: (taskId: string, by: Identity) => Promise<AskingTask>;
+  /**
+   * Gives answers by key. What is not open any more is ignored.
+   *
+   * @throws {TaskError} `invalidInput` when one does not fit; else as `get`.
+   */
+  readonly answer: (
+    taskId: string,
+    by: Identity,
+    responses: Readonly<Record<string, unknown>>,
+  ) => Promise<void>;
+}
+
+/** How long a page waits until the Workflow has taken an answer, in milliseconds: then no process shows the question. */
+const TAKEN_MS = 1_000;
+
+/** The questions of one's own tasks. */
+export function ownQuestions(tasks: Tasks): InboxQuestions {
+  return {
+    get: async (taskId, { owner }) => {
+      const { toolName, createdAt, inputRequests, approvals } = await tasks.get(taskId, owner);
+      const questions = inputRequests ?? {};
+      return { taskId, toolName, createdAt, questions, forOthers: approvals, isOwn: true };
+    },
+    answer: async (taskId, by, responses) => {
+      await tasks.answer(taskId, by, responses);
+      const keys = Object.keys(responses);
+      const { signal } = new AbortController();
+      await tasks.untilAnswersTaken(taskId, by.owner, { keys, timeoutMs: TAKEN_MS, signal });
+    },
+  };
+}
+
+/** Names mean something together with who has given them. */
+function toCallerName({ kind, subject, issuer }: Omit<Principal, 'claims'>): string {
+  const name = kind === PrincipalKind.client ? `the client ${subject}` : subject;
+  return issuer === undefined ? name : `${name} (${issuer})`;
+}
+
+function toAsking({ calledBy, ...asked }: AskedTask): AskingTask {
+  const { taskId, toolName, createdAt, questions, workflowArguments } = asked;
+  return {
+    ...{ taskId, toolName, createdAt, questions, workflowArguments, isOwn: false },
+    calledBy: calledBy && toCallerName(calledBy),
+  };
+}
+
+/** The questions of others that somebody may answer. */
+export function askedQuestions(approvals: Approvals): InboxQuestions {
+  return {
+    list: async (by, cursor) => {
+      const page = await approvals.listAsked(by, cursor === undefined ? {} : { cursor });
+      return { tasks: page.tasks.map(toAsking), nextCursor: page.nextCursor };
+    },
+    get: async (taskId, by) => toAsking(await approvals.getAsked(taskId, by)),
+    answer: async (taskId, by, responses) => approvals.answerAsked(taskId, by, responses),
+  };
+}
+
+/** The first source that has a task, with the task. @throws What the last one throws. */
+export async function findAsking(
+  sources: readonly InboxQuestions[],
+  taskId: string,
+  by: Identity,
+): Promise<{ readonly source: InboxQuestions; readonly task: AskingTask }> {
+  let failure: unknown;
+  for (const source of sources) {
+    try {
+      return { source, task: await source.get(taskId, by) };
+    } catch (error) {
+      if (!isTaskGone(error)) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}

@@ -1,0 +1,223 @@
+/** Tells open pages that something has changed, by Server-Sent Events. What has, they ask for. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { isTaskGone } from '../core/errors.js';
+import { isClosed } from '../core/task-status.js';
+import type { Task } from '../core/task.js';
+
+import type { Guest, InboxContext } from './inbox-context.js';
+import { findAsking, type InboxQuestions } from './inbox-questions.js';
+
+/** Changes that come together are told together, in milliseconds. */
+const GATHER_MS = 250;
+/** So that nobody in between takes the connection for dead, in milliseconds. */
+const SIGN_OF_LIFE_MS = 20_000;
+/** When a browser comes back after an end, in milliseconds. */
+const RETRY_MS = 2_000;
+/** What nobody tells of is looked at so often, in milliseconds: heartbeats of Activities, and tasks of others. */
+const LOOK_MS = 5_000;
+/** Lists of what others ask are searched in Temporal, for each page that is open: in milliseconds. */
+const LIST_MS = 15_000;
+const ENCODER = new TextEncoder();
+
+/** What of a task stands on a page. */
+function toMark({ phase, cancelRequested, statusMessage, progress, ...asks }: Task): string {
+  const keys = Object.keys({ ...asks.inputRequests, ...asks.approvals });
+  return JSON.stringify([phase, cancelRequested, statusMessage, progress, keys]);
+}
+
+/** What is told on one stream, in a bounded buffer: a change that has not been sent yet says it all. */
+class LiveStream {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly #ended = new AbortController();
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #pulse: NodeJS.Timeout;
+
+  constructor() {
+    this.body = new ReadableStream({
+      start: (controller) => {
+        this.#controller = controller;
+      },
+      cancel: () => {
+        this.end();
+      },
+    });
+    this.#write(`retry: ${RETRY_MS}\n\n`);
+    this.#pulse = setInterval(() => {
+      this.#write(': \n\n');
+    }, SIGN_OF_LIFE_MS);
+    this.#pulse.unref();
+  }
+
+  /** Fires when nobody listens any more. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Tells of a change, in a moment. */
+  readonly tell = (): void => {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      // Who does not read what was sent has not looked yet, and will see all of it.
+      if ((this.#controller?.desiredSize ?? 0) > 0) this.#write('event: changed\ndata:\n\n');
+    }, GATHER_MS);
+  };
+
+  /** Says that nothing will change any more, so that the browser does not come back. */
+  finish(): void {
+    this.#write('event: changed\ndata:\n\nevent: finished\ndata:\n\n');
+    this.end();
+  }
+
+  end(): void {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort();
+    clearTimeout(this.#timer);
+    clearInterval(this.#pulse);
+    try {
+      this.#controller?.close();
+    } catch {
+      // The browser has closed it.
+    }
+  }
+
+  #write(text: string): void {
+    if (!this.#ended.signal.aborted) this.#controller?.enqueue(ENCODER.encode(text));
+  }
+}
+
+/** The open streams of an inbox. */
+export class LiveStreams {
+  readonly #open = new Set<LiveStream>();
+  #isDraining = false;
+
+  /** Ends all of them, and what comes from now on: browsers find another process. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const stream of this.#open) stream.end();
+  }
+
+  /**
+   * Opens one.
+   *
+   * @throws {TaskError} `taskNotFound` where there is no such task for this guest.
+   */
+  async open(context: InboxContext, guest: Guest): Promise<Response> {
+    const taskId = guest.url.searchParams.get('task');
+    const { task } =
+      taskId === null ? {} : await findAsking(context.questions, taskId, guest.identity);
+    const stream = new LiveStream();
+    this.#open.add(stream);
+    const end = (): void => {
+      stream.end();
+    };
+    guest.gone.addEventListener('abort', end, { once: true });
+    stream.signal.addEventListener('abort', () => {
+      this.#open.delete(stream);
+      guest.gone.removeEventListener('abort', end);
+    });
+    if (guest.gone.aborted || this.#isDraining) stream.end();
+    else if (!task) watchHome(context, guest, stream);
+    else if (task.isOwn) void watchTask(context, guest, { stream, taskId: task.taskId });
+    else void watchAsked(context, guest, { stream, taskId: task.taskId });
+    return new Response(stream.body, {
+      headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' },
+    });
+  }
+}
+
+/** One's own tasks, and what others ask. */
+function watchHome(context: InboxContext, guest: Guest, stream: LiveStream): void {
+  void watchAll(context, guest, stream);
+  for (const { list } of context.questions) if (list) void watchList(list, guest, stream);
+}
+
+async function watchList(
+  list: NonNullable<InboxQuestions['list']>,
+  { identity }: Guest,
+  { signal, tell }: LiveStream,
+): Promise<void> {
+  let last: string | undefined;
+  while (!signal.aborted) {
+    // What cannot be listed now can be later.
+    const page = await list(identity).catch(() => undefined);
+    const mark =
+      page &&
+      JSON.stringify(page.tasks.map(({ taskId, questions }) => [taskId, Object.keys(questions)]));
+    if (mark !== undefined && last !== undefined && mark !== last) tell();
+    last = mark ?? last;
+    await pause(LIST_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function watchAll(
+  { tasks, canList }: InboxContext,
+  { identity }: Guest,
+  stream: LiveStream,
+): Promise<void> {
+  if (!canList) return;
+  const marks = new Map<string, string>();
+  await tasks.watchAll(identity.owner, {
+    signal: stream.signal,
+    onReading: (task) => {
+      const mark = toMark(task);
+      if (marks.get(task.taskId) === mark) return;
+      if (isClosed(task.phase)) marks.delete(task.taskId);
+      else marks.set(task.taskId, mark);
+      stream.tell();
+    },
+  });
+}
+
+interface Watched {
+  readonly stream: LiveStream;
+  readonly taskId: string;
+}
+
+async function watchTask(
+  { tasks }: InboxContext,
+  { identity }: Guest,
+  { stream, taskId }: Watched,
+): Promise<void> {
+  let last: string | undefined;
+  try {
+    await tasks.waitFor(taskId, identity.owner, {
+      signal: stream.signal,
+      until: ({ phase }) => isClosed(phase),
+      onReading: (task) => {
+        const mark = toMark(task);
+        if (mark !== last) stream.tell();
+        last = mark;
+      },
+      refreshMs: () => LOOK_MS,
+    });
+    stream.finish();
+  } catch {
+    // The browser comes back, and is told then what is wrong.
+    stream.end();
+  }
+}
+
+async function watchAsked(
+  { questions }: InboxContext,
+  { identity }: Guest,
+  { stream, taskId }: Watched,
+): Promise<void> {
+  const { signal } = stream;
+  let last: string | undefined;
+  while (!signal.aborted) {
+    try {
+      const { task } = await findAsking(questions, taskId, identity);
+      const mark = JSON.stringify(Object.keys(task.questions));
+      if (mark !== last) stream.tell();
+      last = mark;
+    } catch (error) {
+      if (isTaskGone(error)) {
+        stream.finish();
+        return;
+      }
+    }
+    await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,189 @@
+/** The page of a task, the one on which it is cancelled, and the page of a single question. */
+import { isClosed } from '../core/task-status.js';
+
+import { showDone } from './done-note.js';
+import { h, type Html } from './html.js';
+import { type Guest, type InboxContext, toQuestionForm } from './inbox-context.js';
+import { findAsking, type AskingTask } from './inbox-questions.js';
+import { homeLink, typedIn } from './message-pages.js';
+import { preformatted } from './outcome-view.js';
+import type { Page } from './page.js';
+import { showQuestion } from './question-view.js';
+import type { FilledValues } from './read-filled-form.js';
+import { showEnd, showStatus } from './task-view.js';
+import { showTime } from './time-view.js';
+
+/** Shows a task of one's own, with everything that it asks. */
+export async function showTask(context: InboxContext, guest: Guest, taskId: string): Promise<Page> {
+  const { tasks, paths, toolTitle, temporalUrl } = context;
+  const task = await tasks.get(taskId, guest.identity.owner);
+  const options = { paths, toolTitle: toolTitle(task.toolName), temporalUrl: temporalUrl(task) };
+  const forms = await Promise.all(
+    Object.entries(task.inputRequests ?? {}).map(async ([key, request]) =>
+      toQuestionForm(context, guest, { taskId, key, request }),
+    ),
+  );
+  return {
+    title: options.toolTitle,
+    events: paths.events(taskId),
+    body: [
+      showDone(guest.url),
+      showStatus(task, options),
+      h('div', { id: 'questions', 'data-live-list': true }, forms.map(showQuestion)),
+      showEnd(task, options),
+    ],
+  };
+}
+
+/** Asks whether a task is to be cancelled. */
+export async function showCancel(
+  context: InboxContext,
+  guest: Guest,
+  taskId: string,
+): Promise<Page> {
+  const { tasks, paths, guard, toolTitle } = context;
+  const { owner } = guest.identity;
+  const task = await tasks.get(taskId, owner);
+  const back = h('a', { class: 'button secondary', href: paths.task(taskId) }, 'Keep it');
+  if (isClosed(task.phase) || task.cancelRequested) {
+    const text = 'This task has already ended, or is being cancelled.';
+    const link = h('a', { href: paths.task(taskId) }, 'Back to the task');
+    return {
+      title: 'Nothing to cancel',
+      status: 409,
+      body: [h('p', { class: 'message' }, text), h('p', {}, link)],
+    };
+  }
+  const token = await guard.seal({ session: guest.session.id, owner, about: aboutCancel(taskId) });
+  return {
+    title: `Cancel ${toolTitle(task.toolName)}?`,
+    body: h(
+      'form',
+      { method: 'post', action: paths.cancel(taskId) },
+      h(
+        'p',
+        { class: 'message' },
+        'The workflow is asked to stop. Work that is done may be undone, and what is under way may take a while to end.',
+      ),
+      h(
+        'dl',
+        {},
+        h('dt', {}, 'Task'),
+        h('dd', {}, h('code', {}, taskId)),
+        h('dt', {}, 'Started'),
+        h('dd', {}, showTime(task.createdAt)),
+      ),
+      h('input', { type: 'hidden', name: 'token', value: token }),
+      h(
+        'div',
+        { class: 'buttons' },
+        h('button', { type: 'submit', class: 'danger' }, 'Cancel the task'),
+        back,
+      ),
+    ),
+  };
+}
+
+/** What a form is for that cancels a task. */
+export function aboutCancel(taskId: string): string {
+  return JSON.stringify(['cancel', taskId]);
+}
+
+function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
+  const { taskId, toolName, createdAt, calledBy, workflowArguments, isOwn } = task;
+  return [
+    h(
+      'dl',
+      {},
+      h('dt', {}, 'Tool'),
+      h('dd', {}, toolTitle(toolName)),
+      calledBy !== undefined && [h('dt', {}, 'Called by'), h('dd', { dir: 'auto' }, calledBy)],
+      h('dt', {}, 'Started'),
+      h('dd', {}, showTime(createdAt)),
+    ),
+    workflowArguments && [
+      h('h2', {}, 'Called with'),
+      preformatted(JSON.stringify(workflowArguments, undefined, 2)),
+    ],
+    isOwn && h('p', {}, h('a', { id: 'task', href: paths.task(taskId) }, 'Show the whole task')),
+  ];
+}
+
+/** What of a form is shown again. */
+export interface ShownAgain {
+  readonly status: number;
+  readonly values: FilledValues;
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** Shows one question, of whomever it is. */
+export async function showOneQuestion(
+  context: InboxContext,
+  guest: Guest,
+  {
+    taskId,
+    key,
+    task,
+    again,
+  }: {
+    readonly taskId: string;
+    readonly key: string;
+    readonly task?: AskingTask;
+    readonly again?: ShownAgain;
+  },
+): Promise<Page> {
+  const { questions, paths, toolTitle } = context;
+  const asking = task ?? (await findAsking(questions, taskId, guest.identity)).task;
+  const request = Object.hasOwn(asking.questions, key) ? asking.questions[key] : undefined;
+  if (!request && Object.hasOwn(asking.forOthers ?? {}, key))
+    return notYoursPage(context, guest, asking);
+  if (!request) return notOpenPage(context, guest, asking);
+  const { status = 200, ...filled } = again ?? {};
+  const form = await toQuestionForm(context, guest, { taskId, key, request, ...filled });
+  return {
+    status,
+    title: `Question from ${toolTitle(asking.toolName)}`,
+    events: paths.events(taskId),
+    body: [
+      h('div', { id: 'questions', 'data-live-list': true }, showQuestion(form)),
+      showFacts(asking, context),
+    ],
+  };
+}
+
+/** Says to the owner of a task that it takes somebody else to answer. */
+export function notYoursPage(
+  { paths }: InboxContext,
+  { form }: Guest,
+  { taskId }: AskingTask,
+): Page {
+  const text =
+    'You may not answer this question of your own task. Its approvers see it in their inbox.';
+  return {
+    status: 403,
+    title: 'Somebody else has to answer',
+    body: [
+      h('p', { class: 'message' }, text),
+      h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
+      typedIn(form),
+    ],
+  };
+}
+
+/** Says that a question has been dealt with, to somebody who may see its task. */
+export function notOpenPage(
+  { paths }: InboxContext,
+  { form }: Guest,
+  { isOwn, taskId }: AskingTask,
+): Page {
+  return {
+    status: form.size > 0 ? 409 : 404,
+    title: 'This question is not open any more',
+    body: [
+      h('p', { class: 'message' }, 'It has been answered, here or elsewhere, or was withdrawn.'),
+      isOwn && h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
+      typedIn(form),
+      homeLink(paths),
+    ],
+  };
+}

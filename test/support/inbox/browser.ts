@@ -1,0 +1,116 @@
+/** A real browser: the Chromium of this machine, driven by playwright-core, which brings none. */
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import axe from 'axe-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+import { findOnPath } from '../../../src/local-temporal/find-on-path.js';
+import { PATIENCE_MS } from '../eventually.js';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const IMAGES = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
+
+async function findBrowser(): Promise<string | undefined> {
+  const given = process.env['MCP_TASKS_TEST_CHROMIUM'];
+  if (given !== undefined) return given;
+  for (const name of NAMES) {
+    const path = await findOnPath(name, process.env);
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
+const path = await findBrowser();
+
+const chosen = path === undefined ? describe.skip : describe;
+
+/** Runs its tests where there is a browser, and says where there is none what to install. */
+export function describeWithBrowser(name: string, tests: () => void): void {
+  if (path !== undefined) chosen(name, tests);
+  else chosen(`${name} (skipped: no Chromium; on Debian, "apt-get install chromium")`, tests);
+}
+
+/** Somebody's browser: nothing that others have, no cookies either. */
+export interface Person {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the browser complains of: scripts that fail, and what the Content Security Policy has kept out. */
+  readonly complaints: readonly string[];
+}
+
+/** Gives a test file browsers, each for one person. They are closed after the last test. */
+export function withBrowser(): (options?: BrowserContextOptions) => Promise<Person> {
+  let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    if (path === undefined) return;
+    // In containers there is no user to be protected from the browser's pages, and no sandbox.
+    browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await Promise.all(contexts.map(async (context) => context.close()));
+    await browser?.close();
+  });
+  return async (options = {}) => {
+    if (!browser) throw new Error('The browser is there in tests only.');
+    const context = await browser.newContext({
+      viewport: { width: 800, height: 700 },
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      ...options,
+    });
+    context.setDefaultTimeout(PATIENCE_MS / 2);
+    contexts.push(context);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      // A status that is no success is one of those, too.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        complaints.push(message.text());
+      }
+    });
+    page.on('dialog', (dialog) => {
+      complaints.push(`A dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    return { context, page, complaints };
+  };
+}
+
+/** Holds a page against the rules of axe, in light and in dark colours. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Evaluated, not loaded: the policy of the page stays as it is.
+    await page.evaluate(axe.source);
+    const found = await page.evaluate<axe.AxeResults>('axe.run()');
+    const violations = found.violations.map(
+      ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    );
+    expect(violations).toStrictEqual([]);
+    expect(found.passes.length).toBeGreaterThan(5);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Whether everything fits into the width of the window. */
+export async function isWithinWidth(page: Page): Promise<boolean> {
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  return overflow === 0;
+}
+
+/** Writes what is in the window for the documents, where `MCP_TASKS_SCREENSHOTS` is set. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env['MCP_TASKS_SCREENSHOTS'] === undefined) return;
+  await page.screenshot({ path: `${IMAGES}${name}.png`, animations: 'disabled' });
+}

@@ -1,0 +1,48 @@
+/** What is done before a person looks at the inbox: tasks that ask, and answers that come from elsewhere. */
+import { toQuestionLinkId } from '../../../src/core/inbox-link.js';
+import { type AskedClient, connectAskedHttp } from '../asked-client.js';
+import { createTask, untilStatus } from '../steps/rev2025-task-steps.js';
+
+/** A form question. */
+export function toForm(
+  message: string,
+  properties: Readonly<Record<string, object>> = {},
+  required: readonly string[] = [],
+): object {
+  const requestedSchema = { type: 'object', properties, required };
+  return { method: 'elicitation/create', params: { mode: 'form', message, requestedSchema } };
+}
+
+/** An MCP client, which starts tasks and can be asked itself. */
+export async function connectClient(url: string, token?: string): Promise<AskedClient> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return connectAskedHttp([url], { headers });
+}
+
+/** Starts a task that asks everything at once, and waits until it does. */
+export async function startAsking(
+  client: AskedClient,
+  requests: Readonly<Record<string, object>>,
+): Promise<string> {
+  const taskId = await createTask(client, 'ask_by_contract', { arguments: { requests } });
+  await untilStatus(client, taskId, 'input_required');
+  return taskId;
+}
+
+/** Where everything is. */
+export interface InboxAddresses {
+  readonly home: string;
+  readonly task: (taskId: string) => string;
+  readonly question: (taskId: string, key: string) => string;
+}
+
+/** The address of the inbox, and of what is in it. */
+export function inboxOf(mcpUrl: string): InboxAddresses {
+  const home = mcpUrl.replace(/\/mcp$/, '/inbox');
+  return {
+    home,
+    task: (taskId: string) => `${home}/tasks/${taskId}`,
+    question: (taskId: string, key: string) =>
+      `${home}/questions/${toQuestionLinkId({ taskId, key })}`,
+  };
+}

@@ -1,0 +1,107 @@
+/** The inbox on a real socket, over tasks that do what a test says. */
+import type { Task } from '../../../src/core/task.js';
+import type { ToolDefinition } from '../../../src/core/tool-definition.js';
+import { createInbox, type InboxOptions } from '../../../src/inbox/create-inbox.js';
+import { protocol } from '../../../src/mcp/rev2026-07-28/protocol.js';
+import { FakeTasks } from '../fake-tasks.js';
+import { type ServeAppOptions, type WholeAnswer, withApps } from '../serve-app.js';
+import { testSealer } from '../test-sealer.js';
+
+/** A request of a browser, with the cookies that it has. */
+export interface Visit {
+  readonly form?:
+    Readonly<Record<string, string>> | readonly (readonly [string, string])[] | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+}
+
+/** A browser, as far as cookies and forms go. */
+export interface FakeBrowser {
+  readonly cookies: Map<string, string>;
+  readonly visit: (path: string, visit?: Visit) => Promise<WholeAnswer>;
+  /** The hidden token of the form on a page. */
+  readonly tokenOf: (path: string) => Promise<string>;
+}
+
+export interface ServedInbox {
+  readonly tasks: FakeTasks;
+  readonly url: string;
+  readonly origin: string;
+  readonly browser: () => FakeBrowser;
+  /** Creates a task, with changes. */
+  readonly create: (changes?: Partial<Task>, owner?: string) => Promise<string>;
+}
+
+const tool = { name: 'a_tool', ttlMs: 60_000, pollIntervalMs: 1_000 } as ToolDefinition;
+
+/** The token in a page: the last form's, since the first one may be that of signing out. */
+export function findToken(page: string): string {
+  return [...page.matchAll(/name="token" value="([^"]+)"/g)].at(-1)?.[1] ?? '';
+}
+
+/** Gives a test file inboxes, which it leaves behind. */
+export function withInboxes(): (
+  options?: Partial<InboxOptions>,
+  app?: ServeAppOptions,
+) => Promise<ServedInbox> {
+  const serve = withApps();
+  return async (options = {}, app = {}) => {
+    const tasks = new FakeTasks();
+    const pages = createInbox({
+      ...{ name: 'test server', sealer: testSealer, tasks, protocol, canList: true },
+      ...{ toolTitle: (name: string) => name, temporalUrl: () => undefined },
+      ...options,
+    });
+    const { url, send } = await serve({ ...app, pages });
+    const { origin } = new URL(url);
+    const browser = (): FakeBrowser => {
+      const cookies = new Map<string, string>();
+      const visit: FakeBrowser['visit'] = async (path, { form, headers = {}, method } = {}) => {
+        const cookie = Array.from(cookies, (pair) => pair.join('=')).join('; ');
+        const body =
+          typeof form === 'string' || form === undefined
+            ? form
+            : new URLSearchParams(form as Record<string, string>).toString();
+        const answer = await send({
+          ...{ path, method: method ?? (form === undefined ? 'GET' : 'POST') },
+          headers: {
+            ...(cookie !== '' && { cookie }),
+            ...(form === undefined
+              ? { 'content-type': 'text/plain' }
+              : { 'content-type': 'application/x-www-form-urlencoded', origin }),
+            ...headers,
+          },
+          ...(body !== undefined && { body }),
+        });
+        for (const line of answer.headers['set-cookie'] ?? []) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+          if (line.includes('Max-Age=0')) cookies.delete(name);
+          else cookies.set(name, value);
+        }
+        return answer;
+      };
+      return { cookies, visit, tokenOf: async (path) => findToken((await visit(path)).body) };
+    };
+    return {
+      ...{ tasks, url, origin, browser },
+      create: async (changes = {}, owner = 'local') => {
+        const request = { tool, workflowArguments: [], owner, protocolVersion: '2026-07-28' };
+        const { taskId } = await tasks.create(request);
+        tasks.update(taskId, changes);
+        return taskId;
+      },
+    };
+  };
+}
+
+/** A question of a form. */
+export function asks(
+  properties: Readonly<Record<string, object>> = {},
+  { message = 'What is it?', required = [] as readonly string[] } = {},
+): Partial<Task> {
+  const requestedSchema = { type: 'object', properties, required };
+  return {
+    phase: 'inputRequired',
+    inputRequests: { one: { method: 'elicitation/create', params: { message, requestedSchema } } },
+  };
+}

@@ -1,0 +1,261 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { TaskError, TaskErrorCode } from '../../../src/core/errors.js';
+import { toQuestionLinkId } from '../../../src/core/inbox-link.js';
+import { asks, findToken, withInboxes } from '../../support/inbox/with-inboxes.js';
+
+const serve = withInboxes();
+const pathOf = (taskId: string, key = 'one') =>
+  `/inbox/questions/${toQuestionLinkId({ taskId, key })}`;
+const NAME = { name: { type: 'string', title: 'Your name', minLength: 3 } };
+const TYPED = 'typed & "kept" <b>';
+const SHOWN = 'typed &amp; &quot;kept&quot; &lt;b>';
+
+/** Somebody in front of an open question. */
+async function openQuestion(properties: Record<string, object> = NAME) {
+  const served = await serve();
+  const taskId = await served.create(asks(properties));
+  const ada = served.browser();
+  const token = await ada.tokenOf(pathOf(taskId));
+  return { ...served, taskId, ada, token };
+}
+
+describe('an answer', () => {
+  it('is given, and leads back to its task', async () => {
+    const { ada, token, tasks, taskId } = await openQuestion();
+
+    const { status, headers } = await ada.visit(pathOf(taskId), {
+      form: { token, action: 'accept', f0: 'Ada' },
+    });
+
+    expect([status, headers.location]).toStrictEqual([303, '/inbox/tasks/task-1?done=accept']);
+    expect(tasks.answered).toStrictEqual([
+      { taskId, responses: { one: { action: 'accept', content: { name: 'Ada' } } } },
+    ]);
+  });
+
+  it('that does not fit is shown again with what is wrong', async () => {
+    const { ada, token, tasks, taskId } = await openQuestion();
+
+    const { status, body } = await ada.visit(pathOf(taskId), {
+      form: { token, action: 'accept', f0: '<b' },
+    });
+
+    expect(status).toBe(422);
+    expect(body).toContain('Your name must have at least 3 characters');
+    expect(body).toContain('&lt;b');
+    expect(findToken(body)).not.toBe('');
+    expect(tasks.answered).toStrictEqual([]);
+  });
+
+  it('that Temporal cannot take now is shown again, with everything that was filled in', async () => {
+    const { ada, token, tasks, taskId } = await openQuestion();
+    const get = tasks.get.bind(tasks);
+    tasks.get = async (...asked) => {
+      const task = await get(...asked);
+      tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal does not answer.'));
+      return task;
+    };
+
+    const { status, body } = await ada.visit(pathOf(taskId), {
+      form: { token, action: 'accept', f0: TYPED },
+    });
+
+    expect(status).toBe(503);
+    expect(body).toContain('Temporal does not answer.');
+    expect(body).toContain(SHOWN);
+  });
+
+  it.each([
+    [
+      'has been answered meanwhile',
+      409,
+      async ({ tasks, taskId }: Open) => tasks.answer(taskId, 'local', { one: {} }),
+    ],
+    [
+      'is of a task that has ended',
+      409,
+      async ({ tasks, taskId }: Open) => {
+        tasks.update(taskId, { inputRequests: {}, phase: 'working' });
+        tasks.settle(taskId, { kind: 'cancelled' });
+        return Promise.resolve();
+      },
+    ],
+  ])('to a question that %s is refused, and what was filled in is shown', async (...row) => {
+    const [, expected, change] = row;
+    const opened = await openQuestion();
+    await change(opened);
+    const before = opened.tasks.answered.length;
+
+    const { status, body } = await opened.ada.visit(pathOf(opened.taskId), {
+      form: { token: opened.token, action: 'accept', f0: TYPED },
+    });
+
+    expect(status).toBe(expected);
+    expect(body).toContain('not open any more');
+    expect(body).toContain(SHOWN);
+    expect(opened.tasks.answered).toHaveLength(before);
+  });
+
+  it('of somebody else’s task is refused as of one that never was', async () => {
+    const { ada, create, token } = await openQuestion();
+    const foreign = await create(asks(NAME), 'somebody');
+    const form = { token, action: 'accept', f0: TYPED };
+    const [one, other] = [
+      await ada.visit(pathOf(foreign), { form }),
+      await ada.visit(pathOf('task-9'), { form }),
+    ];
+
+    expect(one.status).toBe(404);
+    expect(one.body).toBe(other.body);
+    expect(one.body).toContain(SHOWN);
+    expect((await ada.visit(`/inbox/tasks/${foreign}`)).body).toBe(
+      (await ada.visit('/inbox/tasks/task-9')).body,
+    );
+  });
+});
+
+type Open = Awaited<ReturnType<typeof openQuestion>>;
+
+describe('a form that no page of the inbox has sent', () => {
+  it.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['a page of nowhere', { origin: 'null' }],
+    ['another port of this host', { origin: 'http://127.0.0.1:1' }],
+    ['a site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
+    ['a subdomain, as the browser says', { 'sec-fetch-site': 'same-site' }],
+  ])('but %s does nothing', async (...row) => {
+    const { ada, token, tasks, taskId } = await openQuestion();
+
+    const { status } = await ada.visit(pathOf(taskId), {
+      form: { token, action: 'accept', f0: 'Ada' },
+      headers: row[1],
+    });
+
+    expect(status).toBe(403);
+    expect(tasks.answered).toStrictEqual([]);
+  });
+
+  it('does nothing where nobody says who has sent it', async () => {
+    const { token, tasks, taskId, url, ada } = await openQuestion();
+    const response = await fetch(new URL(pathOf(taskId), url), {
+      method: 'POST',
+      body: new URLSearchParams({ token, action: 'accept', f0: 'Ada' }),
+      headers: {
+        cookie: Array.from(ada.cookies, (pair) => pair.join('=')).join('; '),
+        'sec-fetch-mode': 'x',
+      },
+    });
+
+    expect(response.status).toBe(403);
+    expect(tasks.answered).toStrictEqual([]);
+  });
+
+  it.each<readonly [string, (open: Open) => Promise<string>]>([
+    ['none', async () => Promise.resolve('')],
+    ['one of another session', async ({ browser, taskId }) => browser().tokenOf(pathOf(taskId))],
+    [
+      'one of another question',
+      async ({ create, ada }) => ada.tokenOf(pathOf(await create(asks(NAME)))),
+    ],
+    [
+      'one of another form',
+      async ({ ada, taskId }) => ada.tokenOf(`/inbox/tasks/${taskId}/cancel`),
+    ],
+    ['one that was changed', async ({ token }) => Promise.resolve(`${token.slice(0, -3)}abc`)],
+    [
+      'one of what the question was',
+      async ({ token, tasks, taskId }) => {
+        tasks.update(taskId, asks(NAME, { message: 'Now what?' }));
+        return Promise.resolve(token);
+      },
+    ],
+  ])('for its token, %s, is shown again and not taken', async (...row) => {
+    const opened = await openQuestion();
+    const token = await row[1](opened);
+
+    const { status, body } = await opened.ada.visit(pathOf(opened.taskId), {
+      form: { token, action: 'accept', f0: TYPED },
+    });
+
+    expect(status).toBe(403);
+    expect(body).toContain('This page was out of date.');
+    expect(body).toContain(SHOWN);
+    expect(opened.tasks.answered).toStrictEqual([]);
+    const again = { token: findToken(body), action: 'accept', f0: TYPED };
+    expect((await opened.ada.visit(pathOf(opened.taskId), { form: again })).status).toBe(303);
+  });
+
+  it.each<readonly [string, readonly (readonly [string, string])[]]>([
+    ['a field that is not there', [['f7', 'x']]],
+    [
+      'a field twice',
+      [
+        ['f0', 'Ada'],
+        ['f0', 'Bob'],
+      ],
+    ],
+    ['two actions', [['action', 'decline']]],
+    ['the name of a member', [['name', 'Ada']]],
+    ['a choice that is not there', [['f1', '2']]],
+    ['a choice by its value', [['f1', 'red']]],
+    [
+      'a choice twice',
+      [
+        ['f2', '0'],
+        ['f2', '0'],
+      ],
+    ],
+    ['a boolean of its own', [['f3', 'maybe']]],
+    ['2,001 fields', Array.from({ length: 2_001 }, () => ['f2', '0'] as const)],
+  ])('with %s is refused', async (...row) => {
+    const choices = { type: 'string', enum: ['red', 'green'] };
+    const { ada, token, tasks, taskId } = await openQuestion({
+      ...{ ...NAME, one: choices, many: { type: 'array', items: choices } },
+      yes: { type: 'boolean' },
+    });
+    const form = [['token', token], ['action', 'accept'], ...row[1]] as const;
+
+    const { status, body } = await ada.visit(pathOf(taskId), { form });
+
+    expect(status).toBe(400);
+    expect(body).toContain('This form was changed');
+    expect(tasks.answered).toStrictEqual([]);
+  });
+
+  it.each([
+    ['JSON', 'application/json', '{}', 415],
+    ['files', 'multipart/form-data; boundary=x', '--x--', 415],
+    ['another alphabet', 'application/x-www-form-urlencoded; charset=klingon', 'a=b', 415],
+    ['more than 1 MiB', 'application/x-www-form-urlencoded', `f0=${'x'.repeat(1_100_000)}`, 413],
+  ])('of %s is refused', async (...row) => {
+    const [, type, form, expected] = row;
+    const { ada, taskId } = await openQuestion();
+
+    const { status, headers } = await ada.visit(pathOf(taskId), {
+      form,
+      headers: { 'content-type': type },
+    });
+
+    expect(status).toBe(expected);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+});
+
+describe('a cancellation', () => {
+  it('takes a form about that task, and comes too late for one that has ended', async () => {
+    const { create, browser, tasks } = await serve();
+    const [one, two] = [await create(), await create()];
+    const ada = browser();
+    const token = await ada.tokenOf(`/inbox/tasks/${one}/cancel`);
+    const cancel = async (taskId: string) =>
+      (await ada.visit(`/inbox/tasks/${taskId}/cancel`, { form: { token } })).status;
+
+    expect(await cancel(two)).toBe(403);
+    expect(tasks.cancelled).toStrictEqual([]);
+    expect(await cancel(one)).toBe(303);
+    tasks.settle(one, { kind: 'cancelled' });
+    expect(await cancel(one)).toBe(409);
+    expect(tasks.cancelled).toMatchObject([{ taskId: one }]);
+  });
+});
