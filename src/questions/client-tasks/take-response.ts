@@ -10,9 +10,7 @@ interface Response {
 
 /** Whether what the client was requested was about a task of its own, rather than the question itself. */
 export function isAboutClientTask({ step }: QuestionAddress): boolean {
-  return (
-    step !== QuestionStep.ask && step !== QuestionStep.offer && step !== QuestionStep.visit
-  );
+  return step !== QuestionStep.ask && step !== QuestionStep.offer && step !== QuestionStep.visit;
 }
 
 /** The ID of the task that the client has made of a question, where that is what it answers (Schema › CreateTaskResult). */
