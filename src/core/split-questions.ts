@@ -73,6 +73,12 @@ export function toAnswerable({
   return { ...inputRequests, ...Object.fromEntries(putAside) };
 }
 
+/** What waits for somebody else alone: the owner has no say in it. */
+export function toForOthersAlone({ approvals = {} }: SplitQuestions): OpenInputRequests {
+  const waiting = Object.entries(approvals).filter(([, { elsewhere }]) => !elsewhere?.isPutAside);
+  return Object.fromEntries(waiting);
+}
+
 /** What a status says of questions that can be answered elsewhere; nothing where there are none. */
 export function describeApprovals({
   inputRequests = {},

@@ -4,6 +4,7 @@ import type { Identity } from '../core/caller.js';
 import { isTaskGone } from '../core/errors.js';
 import type { OpenInputRequests } from '../core/open-input-request.js';
 import { type Principal, PrincipalKind } from '../core/principal.js';
+import { toAnswerable, toForOthersAlone } from '../core/split-questions.js';
 import type { Tasks } from '../core/tasks.js';
 
 /** A task that asks, as whoever may answer sees it. */
@@ -56,9 +57,13 @@ const TAKEN_MS = 1_000;
 export function ownQuestions(tasks: Tasks): InboxQuestions {
   return {
     get: async (taskId, { owner }) => {
-      const { toolName, createdAt, inputRequests, approvals } = await tasks.get(taskId, owner);
-      const questions = inputRequests ?? {};
-      return { taskId, toolName, createdAt, questions, forOthers: approvals, isOwn: true };
+      const task = await tasks.get(taskId, owner);
+      const { toolName, createdAt } = task;
+      return {
+        ...{ taskId, toolName, createdAt, isOwn: true },
+        questions: toAnswerable(task),
+        forOthers: toForOthersAlone(task),
+      };
     },
     answer: async (taskId, by, responses) => {
       await tasks.answer(taskId, by, responses);

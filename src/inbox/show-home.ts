@@ -1,6 +1,7 @@
 /** The first page: what waits for an answer, and all tasks. */
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
+import { toAnswerable } from '../core/split-questions.js';
 import type { Task } from '../core/task.js';
 
 import { showDone } from './done-note.js';
@@ -115,7 +116,7 @@ export async function showHome(context: InboxContext, guest: Guest): Promise<Pag
   try {
     const page = await tasks.list(identity.owner, cursor === undefined ? {} : { cursor });
     const asked = page.tasks.flatMap((task) =>
-      Object.entries(task.inputRequests ?? {}).map((question) =>
+      Object.entries(toAnswerable(task)).map((question) =>
         showQuestionLine(task, question, context),
       ),
     );

@@ -1,4 +1,5 @@
 /** The page of a task, the one on which it is cancelled, and the page of a single question. */
+import { toAnswerable } from '../core/split-questions.js';
 import { isClosed } from '../core/task-status.js';
 
 import { showDone } from './done-note.js';
@@ -19,7 +20,7 @@ export async function showTask(context: InboxContext, guest: Guest, taskId: stri
   const task = await tasks.get(taskId, guest.identity.owner);
   const options = { paths, toolTitle: toolTitle(task.toolName), temporalUrl: temporalUrl(task) };
   const forms = await Promise.all(
-    Object.entries(task.inputRequests ?? {}).map(async ([key, request]) =>
+    Object.entries(toAnswerable(task)).map(async ([key, request]) =>
       toQuestionForm(context, guest, { taskId, key, request }),
     ),
   );

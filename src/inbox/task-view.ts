@@ -1,5 +1,6 @@
 /** A task as a person sees it who has started it, or for whom a client has. */
 import type { TaskProgress } from '../core/contract.js';
+import { toForOthersAlone } from '../core/split-questions.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 
@@ -56,7 +57,7 @@ export function showStatus(
     h('p', {}, showBadge(task)),
     statusMessage !== undefined && h('p', { class: 'message', dir: 'auto' }, statusMessage),
     progress && !isClosed(task.phase) && showProgress(progress),
-    Object.values(task.approvals ?? {}).map((request) =>
+    Object.values(toForOthersAlone(task)).map((request) =>
       h('p', { dir: 'auto' }, `Somebody else has to answer: ${toQuestionLine(request)}`),
     ),
     h(

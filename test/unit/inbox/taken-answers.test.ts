@@ -34,6 +34,26 @@ describe('an answer', () => {
     ]);
   });
 
+  it('is given to a question that the host of its task has put aside', async () => {
+    const { ada, tasks, taskId } = await openQuestion();
+    const { one } = asks(NAME).inputRequests ?? {};
+    if (!one) throw new Error('There is no question.');
+    tasks.update(taskId, {
+      inputRequests: {},
+      approvals: { one: { ...one, elsewhere: { isPutAside: true } } },
+    });
+    const home = await ada.visit('/inbox');
+    const token = await ada.tokenOf(pathOf(taskId));
+
+    const { status } = await ada.visit(pathOf(taskId), {
+      form: { token, action: 'accept', f0: 'Ada' },
+    });
+
+    expect(home.body).toContain(pathOf(taskId));
+    expect(status).toBe(303);
+    expect(tasks.answered).toHaveLength(1);
+  });
+
   it('that does not fit is shown again with what is wrong', async () => {
     const { ada, token, tasks, taskId } = await openQuestion();
 
