@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
+import { type Client, Connection } from '@temporalio/client';
 
 import { toConfiguringOwner } from '../../../src/core/configured-webhook.js';
 import { toSubscriptionPrefix } from '../../../src/core/event-delivery.js';
@@ -11,6 +11,7 @@ import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
 import { TemporalSubscriptions } from '../../../src/temporal/temporal-subscriptions.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
+import { registerNamespace } from '../../support/register-namespace.js';
 import { runTestWorker } from '../../support/run-test-worker.js';
 import { type DeliveryProcess, startDelivery } from '../../support/start-delivery.js';
 import {
@@ -67,19 +68,25 @@ tools:
 }
 
 beforeAll(async () => {
-  const worker = await runTestWorker({ definitions: 'fixtures' });
+  const connection = await Connection.connect({ address: temporalAddress() });
+  closers.push(async () => connection.close());
+  // All tasks of a namespace are told of, whichever test has started them.
+  temporal = await registerNamespace(connection);
+  const { namespace } = temporal.options;
+  const worker = await runTestWorker({ definitions: 'fixtures', namespace });
   closers.push(async () => worker.stop());
   [ofAll, ofOne] = [await startReceiver(first, second), await startReceiver(first, second)];
   closers.push(ofAll.close, ofOne.close);
   folder = await createTestFolder({ secret: first, 'mcp-tasks.yaml': toManifest() });
   closers.push(folder.remove);
-  const connection = await Connection.connect({ address: temporalAddress() });
-  temporal = new Client({ connection });
-  closers.push(async () => connection.close());
   options = {
     taskQueue: worker.taskQueue,
     manifest: join(folder.path, 'mcp-tasks.yaml'),
-    environment: { HOOK_SECRET: undefined, HOOK_SECRET_FILE: join(folder.path, 'secret') },
+    environment: {
+      TEMPORAL_NAMESPACE: namespace,
+      HOOK_SECRET: undefined,
+      HOOK_SECRET_FILE: join(folder.path, 'secret'),
+    },
   };
   server = await startMcpServer(options);
   delivery = await startDelivery(options);

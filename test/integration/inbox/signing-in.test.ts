@@ -14,25 +14,10 @@ import {
   withBrowser,
 } from '../../support/inbox/browser.js';
 import { inboxOf, toForm } from '../../support/inbox/inbox-steps.js';
+import { fillInLogin, registerInbox, signIn } from '../../support/inbox/sign-in-steps.js';
 import { toCreateRequest } from '../../support/with-tasks.js';
 
 const issuer = await startRealIssuer(['tasks:use', 'openid']);
-
-/** Registers the inbox, as an operator does once. */
-async function register(resource: string): Promise<string> {
-  const response = await fetch(new URL('/reg', issuer.issuer), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      redirect_uris: [resource.replace(/mcp$/, 'inbox/signed-in')],
-      token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code'],
-      response_types: ['code'],
-    }),
-  });
-  const { client_id: clientId } = (await response.json()) as { readonly client_id: string };
-  return `{ enabled: true, signIn: { clientId: "${clientId}" } }`;
-}
 
 /** A tool whose questions Bob alone may answer. */
 const APPROVED =
@@ -41,7 +26,7 @@ const APPROVED =
 const there = withProtectedServer({
   worker: true,
   auth: () => `issuers: [{ issuer: "${issuer.issuer}" }], clockTolerance: 1ms, scopes: [tasks:use]`,
-  inbox: register,
+  inbox: async (resource) => registerInbox(issuer.issuer, resource),
   tools: APPROVED,
 });
 const open = withBrowser();
@@ -53,20 +38,6 @@ afterEach(() => {
 afterAll(async () => {
   await issuer.close();
 });
-
-/** Fills in what the authorization server asks for. */
-async function signIn(page: Page, login: string): Promise<void> {
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await fillIn(page, login);
-}
-
-async function fillIn(page: Page, login: string): Promise<void> {
-  await page.locator('input[name=login]').fill(login);
-  await page.locator('input[name=password]').fill('any');
-  await page.locator('button[type=submit]').click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.waitForURL(/\/inbox/);
-}
 
 /** Starts a task in somebody's name, which asks. */
 async function ask(login: string, message: string, properties: Record<string, object> = {}) {
@@ -222,7 +193,7 @@ describeWithBrowser('somebody who signs in', () => {
       'javascript:1',
     ]) {
       await page.goto(`${inbox().home}/sign-in?${new URLSearchParams({ to }).toString()}`);
-      if (page.url().startsWith(issuer.issuer)) await fillIn(page, 'ada');
+      if (page.url().startsWith(issuer.issuer)) await fillInLogin(page, 'ada');
       expect(page.url()).toBe(inbox().home);
     }
   });

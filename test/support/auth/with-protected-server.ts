@@ -63,6 +63,8 @@ export interface ProtectedServerOptions {
   readonly actions?: string;
   /** `server.inbox`; or as YAML, for a server of that address. */
   readonly inbox?: InboxSettings | ((resource: string) => Promise<string>);
+  /** `server.events`, as YAML. Default: there are none. */
+  readonly events?: string;
   /** `server.audit`, made when the server is. */
   readonly audit?: () => Promise<AuditSettings>;
   readonly hooks?: AuthOptions;
@@ -136,8 +138,8 @@ async function toManifest(
     options.auth?.(issuer) ?? `issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use]`;
   const { inbox: given } = options;
   const inboxSource = typeof given === 'function' && `inbox: ${await given(resource)},`;
-  const { auth, limits, tools, actions, inbox } = parseManifest(
-    `{ server: { ${inboxSource || ''} auth: { resource: "${resource}", ${more} }, limits: ${options.limits ?? '{ perPrincipal: { pollsPerMinute: false } }'} },
+  const { auth, limits, tools, actions, inbox, events } = parseManifest(
+    `{ server: { ${inboxSource || ''} events: ${options.events ?? 'false'}, auth: { resource: "${resource}", ${more} }, limits: ${options.limits ?? '{ perPrincipal: { pollsPerMinute: false } }'} },
        defaults: { taskQueue: "${taskQueue}", becomesTask: always, joinRepeats: false },
        tools: { ${options.tools ?? 'unused: { workflow: unused }'}, waiting: { workflow: waitForFinish } },
        actions: { ${options.actions ?? ''} } }`,
@@ -147,6 +149,7 @@ async function toManifest(
     ...(auth && { auth }),
     ...(limits && { limits }),
     ...(inbox && { inbox }),
+    ...(events && { events }),
     ...(actions && { actions }),
     ...(options.trustProxy && { trustProxy: options.trustProxy }),
     // People have to be able to sign in, whether or not a test has anybody do so.
