@@ -241,7 +241,7 @@ export async function readEvents(
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
     const lines = text.split('\n');
     text = lines.pop() ?? '';
     for (const line of lines) {

@@ -96,7 +96,7 @@ const callAskingTool = async (
   const read = async (): Promise<void> => {
     let text = '';
     for await (const chunk of response.body ?? []) {
-      text += new TextDecoder().decode(chunk as Uint8Array);
+      text += new TextDecoder().decode(chunk);
       messages.splice(0, messages.length, ...parseBody(text, 'text/event-stream'));
     }
   };

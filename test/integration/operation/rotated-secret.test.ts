@@ -43,7 +43,7 @@ async function untilRequest(response: Response): Promise<RawMessage> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
     // The last line may be incomplete.
     for (const line of text.split('\n').slice(0, -1)) {
       if (!line.startsWith('data: {')) continue;

@@ -76,7 +76,7 @@ async function readFirst(response: Response, leave: () => void): Promise<string>
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
     if (isWhole(text)) break;
   }
   leave();

@@ -230,7 +230,7 @@ describe('a POST', () => {
     const announced = await Promise.all(
       ['2025-11-25', '2025-06-18'].map(async (protocolVersion) => {
         const params = { protocolVersion, capabilities: {}, clientInfo };
-        return (await send({ body: toCall('initialize', params) })).json();
+        return (await send({ body: toCall('initialize', params) })).json() as Promise<unknown>;
       }),
     );
 
