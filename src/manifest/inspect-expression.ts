@@ -70,7 +70,8 @@ function freeVariables(node: Syntax): readonly string[] {
   if (node.type !== 'LetExpression') return partsOf(node).flatMap(freeVariables);
   const bound = node.bindings.map(({ variable }) => variable);
   return [
-    ...node.bindings.flatMap(({ reference }) => freeVariables(reference)),
+    // The library takes a binding without "=" for one, which has no reference then.
+    ...node.bindings.flatMap((binding) => partsOf(binding).flatMap(freeVariables)),
     ...freeVariables(node.expression).filter((name) => !bound.includes(name)),
   ];
 }

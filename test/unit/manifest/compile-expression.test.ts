@@ -128,6 +128,10 @@ describe('what is no expression', () => {
     expect(fault?.offset).toBe(offset);
   });
 
+  it('throws nothing where the library takes for an expression what is none', () => {
+    expect(() => valueOf('let $x  name in $x')).not.toThrow();
+  });
+
   it('gives no value, should it be used all the same', () => {
     expect(valueOf('a b')).toStrictEqual({ ok: false, reason: 'it is no expression' });
   });
