@@ -5,6 +5,7 @@
  */
 import { cutText } from './cut-text.js';
 import type { Violation } from './errors.js';
+import { readWrittenChoices } from './form-choices.js';
 import { isRecord } from './is-record.js';
 import { TEXT_FORMATS } from './text-formats.js';
 
@@ -65,15 +66,9 @@ export function isFieldKeyword(type: unknown, keyword: string, value: unknown): 
  * list is broken.
  */
 function choicesOf(schema: Readonly<Record<string, unknown>>): string[] | undefined {
-  const titled = schema['oneOf'] ?? schema['anyOf'];
-  const values: unknown =
-    schema['enum'] ??
-    (Array.isArray(titled)
-      ? titled.map((choice: unknown) => (isRecord(choice) ? choice['const'] : undefined))
-      : titled);
+  const values = readWrittenChoices(schema)?.map(({ value }) => value);
   if (values === undefined) return undefined;
-  const isTextList = Array.isArray(values) && values.every((value) => typeof value === 'string');
-  return isTextList ? values : [];
+  return values.every((value) => typeof value === 'string') ? values : [];
 }
 
 function checkField(field: unknown): string | undefined {

@@ -1,5 +1,7 @@
 /** One field of a form, with its label, what is to be known of it, and what is wrong with it. */
-import { type Choice, type FieldKind, type FormField, NO, YES } from './form-fields.js';
+import type { FormChoice } from '../core/form-choices.js';
+
+import { type FieldKind, type FormField, NO, YES } from './form-fields.js';
 import { h, type Html } from './html.js';
 
 /** More choices than these are a list that opens. */
@@ -98,7 +100,7 @@ function numberField(field: FormField, state: FieldState, isWhole: boolean): Htm
   );
 }
 
-interface Option extends Omit<Choice, 'value'> {
+interface Option extends Omit<FormChoice, 'value'> {
   readonly sent: string;
 }
 
@@ -151,7 +153,7 @@ function chooseOne(field: FormField, state: FieldState, options: readonly Option
   );
 }
 
-function toOptions(choices: readonly Choice[]): readonly Option[] {
+function toOptions(choices: readonly FormChoice[]): readonly Option[] {
   return choices.map(({ title }, index) => ({ sent: String(index), title }));
 }
 

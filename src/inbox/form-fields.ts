@@ -1,19 +1,13 @@
 /** The fields of a question's form, as they are shown to people. */
 import type { ElicitationField, ElicitationSchema } from '../core/elicitation-schema.js';
-import { isRecord } from '../core/is-record.js';
-
-/** Something to choose. */
-export interface Choice {
-  readonly value: string;
-  readonly title: string;
-}
+import { type FormChoice, toFormChoices } from '../core/form-choices.js';
 
 /** How something is filled in. */
 export type FieldKind =
   | { readonly kind: 'text'; readonly format: string | undefined; readonly isLong: boolean }
   | { readonly kind: 'number'; readonly isWhole: boolean }
   | { readonly kind: 'yesNo' }
-  | { readonly kind: 'one' | 'many'; readonly choices: readonly Choice[] };
+  | { readonly kind: 'one' | 'many'; readonly choices: readonly FormChoice[] };
 
 /** One field. */
 export interface FormField {
@@ -42,24 +36,6 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function toTitled(value: unknown, title: unknown): Choice[] {
-  return typeof value === 'string' ? [{ value, title: toText(title) ?? value }] : [];
-}
-
-/** What may be chosen, in every spelling: `enum`, `enum` with `enumNames`, and `oneOf` or `anyOf` with titles. */
-function toChoices(schema: Readonly<Record<string, unknown>>): readonly Choice[] | undefined {
-  const { enum: values, enumNames } = schema;
-  const names: readonly unknown[] = Array.isArray(enumNames) ? enumNames : [];
-  if (Array.isArray(values)) {
-    return values.flatMap((value: unknown, index) => toTitled(value, names[index]));
-  }
-  const titled = schema['oneOf'] ?? schema['anyOf'];
-  if (!Array.isArray(titled)) return undefined;
-  return titled.flatMap((choice: unknown) =>
-    isRecord(choice) ? toTitled(choice['const'], choice['title']) : [],
-  );
-}
-
 function toKind(field: ElicitationField): FieldKind {
   switch (field.type) {
     case 'number':
@@ -68,12 +44,9 @@ function toKind(field: ElicitationField): FieldKind {
     case 'boolean':
       return { kind: 'yesNo' };
     case 'array':
-      return {
-        kind: 'many',
-        choices: toChoices(isRecord(field['items']) ? field['items'] : {}) ?? [],
-      };
+      return { kind: 'many', choices: toFormChoices(field) ?? [] };
     case 'string': {
-      const choices = toChoices(field);
+      const choices = toFormChoices(field);
       if (choices) return { kind: 'one', choices };
       const { format, maxLength } = field;
       const isLong = format === undefined && !(Number(maxLength) <= LONG_TEXT);

@@ -136,9 +136,7 @@ export async function showOneQuestion(
   const { questions, paths, toolTitle } = context;
   const asking = task ?? (await findAsking(questions, taskId, guest.identity)).task;
   const request = Object.hasOwn(asking.questions, key) ? asking.questions[key] : undefined;
-  if (!request && Object.hasOwn(asking.forOthers ?? {}, key))
-    return notYoursPage(context, guest, asking);
-  if (!request) return notOpenPage(context, guest, asking);
+  if (!request) return notAskedPage(context, guest, { task: asking, key });
   const { status = 200, ...filled } = again ?? {};
   const form = await toQuestionForm(context, guest, { taskId, key, request, ...filled });
   return {
@@ -152,12 +150,19 @@ export async function showOneQuestion(
   };
 }
 
-/** Says to the owner of a task that it takes somebody else to answer. */
-export function notYoursPage(
-  { paths }: InboxContext,
-  { form }: Guest,
-  { taskId }: AskingTask,
+/** Says why there is no question for somebody who may see its task. */
+export function notAskedPage(
+  context: InboxContext,
+  guest: Guest,
+  { task, key }: { readonly task: AskingTask; readonly key: string },
 ): Page {
+  return Object.hasOwn(task.forOthers ?? {}, key)
+    ? notYoursPage(context, guest, task)
+    : notOpenPage(context, guest, task);
+}
+
+/** Says to the owner of a task that it takes somebody else to answer. */
+function notYoursPage({ paths }: InboxContext, { form }: Guest, { taskId }: AskingTask): Page {
   const text =
     'You may not answer this question of your own task. Its approvers see it in their inbox.';
   return {

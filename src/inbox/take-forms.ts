@@ -16,8 +16,8 @@ import { formSchema, isAnswerable } from './question-view.js';
 import { isOfForm, readFilledForm, toFilledValues } from './read-filled-form.js';
 import {
   aboutCancel,
+  notAskedPage,
   notOpenPage,
-  notYoursPage,
   showCancel,
   showOneQuestion,
 } from './show-task.js';
@@ -88,9 +88,7 @@ export async function takeAnswer(
   if (form.size > MAX_FIELDS) return forgedPage(guest);
   const { source, task } = await findAsking(context.questions, taskId, identity);
   const request = Object.hasOwn(task.questions, key) ? task.questions[key] : undefined;
-  if (!request && Object.hasOwn(task.forOthers ?? {}, key))
-    return notYoursPage(context, guest, task);
-  if (!request) return notOpenPage(context, guest, task);
+  if (!request) return notAskedPage(context, guest, { task, key });
   if (!isAnswerable(request)) return forgedPage(guest);
   const asked: Asked = { taskId, key, task, source, request };
   const about = aboutQuestion(taskId, key, await toQuestionVersion(request));

@@ -19,7 +19,11 @@ import { connectTasks } from './connect-tasks.js';
 import { createConnections } from './create-connections.js';
 import { statusOf } from './create-generations.js';
 import { selectTools } from './served-manifest.js';
-import { createConfiguredWebhooks, createDeliveryOfAll } from './webhooks-of-all.js';
+import {
+  createConfiguredWebhooks,
+  createDeliveryOfAll,
+  createTypesOfAll,
+} from './webhooks-of-all.js';
 
 /** What delivers events: the same manifest and the same secrets as the servers have. */
 export interface DeliveryOptions {
@@ -64,6 +68,7 @@ export async function createDelivery({
     toolsOf: (name) => selectTools(manifest, name),
   });
   const sealer = createSealer([secret, ...previousSecrets]);
+  const types = createTypesOfAll({ manifest, connect, secret, logger });
   const delivery = new Delivery({
     types: createEventTypes({ tasks, statusOf, settings: events }),
     cursors: new EventCursors(sealer),
@@ -71,10 +76,9 @@ export async function createDelivery({
     sender: createWebhookSender(events.webhooks ?? {}),
     news: new TaskNews(tasks),
     errors: createEventErrors(events.errorCodes ?? 'sketch'),
-    ofAll: createDeliveryOfAll({ manifest, connect, secret, logger }),
+    ofAll: createDeliveryOfAll(types),
   });
   const store = new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
-  const wiring = { manifest, connect, secret, logger };
-  const configured = createConfiguredWebhooks(wiring, { sealer, store });
+  const configured = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
   return { delivery, taskQueues: deliveryTaskQueues(secret, previousSecrets), configured };
 }

@@ -22,7 +22,7 @@ import { createLazyTasks } from './lazy-tasks.js';
 import type { PatternToolsOptions } from './pattern-tools.js';
 import type { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
-import { createConfiguredWebhooks } from './webhooks-of-all.js';
+import { createConfiguredWebhooks, createTypesOfAll } from './webhooks-of-all.js';
 
 /** What there is to say of it, as `TaskServerOptions` has it. */
 export interface WiringOptions {
@@ -126,8 +126,8 @@ export async function createGenerationOptions(
     await connectAll(connect, next.namespaces);
     return next;
   };
-  const ofAll = { manifest, connect, secret, logger };
-  const webhooks = createConfiguredWebhooks(ofAll, { sealer, store });
+  const types = createTypesOfAll({ manifest, connect, secret, logger });
+  const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
   const { load } = lazily;
   const namespaceOf = createNamespaceOf(manifest, temporal);
   const found = { findWorkflowTypes, tryNamespaces, namespaceOf };

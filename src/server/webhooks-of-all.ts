@@ -1,6 +1,6 @@
 /** What endpoints hear of that a server's configuration names: the tasks of all owners. */
 import type { AllTasks } from '../core/all-tasks.js';
-import type { Logger } from '../core/logger.js';
+import { type Logger, silentLogger } from '../core/logger.js';
 import type { Sealer } from '../core/sealer.js';
 import type { SubscriptionStore } from '../core/subscriptions.js';
 import { matchPattern } from '../core/tool-pattern.js';
@@ -20,12 +20,6 @@ import type { Connect } from './create-connections.js';
 import { statusOf } from './create-generations.js';
 import { selectTools } from './served-manifest.js';
 
-const silent: Logger = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
-
 /** Where tasks are, and which of them are these servers'. */
 export interface TasksOfAllWiring {
   readonly manifest: Manifest;
@@ -38,7 +32,7 @@ async function loadTasksOfAll({
   manifest,
   connect,
   secret,
-  logger = silent,
+  logger = silentLogger,
 }: TasksOfAllWiring): Promise<AllTasks> {
   const { createTasksOfAll } = await import('../temporal/tasks-of-all.js');
   const { tools, patterns = [] } = manifest;
@@ -54,8 +48,11 @@ async function loadTasksOfAll({
   return createTasksOfAll({ namespaces, secret, isOurs, logger });
 }
 
-/** The types of events that there are of the tasks of all. */
-function createTypesOfAll(wiring: TasksOfAllWiring): ReadonlyMap<string, EventType> {
+/** Types of events of the tasks of all, by name. */
+export type TypesOfAll = ReadonlyMap<string, EventType>;
+
+/** The types of events that there are of the tasks of all. Temporal is asked when one of them is read. */
+export function createTypesOfAll(wiring: TasksOfAllWiring): TypesOfAll {
   let loading: Promise<AllTasks> | undefined;
   const all = async (): Promise<AllTasks> => (loading ??= loadTasksOfAll(wiring));
   const feed = new ClosedFeed({
@@ -71,9 +68,9 @@ function createTypesOfAll(wiring: TasksOfAllWiring): ReadonlyMap<string, EventTy
 }
 
 /** What delivers to endpoints that a configuration has named. */
-export function createDeliveryOfAll(wiring: TasksOfAllWiring): DeliveryOfAll {
+export function createDeliveryOfAll(types: TypesOfAll): DeliveryOfAll {
   return {
-    types: createTypesOfAll(wiring),
+    types,
     // Whoever writes the manifest may name any port; an internal address has to be meant.
     senderTo: ({ url, internalAddresses = false }) => {
       const { port } = new URL(url);
@@ -85,12 +82,20 @@ export function createDeliveryOfAll(wiring: TasksOfAllWiring): DeliveryOfAll {
 
 /** What sees to it that the endpoints of a configuration are told. */
 export function createConfiguredWebhooks(
-  wiring: TasksOfAllWiring,
-  { sealer, store }: { readonly sealer: Sealer; readonly store: SubscriptionStore },
+  { manifest, logger }: Pick<TasksOfAllWiring, 'manifest' | 'logger'>,
+  {
+    types,
+    sealer,
+    store,
+  }: {
+    readonly types: TypesOfAll;
+    readonly sealer: Sealer;
+    readonly store: SubscriptionStore;
+  },
 ): ConfiguredWebhooks {
   return new ConfiguredWebhooks({
-    ...{ store, logger: wiring.logger, types: createTypesOfAll(wiring) },
-    serverName: wiring.manifest.server.name,
+    ...{ store, logger, types },
+    serverName: manifest.server.name,
     endpoints: new SealedEndpoints(sealer),
     cursors: new EventCursors(sealer),
   });

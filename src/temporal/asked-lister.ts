@@ -1,10 +1,12 @@
 import type { AskedPage, AskedTask } from '../core/approvals.js';
 import type { Identity } from '../core/caller.js';
-import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
+import { isTaskGone } from '../core/errors.js';
 import type { Sealer } from '../core/sealer.js';
 
 import type { ApprovedTool, AskedReader, AskedReading } from './asked-reader.js';
 import { readMemo } from './describe-execution.js';
+import { invalidCursor } from './invalid-cursor.js';
+import { readInBatches } from './read-in-batches.js';
 import { SharedRuns } from './shared-runs.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { VisibilityLimit } from './visibility-limit.js';
@@ -18,8 +20,6 @@ const ROWS = 50;
 const MAX_CALLS = 4;
 /** A page is full when it has so many; one call may bring more. */
 const PAGE_SIZE = 20;
-/** How many executions are described at once. */
-const READS_AT_ONCE = 8;
 const PURPOSE = 'asked-cursor';
 
 interface Row {
@@ -34,13 +34,6 @@ export interface AskedListerOptions {
   /** Seals cursors: positions in a list of everybody's executions. */
   readonly sealer: Sealer;
   readonly toAsked: (reading: AskedReading) => AskedTask;
-}
-
-function invalidCursor(): TaskError {
-  return new TaskError(
-    TaskErrorCode.invalidCursor,
-    'The cursor is not one that this server gave you: list again without one.',
-  );
 }
 
 /** Finds the tasks of all owners that ask what somebody may answer, by their Workflow Types. */
@@ -117,13 +110,7 @@ export class AskedLister {
   /** Visibility trails the truth, so each is read. */
   async #readAll(rows: readonly Row[], by: Identity): Promise<AskedTask[]> {
     const candidates = rows.filter(({ isCandidate }) => isCandidate);
-    const asked: AskedTask[] = [];
-    for (let start = 0; start < candidates.length; start += READS_AT_ONCE) {
-      const batch = candidates.slice(start, start + READS_AT_ONCE);
-      const read = await Promise.all(batch.map(async ({ taskId }) => this.#read(taskId, by)));
-      asked.push(...read.filter((one) => one !== undefined));
-    }
-    return asked;
+    return readInBatches(candidates, async ({ taskId }) => this.#read(taskId, by));
   }
 
   async #read(taskId: string, by: Identity): Promise<AskedTask | undefined> {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { Owner } from '../core/tasks.js';
 
+import { invalidCursor } from './invalid-cursor.js';
 import type { TaskIdFactory } from './task-id-factory.js';
 import type { TaskIdRing } from './task-id-ring.js';
 
@@ -48,12 +48,7 @@ export function decodeCursor(ids: TaskIdRing, owner: Owner, text: string): ListC
   const [content = '', signature = '', ...rest] = text.split('.');
   const given = Buffer.from(signature, 'base64url');
   const isOurs = ids.all.some((one) => isSignature(given, sign(one, owner, content)));
-  if (rest.length > 0 || !isOurs) {
-    throw new TaskError(
-      TaskErrorCode.invalidCursor,
-      'The cursor is not one that this server gave you: list again without one.',
-    );
-  }
+  if (rest.length > 0 || !isOurs) throw invalidCursor();
   const [pageToken = '', ...shown] = JSON.parse(
     Buffer.from(content, 'base64url').toString(),
   ) as string[];

@@ -10,14 +10,13 @@ import type { ListOptions, Owner, TaskPage } from '../core/tasks.js';
 
 import type { Adoption } from './adoption.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
+import { readInBatches } from './read-in-batches.js';
 import { SharedRuns } from './shared-runs.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TaskReader } from './task-reader.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { VisibilityLimit } from './visibility-limit.js';
 
-/** How many tasks of a page are described at once. More were no quicker on a small Temporal Service. */
-const READS_AT_ONCE = 8;
 /** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
 const RECENT_START_MS = 3_000;
 /** Characters of a task ID's random part, or of a hash of an ID without one, that tell one task of an owner from all others. */
@@ -202,13 +201,7 @@ export class TaskLister {
 
   /** Visibility trails the truth, so each row is read: list and get always agree. */
   async #readAll(taskIds: readonly string[], owner: Owner): Promise<Task[]> {
-    const tasks: Task[] = [];
-    for (let start = 0; start < taskIds.length; start += READS_AT_ONCE) {
-      const batch = taskIds.slice(start, start + READS_AT_ONCE);
-      const read = await Promise.all(batch.map(async (taskId) => this.#readListed(taskId, owner)));
-      tasks.push(...read.filter((task) => task !== undefined));
-    }
-    return tasks;
+    return readInBatches(taskIds, async (taskId) => this.#readListed(taskId, owner));
   }
 
   async #readListed(taskId: string, owner: Owner): Promise<Task | undefined> {

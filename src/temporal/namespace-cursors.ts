@@ -1,17 +1,11 @@
 /** Where a list of several namespaces left off: in each of them somewhere else. */
-import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { isRecord } from '../core/is-record.js';
+
+import { invalidCursor } from './invalid-cursor.js';
 
 /** One cursor of several, by namespace: those that have ended are missing. */
 export function encodeCursors(next: Iterable<readonly [string, string]>): string {
   return Buffer.from(JSON.stringify(Object.fromEntries(next))).toString('base64url');
-}
-
-function invalidCursor(): TaskError {
-  return new TaskError(
-    TaskErrorCode.invalidCursor,
-    'The cursor is not one that this server gave you: list again without one.',
-  );
 }
 
 function parse(text: string): unknown {

@@ -17,6 +17,7 @@ import { taskNotFound } from './from-temporal-error.js';
 import { mergeClosed } from './merged-pages.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { needsOwnerAttribute } from './owner-attribute.js';
+import { readInBatches } from './read-in-batches.js';
 import { createAccessToAll } from './task-access.js';
 import { TaskIdRing } from './task-id-ring.js';
 import { TaskReader } from './task-reader.js';
@@ -28,7 +29,6 @@ const CALL_DEADLINE_MS = 10_000;
 const CALLS_PER_SECOND = 1;
 /** Open tasks of one namespace that are looked at. */
 const MAX_OPEN = 500;
-const READS_AT_ONCE = 8;
 /** Stands for whoever runs the servers. No task is theirs. */
 const ANYBODY = '';
 
@@ -102,12 +102,7 @@ class TasksOfNamespace implements AllTasks {
     );
     const ids = executions.flatMap(({ execution }) => execution?.workflowId ?? []);
     const possible = ids.filter((taskId) => this.#mayBeTask(taskId));
-    const open: Task[] = [];
-    for (let at = 0; at < possible.length; at += READS_AT_ONCE) {
-      const some = possible.slice(at, at + READS_AT_ONCE);
-      const read = await Promise.all(some.map(async (taskId) => this.#readIfThere(taskId)));
-      open.push(...read.filter((task) => task !== undefined));
-    }
+    const open = await readInBatches(possible, async (taskId) => this.#readIfThere(taskId));
     return open.filter(({ phase }) => !isClosed(phase)).map(withApprovals);
   }
 

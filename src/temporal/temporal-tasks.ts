@@ -1,7 +1,7 @@
 import type { Approvals } from '../core/approvals.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
-import type { Logger } from '../core/logger.js';
+import { type Logger, silentLogger } from '../core/logger.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task-message.js';
 import type { Task } from '../core/task.js';
 import type {
@@ -52,12 +52,6 @@ const DEFAULT_LOOKS_PER_SECOND = 100;
 const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 
-const silent: Logger = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
-
 /**
  * Tasks that are Temporal Workflow Executions.
  *
@@ -95,7 +89,7 @@ class TemporalTasks implements NamespaceTasks {
   readonly #openTasks: OpenTaskLimit | undefined;
 
   constructor(options: TemporalTasksOptions) {
-    const { client, tools, secret, previousSecrets, logger = silent } = options;
+    const { client, tools, secret, previousSecrets, logger = silentLogger } = options;
     this.#tools = tools;
     this.#maxArgumentBytes = Math.min(
       options.maxArgumentBytes ?? Infinity,

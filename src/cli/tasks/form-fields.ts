@@ -1,13 +1,7 @@
 import type { ElicitationField, ElicitationSchema } from '../../core/elicitation-schema.js';
+import { type FormChoice, toFormChoices } from '../../core/form-choices.js';
 import type { InputRequest } from '../../core/input-request.js';
 import { isRecord } from '../../core/is-record.js';
-
-/** One of the values that a field offers. */
-export interface Choice {
-  readonly value: string;
-  /** Default: the value itself. */
-  readonly title: string;
-}
 
 /** A field of a form, as a person is asked for it. */
 export interface FormField {
@@ -19,7 +13,7 @@ export interface FormField {
   readonly format?: string;
   readonly isRequired: boolean;
   /** What it offers; a field with none takes any value of its type. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly FormChoice[];
   readonly default?: unknown;
   /** Its schema, for what an answer is held against. */
   readonly schema: ElicitationField;
@@ -29,25 +23,8 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function toChoices(schema: Readonly<Record<string, unknown>>): Choice[] {
-  const { oneOf, anyOf, enum: values, enumNames } = schema;
-  const titled = oneOf ?? anyOf;
-  if (Array.isArray(titled)) {
-    return titled.filter(isRecord).flatMap(({ const: value, title }) => {
-      const text = asText(value);
-      return text === undefined ? [] : [{ value: text, title: asText(title) ?? text }];
-    });
-  }
-  const names = Array.isArray(enumNames) ? (enumNames as unknown[]) : [];
-  return (Array.isArray(values) ? (values as unknown[]) : []).flatMap((value, at) => {
-    const text = asText(value);
-    return text === undefined ? [] : [{ value: text, title: asText(names[at]) ?? text }];
-  });
-}
-
 function toField(name: string, schema: ElicitationField, isRequired: boolean): FormField {
-  const { type, title, description, format, items } = schema;
-  const offered = type === 'array' ? items : schema;
+  const { type, title, description, format } = schema;
   return {
     name,
     type,
@@ -55,7 +32,7 @@ function toField(name: string, schema: ElicitationField, isRequired: boolean): F
     ...(typeof description === 'string' && { description }),
     ...(typeof format === 'string' && { format }),
     isRequired,
-    choices: isRecord(offered) ? toChoices(offered) : [],
+    choices: toFormChoices(schema) ?? [],
     ...(schema['default'] !== undefined && { default: schema['default'] }),
     schema,
   };

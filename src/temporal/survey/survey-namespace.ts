@@ -4,6 +4,7 @@ import { isInternalType } from '../../survey/internal-names.js';
 import type { NamespaceSurvey, SurveyScope } from '../../survey/namespace-survey.js';
 import { type SeenTaskQueue, WorkflowRecord } from '../../survey/workflow-record.js';
 import { countPollers } from '../count-pollers.js';
+import { readInBatches } from '../read-in-batches.js';
 import { TemporalCalls } from '../temporal-calls.js';
 import { VisibilityLimit } from '../visibility-limit.js';
 
@@ -44,10 +45,11 @@ class Surveyor {
 
   async #read(type: string, executions: readonly FoundExecution[]): Promise<WorkflowRecord> {
     const record = new WorkflowRecord(type);
-    for (let start = 0; start < executions.length; start += READS_AT_ONCE) {
-      const batch = executions.slice(start, start + READS_AT_ONCE);
-      await Promise.all(batch.map(async (one) => readExecution(this.#calls, one, record)));
-    }
+    await readInBatches(
+      executions,
+      async (one) => readExecution(this.#calls, one, record),
+      READS_AT_ONCE,
+    );
     const names = record.taskQueueNames.slice(0, MAX_TASK_QUEUES);
     record.taskQueues = await Promise.all(names.map(async (name) => this.#readTaskQueue(name)));
     const polled = new Set(

@@ -16,6 +16,7 @@ import {
 import { eventually } from '../../support/eventually.js';
 import { NO_EXTENSION, TASKS_EXTENSION } from '../../support/raw-mcp-2026.js';
 import type { RawMessage } from '../../support/raw-mcp.js';
+import { createTask } from '../../support/steps/rev2025-task-steps.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
 
 const INBOX = 'https://mcp.example/inbox';
@@ -201,12 +202,7 @@ describe('a host that can be asked, and dismisses questions by itself', () => {
 describe('a task of a client that cannot be asked', () => {
   it('says under 2025-11-25 where it is approved, and its result comes after that', async () => {
     const client = await connect25({});
-    const created = await client.request('tools/call', {
-      name: 'shared',
-      arguments: FILE,
-      task: {},
-    });
-    const { taskId } = created.result?.['task'] as { readonly taskId: string };
+    const taskId = await createTask(client, 'shared', { arguments: FILE });
     remember(taskId);
     const result = client.request('tasks/result', { taskId });
     const status = await eventually('it waits', async () => {
@@ -278,12 +274,7 @@ describe('a client that has the question open', () => {
 
   it('answers first, and nothing is open for others any more', async () => {
     const client = await connect25({ elicitation: {} });
-    const created = await client.request('tools/call', {
-      name: 'shared',
-      arguments: FILE,
-      task: {},
-    });
-    const { taskId } = created.result?.['task'] as { readonly taskId: string };
+    const taskId = await createTask(client, 'shared', { arguments: FILE });
     remember(taskId);
     const result = client.open('tasks/result', { taskId });
     const [question] = await eventually('it is asked', () => {
