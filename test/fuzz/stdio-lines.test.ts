@@ -108,7 +108,10 @@ function checkAnswers(
 }
 
 async function fuzz(revision: Revision, lines: readonly Spoiling[]): Promise<void> {
-  const texts = lines.map((one) => spoilOneOf(messagesOf[revision], one));
+  // As they arrive: half a surrogate pair is not among what bytes can say.
+  const texts = lines.map((one) =>
+    Buffer.from(spoilOneOf(messagesOf[revision], one)).toString('utf8'),
+  );
   const [first, last] = opening[revision];
   // What a line is, its reader says.
   const inputs = [JSON.stringify(first), ...texts.flatMap((text) => text.split(/\r?\n|\r/))];
