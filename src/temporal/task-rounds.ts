@@ -7,7 +7,7 @@ import { sleep } from './sleep.js';
 const SHORTEST_ROUND_MS = 750;
 /** How often closed tasks are looked for, in milliseconds; less often where that takes long. */
 const CLOSED_EVERY_MS = 1_000;
-/** A search takes no more than this share of the time. */
+/** Searches take no more than this share of the time, where two in a row take long. */
 const SEARCH_SHARE = 0.2;
 const MAX_PAUSE_MS = 30_000;
 /** Rounds that take longer than this, in seconds, are helped by searches. */
@@ -113,6 +113,7 @@ export class TaskRounds {
   async #search(): Promise<void> {
     this.#isSearching = true;
     let pauseMs = CLOSED_EVERY_MS;
+    let lastTookMs = 0;
     while (this.#waiting.size > 0) {
       await sleep(pauseMs);
       if (this.#waiting.size <= this.#dependencies.pace.perSecond * LONG_ROUND_SECONDS) continue;
@@ -122,7 +123,10 @@ export class TaskRounds {
           this.#waiting.get(taskId)?.wake();
         }
         const tookMs = Date.now() - startedAtMs;
-        pauseMs = Math.min(Math.max(CLOSED_EVERY_MS, tookMs / SEARCH_SHARE), MAX_PAUSE_MS);
+        // One that takes long by itself is an accident, and nobody is to wait five times as long for the next.
+        const usualMs = Math.min(tookMs, lastTookMs);
+        lastTookMs = tookMs;
+        pauseMs = Math.min(Math.max(CLOSED_EVERY_MS, usualMs / SEARCH_SHARE), MAX_PAUSE_MS);
       } catch {
         // The rounds find them as well, if later.
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);

@@ -3,6 +3,7 @@ import { loadSecret } from '../../config/load-secret.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
 import { createTaskServer } from '../../server/create-task-server.js';
+import { growHeapSlowly } from '../grow-heap-slowly.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
   type HttpFlags,
@@ -23,6 +24,7 @@ export interface ServeFlags extends TemporalFlags, ManifestFlags, HttpFlags, Wat
 
 /** Serves the tools of a manifest until it is stopped, or the client over stdio has gone. */
 export async function serve(flags: ServeFlags): Promise<void> {
+  growHeapSlowly();
   const logger = createLogger();
   const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
   const loader = createManifestLoader(flags.manifest);

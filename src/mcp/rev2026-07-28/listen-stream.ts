@@ -80,29 +80,34 @@ export async function openListenStream(
 ): Promise<ListenStream> {
   const { id, taskIds } = subscription;
   const { honored = {} } = readAcknowledgment(parseFrame((await theirs.next()) ?? '')) ?? {};
-  const ours = new FrameWriter();
   const ending = new AbortController();
+  const { signal } = ending;
   const end = (): void => {
     ending.abort();
   };
-  const gone = AbortSignal.any([ours.gone, clientGone]);
-  const signal = AbortSignal.any([gone, ending.signal]);
+  const others = Object.keys(honored).length > 0 ? theirs : undefined;
+  if (!others) theirs.cancel();
+  const ours = new FrameWriter(end);
 
   const carry = async (): Promise<void> => {
     void ours.write(toFrame(toAcknowledgment(id, honored, taskIds)));
     const send = async (message: object): Promise<void> => ours.write(toFrame(message));
     const pushing = pushTasks(subscription, { send, signal, onFailure: end }, options);
-    const hasOthers = Object.keys(honored).length > 0;
-    const others = hasOthers ? relay(theirs, ours) : keepAlive(ours, signal);
-    await Promise.race([others, untilAborted(signal)]).finally(end);
+    await Promise.race([
+      others ? relay(others, ours) : keepAlive(ours, signal),
+      untilAborted(signal),
+    ]).finally(end);
     await pushing;
-    if (!gone.aborted) await ours.write(toFrame(toListenResult(id, options.serverInfo)));
+    if (!clientGone.aborted) await ours.write(toFrame(toListenResult(id, options.serverInfo)));
   };
 
+  clientGone.addEventListener('abort', end);
+  if (clientGone.aborted) end();
   const ended = carry()
     .catch(() => undefined)
     .finally(() => {
-      theirs.cancel();
+      clientGone.removeEventListener('abort', end);
+      others?.cancel();
       ours.close();
     });
   return { readable: ours.readable, ended, end };

@@ -84,16 +84,24 @@ function showIfAnswerable(task: Task, caller: Caller): WireDetailedTask | undefi
  * @throws {TaskError} When Temporal has been out of reach for too long.
  */
 export async function watchTasks(options: WatchTasksOptions): Promise<void> {
-  const failed = new AbortController();
-  const signal = AbortSignal.any([options.signal, failed.signal]);
+  const ending = new AbortController();
+  const { signal } = ending;
+  // What `AbortSignal.any` keeps for each is felt where thousands watch.
+  const end = (): void => {
+    ending.abort();
+  };
+  options.signal.addEventListener('abort', end);
+  if (options.signal.aborted) end();
   try {
     await Promise.all(
       options.taskIds.map(async (taskId) => watchTask(taskId, { ...options, signal })),
     );
   } catch (error) {
-    failed.abort();
+    end();
     throw isTaskError(error)
       ? error
       : new TaskError(TaskErrorCode.internal, 'Internal error.', { cause: error });
+  } finally {
+    options.signal.removeEventListener('abort', end);
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 
 import { TaskError, TaskErrorCode } from '../../../src/core/errors.js';
 import { Pace } from '../../../src/temporal/pace.js';
+import { sleep } from '../../../src/temporal/sleep.js';
 import { type Seen, TaskRounds } from '../../../src/temporal/task-rounds.js';
 
 beforeEach(() => {
@@ -19,6 +20,8 @@ interface World {
   readonly states: Map<string, string | Error>;
   readonly closed: string[];
   searches: number;
+  /** How long the next searches take, in milliseconds. Those after them take no time. */
+  readonly searchesTakeMs: number[];
   /** Waits, with what was seen before, and notes when that is over. */
   readonly wait: (taskId: string, more?: { text?: string; signal?: AbortSignal }) => Seen;
   readonly woken: string[];
@@ -37,12 +40,13 @@ function createWorld(perSecond = 10): World {
     },
     findClosed: async () => {
       world.searches += 1;
-      return Promise.resolve(closed);
+      await sleep(world.searchesTakeMs.shift() ?? 0);
+      return closed;
     },
     pace: new Pace(perSecond),
   });
   const world: World = {
-    ...{ rounds, looked, states, closed, woken, searches: 0 },
+    ...{ rounds, looked, states, closed, woken, searches: 0, searchesTakeMs: [] },
     wait: (taskId, { text = 'same', signal = new AbortController().signal } = {}) => {
       const seen: Seen = { text };
       void rounds.untilNews(taskId, seen, signal).then(() => woken.push(taskId));
@@ -123,6 +127,22 @@ describe('long rounds', () => {
 
     expect(world.searches).toBe(3);
     expect(world.woken).toStrictEqual(['t77']);
+  });
+
+  it('are helped as soon as ever after one search that took long, and less often after two', async () => {
+    const world = createWorld(10);
+    world.searchesTakeMs.push(0, 2_000, 0, 2_000, 2_000);
+    for (const id of toIds(100)) world.wait(id);
+
+    // Each begins a second after the one before has ended.
+    await jest.advanceTimersByTimeAsync(1_000 + 1_000 + 2_000 + 1_000 + 50);
+    expect(world.searches).toBe(3);
+    await jest.advanceTimersByTimeAsync(1_000 + 2_000 + 1_000 + 2_000);
+    expect(world.searches).toBe(5);
+    await jest.advanceTimersByTimeAsync(9_000);
+    expect(world.searches).toBe(5);
+    await jest.advanceTimersByTimeAsync(1_500);
+    expect(world.searches).toBe(6);
   });
 
   it('are the only ones that are', async () => {
