@@ -1,4 +1,7 @@
-/** `npm run check:audit`: fails where a package has a known vulnerability of severity high or critical. */
+/**
+ * `npm run check:audit`: fails where a package has a known vulnerability of severity high or critical. With `--required`, as for a
+ * release, also where the registry does not say.
+ */
 import { spawnSync } from 'node:child_process';
 
 import { judgeAudit } from './judge-audit.mjs';
@@ -13,4 +16,5 @@ const { stdout } = spawnSync('npm', ['audit', '--json'], {
 });
 const { verdict, lines } = judgeAudit(stdout ?? '');
 for (const line of lines) process.stdout.write(`${line}\n`);
-if (verdict === 'vulnerable') process.exitCode = 1;
+const isRequired = process.argv.includes('--required');
+if (verdict === 'vulnerable' || (isRequired && verdict === 'skipped')) process.exitCode = 1;

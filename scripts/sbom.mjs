@@ -3,6 +3,7 @@
  * package for developers needs as well, so all is listed, and what the lock file has for developers alone is dropped.
  */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 const DEVELOPMENT = 'cdx:npm:package:development';
 
@@ -22,4 +23,9 @@ const refs = new Set([
 const dependencies = bom.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((to) => refs.has(to)) }));
-process.stdout.write(`${JSON.stringify({ ...bom, components, dependencies }, null, 2)}\n`);
+// npm calls it as the folder is called that it lies in.
+const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
+const metadata = { ...bom.metadata, component: { ...bom.metadata.component, name } };
+process.stdout.write(
+  `${JSON.stringify({ ...bom, metadata, components, dependencies }, null, 2)}\n`,
+);

@@ -1,5 +1,6 @@
 /** What a gate would say to somebody, and why: by the same rules, in words for whoever runs the server. */
-import { findUnmet, type UnmetRule } from '../core/claims.js';
+import type { Approvers } from '../core/approvers.js';
+import { findUnmet, type ToolAccess, type UnmetRule } from '../core/claims.js';
 import { mayUse } from '../core/may-use.js';
 import { readTenantOwner } from '../core/owner.js';
 import type { Owner } from '../core/tasks.js';
@@ -7,7 +8,8 @@ import type { TenantFault } from '../core/tenants.js';
 
 import type { DoorOptions } from './door.js';
 import { type Asker, type Entered, enterAs } from './enter-as.js';
-import { type AccessByTool, findLacking } from './lacking-scopes.js';
+import { type ApprovalReport, explainApprovals } from './explain-approvals.js';
+import { findLacking } from './lacking-scopes.js';
 import { expandScopes } from './scopes.js';
 import { TokenRejected, VerifierUnavailable } from './token-verdict.js';
 
@@ -40,8 +42,18 @@ export type ServerAccess =
   /** 401, or 503 where it cannot be told. */
   | { readonly kind: 'refused'; readonly status: 401 | 503; readonly reason: string };
 
+/** A tool: who may use it, and who may answer what its tasks ask. */
+export interface ExplainedTool extends ToolAccess {
+  /** Absent: the owner of a task alone. */
+  readonly approvers?: Approvers;
+}
+
 /** What becomes of one tool. */
-export type ToolReport = { readonly name: string } & (
+export type ToolReport = {
+  readonly name: string;
+  /** Absent where nobody answers but the owner of a task. */
+  readonly approvals?: ApprovalReport;
+} & (
   | { readonly kind: 'callable' }
   /** Shown; a call is answered with a challenge for all that is needed. */
   | {
@@ -78,7 +90,7 @@ function toRefused(error: unknown): AccessReport {
  */
 export async function explainAccess(
   asker: Asker,
-  options: DoorOptions & { readonly tools: AccessByTool },
+  options: DoorOptions & { readonly tools: ReadonlyMap<string, ExplainedTool> },
 ): Promise<AccessReport> {
   let entered: Entered;
   try {
@@ -106,13 +118,18 @@ export async function explainAccess(
 
   const tools = Array.from(options.tools, ([name, tool]): ToolReport => {
     const { identity } = admission;
+    const { allow = {}, approvers } = tool;
+    const about = {
+      name,
+      ...(approvers && { approvals: explainApprovals(approvers, identity) }),
+    };
     if (!mayUse(tool, identity)) {
-      return { name, kind: 'hidden', unmet: findUnmet(tool.allow ?? {}, identity.claims ?? {}) };
+      return { ...about, kind: 'hidden', unmet: findUnmet(allow, identity.claims ?? {}) };
     }
     const lacking = lackingFor({ method: 'tools/call', params: { name } });
-    if (!lacking) return { name, kind: 'callable' };
+    if (!lacking) return { ...about, kind: 'callable' };
     return {
-      name,
+      ...about,
       kind: 'challenged',
       needed: lacking.needed,
       missing: toMissing(lacking.missing),

@@ -1,10 +1,9 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
+import { createLocalJWKSet, errors, type JWSHeaderParameters } from 'jose';
 
-import { isRecord } from '../core/is-record.js';
 import type { Logger } from '../core/logger.js';
 
-import { fetchJson } from './fetch-json.js';
-import { findJwksUri } from './find-jwks-uri.js';
+import { fetchIssuerMetadata } from './issuer-metadata.js';
+import { fetchKeySet } from './key-set.js';
 import { VerifierUnavailable } from './token-verdict.js';
 
 /** Keys of this age are fetched again, without anybody waiting for it. */
@@ -15,8 +14,6 @@ const KEPT_MS = 24 * 60 * 60_000;
 const UNKNOWN_KEY_PAUSE_MS = 30_000;
 /** So often it is asked again when it did not answer. */
 const FAILURE_PAUSE_MS = 5_000;
-/** An issuer with more keys than that has something else wrong. */
-const MAX_KEYS = 100;
 /** Keys without an ID that a token may have been signed with, of which each is tried. */
 const MAX_TRIED = 10;
 
@@ -32,17 +29,6 @@ export interface IssuerKeysOptions {
   readonly logger?: Logger | undefined;
   /** Milliseconds since the epoch. Default: the clock. */
   readonly now?: () => number;
-}
-
-/** The public keys in a key set: a secret one could be used to pass off its text as a signature. */
-function toKeySet({ keys }: Readonly<Record<string, unknown>>): JSONWebKeySet {
-  if (!Array.isArray(keys) || keys.length > MAX_KEYS) {
-    throw new VerifierUnavailable('The key set is malformed, or too large');
-  }
-  const usable = keys.filter(
-    (key) => isRecord(key) && typeof key['kty'] === 'string' && key['kty'] !== 'oct',
-  );
-  return { keys: usable as JSONWebKeySet['keys'] };
 }
 
 /** The keys of one issuer, fetched when they are needed and kept for when they cannot be had. */
@@ -109,8 +95,8 @@ export class IssuerKeys {
   async #fetchNow(): Promise<LocalKeys> {
     const { issuer, jwksUri, logger } = this.#options;
     try {
-      this.#jwksUri ??= await findJwksUri(issuer);
-      const keys = createLocalJWKSet(toKeySet(await fetchJson(this.#jwksUri)));
+      this.#jwksUri ??= (await fetchIssuerMetadata(issuer)).jwksUri;
+      const keys = createLocalJWKSet(await fetchKeySet(this.#jwksUri));
       this.#keys = keys;
       this.#fetchedAtMs = this.#now();
       return keys;

@@ -5,6 +5,7 @@ import type {
   ServerAccess,
   ToolReport,
 } from '../auth/explain-access.js';
+import type { ApprovalReport } from '../auth/explain-approvals.js';
 import type { UnmetRule } from '../core/claims.js';
 import type { TenantFault } from '../core/tenants.js';
 
@@ -99,11 +100,32 @@ function describeTool(tool: ToolReport): AccessLine {
   }
 }
 
+function describeApprovals(name: string, { others, unmet, own }: ApprovalReport): AccessLine {
+  const ofOwn = own ? 'may answer' : 'may not answer (four eyes)';
+  if (others) {
+    return {
+      mark: 'ok',
+      text: `${name}: may answer what tasks of others ask, and ${ofOwn} what their own ask.`,
+    };
+  }
+  const why = unmet.length === 0 ? 'its approvers name somebody else' : describeUnmet(unmet);
+  return {
+    mark: 'hidden',
+    text: `${name}: what tasks of others ask is not there: ${why}. They ${ofOwn} what their own ask.`,
+  };
+}
+
 /**
  * Says what a report comes to.
  *
  * @param ownerTag The tag in the IDs of this principal's tasks, or why it is not known.
  */
 export function describeAccess({ server, tools }: AccessReport, ownerTag: string): AccessLine[] {
-  return [...describeServer(server, ownerTag), ...tools.map(describeTool)];
+  return [
+    ...describeServer(server, ownerTag),
+    ...tools.flatMap((tool) => [
+      describeTool(tool),
+      ...(tool.approvals ? [describeApprovals(tool.name, tool.approvals)] : []),
+    ]),
+  ];
 }

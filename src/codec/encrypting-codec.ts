@@ -5,18 +5,13 @@ import proto from '@temporalio/proto';
 
 import type { CodecKey } from '../core/codec-key.js';
 
+import { ENCRYPTED_ENCODING, findKeyId, KEY_ID_MEMBER, quoteKeyId } from './encrypted-payload.js';
+
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
-/** What the samples of Temporal in every language write, so that Workers of all of them can read it. */
-const ENCODING = 'binary/encrypted';
-const KEY_ID = 'encryption-key-id';
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-
-function textOf(payload: Payload, name: string): string {
-  return Buffer.from(payload.metadata?.[name] ?? []).toString();
-}
 
 /** The initialization vector, what is encrypted, and the tag, one behind the other. */
 function encrypt(payload: Payload, { id, key }: CodecKey): Payload {
@@ -24,7 +19,7 @@ function encrypt(payload: Payload, { id, key }: CodecKey): Payload {
   const cipher = createCipheriv(CIPHER, key, iv);
   const plain = PayloadMessage.encode(payload).finish();
   return {
-    metadata: { encoding: Buffer.from(ENCODING), [KEY_ID]: Buffer.from(id) },
+    metadata: { encoding: Buffer.from(ENCRYPTED_ENCODING), [KEY_ID_MEMBER]: Buffer.from(id) },
     data: Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]),
   };
 }
@@ -58,12 +53,12 @@ export function createEncryptingCodec(keys: readonly CodecKey[]): PayloadCodec {
   if (!current) throw new RangeError('A codec needs a key.');
   const byId = new Map(keys.map((key) => [key.id, key]));
   const open = (payload: Payload): Payload => {
-    if (textOf(payload, 'encoding') !== ENCODING) return payload;
-    const id = textOf(payload, KEY_ID);
+    const id = findKeyId(payload);
+    if (id === undefined) return payload;
     const key = byId.get(id);
     if (key) return decrypt(payload.data ?? new Uint8Array(), key);
     throw new ValueError(
-      `A payload is encrypted with the codec key "${id.slice(0, 128)}", which is not among those that are configured.`,
+      `A payload is encrypted with the ${quoteKeyId(id)}, which is not among those that are configured.`,
     );
   };
   return {

@@ -37,6 +37,13 @@ export async function encryptingDataConverter(
   };
 }
 
+/** One's own, if it has codecs; else as it is, but that it names the setting that is missing where somebody else encrypts. */
+async function keylessDataConverter(own: DataConverter = {}): Promise<DataConverter> {
+  if ((own.payloadCodecs ?? []).length > 0) return own;
+  const { createKeylessCodec } = await import('../codec/keyless-codec.js');
+  return { ...own, payloadCodecs: [createKeylessCodec()] };
+}
+
 /**
  * The same settings, with payloads encrypted where there are keys.
  *
@@ -48,9 +55,12 @@ export async function withCodec(
   configured?: readonly CodecKey[],
 ): Promise<TemporalSettings> {
   const keys = loadCodecKeys(configured);
-  if (keys.length === 0) return settings;
+  const { dataConverter } = settings;
   return {
     ...settings,
-    dataConverter: await encryptingDataConverter(settings.dataConverter, keys),
+    dataConverter:
+      keys.length === 0
+        ? await keylessDataConverter(dataConverter)
+        : await encryptingDataConverter(dataConverter, keys),
   };
 }

@@ -5,7 +5,7 @@ export interface RequestLimits {
   readonly callsPerMinute?: number | false | undefined;
   /** Answers that are open at the same time: streams, waits and subscriptions. */
   readonly openRequests?: number | false | undefined;
-  /** Of these, the streams that wait for no answer: a GET, and `subscriptions/listen`. */
+  /** Of these, the streams that wait for no answer: a GET, `subscriptions/listen` and `events/stream`. */
   readonly openStreams?: number | false | undefined;
   /** Bytes of all bodies whose answers are open, but for small ones. */
   readonly openBytes?: number | false | undefined;

@@ -35,9 +35,11 @@ export function polledBy(message: unknown): string | undefined {
   return typeof taskId === 'string' ? taskId : undefined;
 }
 
+const STREAM_METHODS: readonly unknown[] = ['subscriptions/listen', 'events/stream'];
+
 /** Whether a message opens a stream that waits for no answer. */
 export function opensStream(message: unknown): boolean {
-  return isRecord(message) && message['method'] === 'subscriptions/listen';
+  return isRecord(message) && STREAM_METHODS.includes(message['method']);
 }
 
 /** What a `tools/call` says in every generation. */

@@ -5,10 +5,14 @@ import { isSecureUrl } from '../core/secure-url.js';
 
 import { duration } from './duration.js';
 
-/** RFC 6749 §3.3. */
+/** RFC 6749 §3.3. `offline_access` grants refresh tokens, which are the client's affair, and nothing here. */
 const scope = z
   .string()
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'A scope has no blanks, quotes or backslashes.');
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'A scope has no blanks, quotes or backslashes.')
+  .refine(
+    (text) => text !== 'offline_access',
+    'Leave it out: clients ask for it by themselves where they want refresh tokens.',
+  );
 
 /** Of a tool, or of every request. */
 export const scopesSchema = z.array(scope);

@@ -73,6 +73,10 @@ export function checkAuth(source: AuthSource, path: readonly PropertyKey[]): Loc
   }
   const names = issuers.map(({ issuer }) => issuer);
   if (new Set(names).size < names.length) report('issuers', 'An issuer is named twice.');
+  const hashes = tokens.map(({ sha256 }) => sha256.toLowerCase());
+  if (new Set(hashes).size < hashes.length) {
+    report('tokens', 'The same token stands here twice: whose would it be?');
+  }
   if (issuers.filter(({ introspection }) => introspection).length > 1) {
     report(
       'issuers',

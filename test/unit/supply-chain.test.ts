@@ -1,6 +1,8 @@
 /** What comes with this package: which code runs when it is installed, under which licences, and where it is listed. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from '@jest/globals';
@@ -109,11 +111,14 @@ describe('this package', () => {
       execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' }),
     ) as {
       readonly bomFormat: string;
+      readonly metadata: { readonly component: { readonly name: string; readonly purl: string } };
       readonly components: readonly { readonly name: string; readonly version: string }[];
     };
     const listed = bom.components.map(({ name, version }) => `${name}@${version}`);
 
     expect(bom.bomFormat).toBe('CycloneDX');
+    expect(bom.metadata.component.name).toBe('temporal-mcp-tasks');
+    expect(bom.metadata.component.purl).toContain('pkg:npm/temporal-mcp-tasks@');
     for (const name of Object.keys(manifest.dependencies)) {
       expect(listed).toContain(`${name}@${packages[`node_modules/${name}`]?.version ?? ''}`);
     }
@@ -121,7 +126,27 @@ describe('this package', () => {
   });
 });
 
+/** `check:audit` with an npm that says nothing but this. */
+function audit(output: string, ...args: readonly string[]): number | null {
+  const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  try {
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho '${output}'\n`, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+    return spawnSync(process.execPath, [`${root}scripts/audit.mjs`, ...args], { env }).status;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 describe('the audit', () => {
+  it('fails for a vulnerability, and for a registry that does not say where that is required', () => {
+    const clean = '{ "vulnerabilities": {} }';
+    const vulnerable = '{ "vulnerabilities": { "x": { "name": "x", "severity": "high" } } }';
+
+    expect([audit(clean, '--required'), audit('{}'), audit(vulnerable)]).toStrictEqual([0, 0, 1]);
+    expect(audit('{}', '--required')).toBe(1);
+  });
+
   const found = (severity: string) =>
     JSON.stringify({
       vulnerabilities: {

@@ -1,6 +1,5 @@
-import { explainAccess } from '../../auth/explain-access.js';
+import { type ExplainedTool, explainAccess } from '../../auth/explain-access.js';
 import { loadSecret } from '../../config/load-secret.js';
-import type { ToolAccess } from '../../core/claims.js';
 import { tenantOf } from '../../core/tenants.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { loadGateOptions } from '../../server/create-server-gate.js';
@@ -40,11 +39,11 @@ export async function checkAccess(
     );
   }
   const asker = await readAsker(from);
-  const patterns = (manifest.patterns ?? []).map(({ name, tool }): [string, ToolAccess] => [
-    name,
-    tool,
+  const tools = new Map<string, ExplainedTool>([
+    ...(manifest.actions ?? []),
+    ...manifest.tools,
+    ...(manifest.patterns ?? []).map(({ name, tool }) => [name, tool] as const),
   ]);
-  const tools = new Map([...options.tools, ...patterns]);
   const report = await explainAccess(asker, { ...options, tools });
   const { server } = report;
   const ownerTag =

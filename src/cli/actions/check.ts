@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 
 import { connectTemporal } from '../../config/connect-temporal.js';
+import { loadAuthSettings } from '../../config/load-auth-settings.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { withCodec } from '../../config/with-codec.js';
 import { inspectPatterns } from '../../manifest/inspect-patterns.js';
@@ -13,6 +14,7 @@ import { createConnections } from '../../server/create-connections.js';
 import type { Finding } from '../../temporal/finding.js';
 import { inspectNamespace } from '../../temporal/inspect-namespace.js';
 import { inspectTask } from '../../temporal/inspect-task.js';
+import { checkTokens } from '../check-tokens.js';
 import { toCheckedPlaces } from '../checked-places.js';
 import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { loadTools } from '../load-tools.js';
@@ -95,6 +97,7 @@ export async function check(flags: CheckFlags): Promise<void> {
   }
   if (flags.offline) return;
 
+  report(await checkTokens(manifest, loadAuthSettings(manifest.auth)));
   const unencrypted = await loadTemporalSettings(toTemporalOptions(flags));
   const settings = await withCodec(unencrypted, manifest.codecKeys);
   const connect = createConnections(settings, () => manifest.namespaces);

@@ -4,6 +4,7 @@ import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
 import { createTaskServer } from '../../server/create-task-server.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
+import { findGuardedTools } from '../guarded-tools.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
   type HttpFlags,
@@ -28,8 +29,9 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const logger = createLogger();
   const isLocal = flags.stdio === true || LOOPBACK_HOSTS.includes(flags.host);
   const loader = createManifestLoader(flags.manifest);
+  const manifest = await loader.load();
   const taskServer = await createTaskServer({
-    manifest: await loader.load(),
+    manifest,
     temporal: await loadTemporalSettings(toTemporalOptions(flags)),
     secret: await loadSecret({ mayGenerate: isLocal }),
     canList: isLocal,
@@ -50,6 +52,13 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
   const { asksForTokens } = taskServer;
   logger.info({ url: server.url, asksForTokens }, 'MCP server is listening');
+  const guarded = asksForTokens ? [] : findGuardedTools(manifest);
+  if (guarded.length > 0) {
+    logger.warn(
+      { tools: guarded },
+      'No tokens are asked for, so "scopes" and "allow" of tools hold back nobody, and their "approvers" are nobody',
+    );
+  }
   if (!isLocal && !asksForTokens) {
     logger.warn(
       {},

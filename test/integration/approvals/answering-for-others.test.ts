@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -66,13 +66,16 @@ function manifestOf(approvers: string): string {
         input: { type: object, properties: { filename: { type: string } } }`;
 }
 
-/** Tasks by a manifest, as another process of the same secret has them. */
-function connect(approvers: string): {
+/** Tasks by a manifest, as another process of the same secret has them, unless it is said to have another one. */
+function connect(
+  approvers: string,
+  secret = given().secret,
+): {
   readonly tasks: Tasks;
   readonly approvals: Approvals;
   readonly start: (by: Identity, tool: string, input?: object) => Promise<string>;
 } {
-  const { temporal, secret } = given();
+  const { temporal } = given();
   const { tools } = parseManifest(manifestOf(approvers));
   const tasks = createTemporalTasks({ client: temporal, tools, secret, sealer, inbox: INBOX });
   return {
@@ -448,6 +451,25 @@ describe('where it takes four eyes', () => {
     expect(await bare.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });
     await expect(bare.approvals.getAsked(taskId, approver)).rejects.toMatchObject(NOT_FOUND);
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
+  });
+});
+
+describe('an owner who is among the approvers', () => {
+  it('is no approver of their own task, also when the secret that marked it is known no longer', async () => {
+    const guarded = `{ allow: { groups: [${GROUP}] }, owner: false }`;
+    const { approvals, start } = connect(guarded);
+    const later = connect(guarded, randomBytes(32));
+    const owner = somebody([GROUP]);
+    const approver = somebody([GROUP]);
+    const taskId = await start(owner, 'delete_file');
+    const { key } = await untilAsked(approvals, taskId, approver);
+
+    await expect(approvals.getAsked(taskId, owner)).rejects.toMatchObject(NOT_FOUND);
+    await expect(later.approvals.getAsked(taskId, owner)).rejects.toMatchObject(NOT_FOUND);
+    await expect(later.approvals.answerAsked(taskId, owner, { [key]: YES })).rejects.toMatchObject(
+      NOT_FOUND,
+    );
+    expect(await later.approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { LIST, readAnswer } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
@@ -13,7 +13,7 @@ import { startMcpServer } from '../../support/start-mcp-server.js';
 
 const TOKEN = 'dGhlIHRva2VuIG9mIGEgcm9ib3Q';
 const HASH = createHash('sha256').update(TOKEN).digest('hex');
-const TOOLS = 'tools: { t: { workflow: w, taskQueue: q } }';
+const TOOLS = 'tools: { t: { workflow: w, taskQueue: q, scopes: [orders:write] } }';
 
 let folder: string;
 beforeAll(async () => {
@@ -70,9 +70,23 @@ describe('a server that other machines can reach', () => {
         expect(await send(TOKEN)).toBe(200);
         expect(await send('another')).toBe(401);
         expect(server.log()).toContain('"asksForTokens":true');
+        expect(server.log()).not.toContain('hold back nobody');
       } finally {
         await server.stop();
       }
     },
   );
+});
+
+describe('a server on this machine that asks for no tokens', () => {
+  it('names the tools whose scopes hold back nobody', async () => {
+    const server = await startMcpServer({
+      ...{ taskQueue: 'none', manifest: join(folder, 'open.yaml') },
+    });
+    try {
+      expect(server.log()).toMatch(/"tools":\["t"\].*hold back nobody/);
+    } finally {
+      await server.stop();
+    }
+  });
 });

@@ -24,8 +24,8 @@ server:
 defaults: { taskQueue: q }
 tools:
   look: { workflow: look }
-  order: { workflow: order, scopes: [orders:write] }
-  close_books: { workflow: closeBooks, allow: { groups: [finance] } }
+  order: { workflow: order, scopes: [orders:write], approvers: { subjects: [bob] } }
+  close_books: { workflow: closeBooks, allow: { groups: [finance] }, approvers: { allow: { groups: [board] }, owner: false } }
   orders_*: { workflow: orders.*, allow: { groups: [finance] } }
 `,
     'open.yaml': 'tools: { look: { workflow: look, taskQueue: q } }',
@@ -58,9 +58,25 @@ describe('check --as', () => {
       'ok         Scopes: tasks:use.',
       'ok         look: shown, and can be called.',
       'challenge  order: shown; a call is answered with a challenge (403) for tasks:use orders:write, for lack of orders:write (comes with orders:all too).',
+      'hidden     order: what tasks of others ask is not there: its approvers name somebody else. They may answer what their own ask.',
       'hidden     close_books: not there: it takes groups = "finance", and groups is sales.',
+      'hidden     close_books: what tasks of others ask is not there: it takes groups = "board", and groups is sales. They may not answer (four eyes) what their own ask.',
       'hidden     orders_*: not there: it takes groups = "finance", and groups is sales.',
     ]);
+  });
+
+  it('says what somebody may answer for others, whether or not they may call the tool', async () => {
+    const { stdout } = await checkAs(
+      '{ "claims": { "sub": "bob", "groups": "board" }, "scopes": ["tasks:use"] }',
+    );
+
+    expect(stdout).toContain(
+      'ok         order: may answer what tasks of others ask, and may answer what their own ask.\n',
+    );
+    expect(stdout).toContain('hidden     close_books: not there');
+    expect(stdout).toContain(
+      'ok         close_books: may answer what tasks of others ask, and may not answer (four eyes) what their own ask.\n',
+    );
   });
 
   it('says it in JSON, too', async () => {
@@ -75,8 +91,14 @@ describe('check --as', () => {
       server: { kind: 'admitted', principal: JSON.stringify([issuer.issuer, 'user', 'eve']) },
       tools: [
         { name: 'look', kind: 'callable' },
-        { name: 'order', kind: 'callable' },
-        { name: 'close_books', kind: 'callable' },
+        { name: 'order', kind: 'callable', approvals: { others: false, unmet: [], own: true } },
+        {
+          ...{ name: 'close_books', kind: 'callable' },
+          approvals: {
+            ...{ others: false, own: false },
+            unmet: [{ claim: 'groups', wanted: ['board'], found: ['finance'] }],
+          },
+        },
         { name: 'orders_*', kind: 'callable' },
       ],
       ownerTag: expect.stringMatching(/^[a-z2-7]{20}$/) as unknown,

@@ -183,6 +183,24 @@ describe('a key that has taken the place of another', () => {
   });
 });
 
+describe('a server without any key, where Workers have one', () => {
+  it('says to its owner that it is not set up, and to its operator which setting is missing', async () => {
+    const worker = startWorker(keys.old);
+    const server = await startServer({});
+    const mcp = connectRawHttp(server.url);
+    const taskId = await compute(mcp);
+
+    // What the server has written is read as it is; the result is encrypted.
+    const error = await errorOf(mcp.request('tasks/result', { taskId }));
+    await Promise.all([worker.end('SIGTERM'), server.stop()]);
+
+    expect(error.message).toMatch(/^The server is not set up correctly: .*payload codec/);
+    expect(server.log()).toContain(
+      'encrypted with the codec key \\"old\\", and this process has no keys: give it those of the Workers, as TEMPORAL_MCP_TASKS_CODEC_KEYS',
+    );
+  });
+});
+
 describe('server.codec of a manifest', () => {
   const write = async (codec: string): Promise<string> => {
     const tool =

@@ -402,7 +402,6 @@ export const requirements = {
       level: 'SHOULD',
       actor: 'server',
       behaviour: 'Starts programs and downloads only where it is asked to.',
-      notTested: 'documentation and operation',
     },
     'A-100': {
       level: 'note',

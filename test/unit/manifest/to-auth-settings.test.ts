@@ -66,6 +66,11 @@ describe('server.auth', () => {
     ['tokens: [{ sha256: "the token itself", principal: ci }]', 'Write the SHA-256'],
     [`tokens: [{ sha256: ${HASH}, principal: ci }], clockTolerance: 5m`, 'set the clocks instead'],
     [`tokens: [{ sha256: ${HASH}, principal: ci, scopes: ["a b"] }]`, 'A scope has no blanks'],
+    [`tokens: [{ sha256: ${HASH}, principal: ci }], scopes: [offline_access]`, 'Leave it out'],
+    [
+      `tokens: [{ sha256: ${HASH}, principal: ci }, { sha256: ${HASH.toUpperCase()}, principal: cd }]`,
+      'stands here twice',
+    ],
   ])('refuses %s', (auth, message) => {
     expect(() => parse(auth)).toThrow(message);
   });

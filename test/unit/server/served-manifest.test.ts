@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { hashToken } from '../../../src/auth/token-hash.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import type { Manifest } from '../../../src/manifest/manifest.js';
 import { createTaskServer, type TaskServer } from '../../../src/server/create-task-server.js';
 
 const TOOLS =
@@ -23,9 +24,9 @@ function authOf(more: string, ...owners: string[]): string {
   return `server: { auth: { ${more} tokens: [${tokens.join()}] } }\n`;
 }
 
-async function serve(manifest: string): Promise<TaskServer> {
+async function serve(manifest: string | Manifest): Promise<TaskServer> {
   const server = await createTaskServer({
-    manifest: parseManifest(manifest, 'm.yaml', {}),
+    manifest: typeof manifest === 'string' ? parseManifest(manifest, 'm.yaml', {}) : manifest,
     temporal: { connection: { address: '127.0.0.1:9' }, namespace: 'default' },
     secret: randomBytes(32),
     previousSecrets: [],
@@ -161,6 +162,34 @@ describe('TaskServer.reload', () => {
     );
     await expect(server.serveStdio()).rejects.toThrow(/over stdio there are none/);
     expect((await send('eve')).status).toBe(200);
+  });
+
+  it('opens no more than 200 namespaces of tenants in the life of a process', async () => {
+    const NAMESPACES = 100;
+    /** Each of them is of a tenant of its own; a token names the first. */
+    const of = (from: number, count = NAMESPACES): Manifest => {
+      const teams = Array.from({ length: count }, (_one, index) => `team-${from + index}`);
+      const names = teams.map((team) => `${team}: {}`).join();
+      const values = teams.map((team) => `${team}: { namespace: ${team} }`).join();
+      const auth = authOf('', teams[0] ?? '').slice(0, -3);
+      return parseManifest(
+        `${auth}, namespaces: { ${names} }, tenants: { claim: team, values: { ${values} } } }\n${TOOLS}`,
+      );
+    };
+    const server = await serve(of(0));
+    const send = await listen(server);
+
+    expect(() => of(0, NAMESPACES + 1)).toThrow('There may be 100.');
+
+    await server.reload(of(NAMESPACES));
+    // Those that were there before are no new ones.
+    await server.reload(of(0));
+
+    await expect(server.reload(of(2 * NAMESPACES, 1))).rejects.toThrow(
+      'There have been 200 server.namespaces since the server was started: start it again. Nothing has been changed.',
+    );
+    expect((await send('team-0')).status).toBe(200);
+    expect((await send('team-200')).status).toBe(401);
   });
 
   it('reloads one after another, so that the last one counts', async () => {

@@ -1,0 +1,22 @@
+import { type Payload, type PayloadCodec, ValueError } from '@temporalio/common';
+
+import { findKeyId, quoteKeyId } from './encrypted-payload.js';
+
+function refuse(payload: Payload): Payload {
+  const id = findKeyId(payload);
+  if (id === undefined) return payload;
+  throw new ValueError(
+    `A payload is encrypted with the ${quoteKeyId(id)}, and this process has no keys: give it those of the Workers, as TEMPORAL_MCP_TASKS_CODEC_KEYS or as "server.codec" of the manifest.`,
+  );
+}
+
+/**
+ * A payload codec for where there are no keys. It changes nothing, and says of what somebody else has encrypted which key and which
+ * setting are missing, where a converter would know no such encoding.
+ */
+export function createKeylessCodec(): PayloadCodec {
+  return {
+    encode: async (payloads) => Promise.resolve(payloads),
+    decode: async (payloads) => Promise.resolve(payloads.map(refuse)),
+  };
+}
