@@ -8,6 +8,7 @@ export const WATCH_MS = 5 * 60_000;
 /** 2, 14, 98 and 600 seconds: five attempts in twelve minutes, and longer where no Worker is there to make them. */
 export const MAX_ATTEMPTS = 5;
 
+/** Waits for events, again for as long as it fails. Ends at once when it is cancelled. */
 export const { watchEvents } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: WATCH_MS + 60_000,
   heartbeatTimeout: '30 seconds',
@@ -15,6 +16,7 @@ export const { watchEvents } = proxyActivities<DeliveryActivities>({
   cancellationType: ActivityCancellationType.TRY_CANCEL,
 });
 
+/** Brings one event. Fails when its last attempt has. */
 export const { postEvent } = proxyActivities<DeliveryActivities>({
   startToCloseTimeout: '20 seconds',
   retry: {
