@@ -6,9 +6,14 @@ import type { ManifestLoader } from './load-tools.js';
 import { hasTerminalGone } from './terminal.js';
 import { FileWatcher } from './watch-files.js';
 
+/** What goes by a manifest, and can go by the next one. */
+export interface Reloadable extends Pick<TaskServer, 'reopenAudit'> {
+  readonly reload: (manifest: Manifest) => ReturnType<TaskServer['reload']>;
+}
+
 /** What is reloaded, from where, and when. */
 export interface ReloadOptions {
-  readonly server: TaskServer;
+  readonly server: Reloadable;
   readonly loader: ManifestLoader;
   readonly logger: Logger;
   /** Whether a change of its files is a reason, besides SIGHUP. Default: no. */

@@ -1,10 +1,12 @@
-import type { DeliveryOptions } from '../server/create-delivery.js';
+import type { CreatedDelivery, DeliveryOptions } from '../server/create-delivery.js';
 import type { WorkerHandle } from '../worker/run-worker.js';
 
 /** Starts what brings events to the endpoints of subscriptions: a Worker for each secret that counts. */
-export async function startDeliveryWorker(options: DeliveryOptions): Promise<WorkerHandle> {
+export async function startDeliveryWorker(
+  options: DeliveryOptions,
+): Promise<WorkerHandle & Pick<CreatedDelivery, 'reload'>> {
   const { createDelivery } = await import('../server/create-delivery.js');
-  const { delivery, taskQueues, configured } = await createDelivery(options);
+  const { delivery, taskQueues, configured, reload } = await createDelivery(options);
   // Loaded here, as the system Worker is: only who runs a Worker needs its native core.
   const { startWorker } = await import('../worker/run-worker.js');
   const { deliveryWorkerOptions } = await import('../worker/delivery-worker.js');
@@ -22,6 +24,7 @@ export async function startDeliveryWorker(options: DeliveryOptions): Promise<Wor
   // What takes what it begins is there by now.
   void configured.apply(options.manifest.webhooks ?? []);
   return {
+    reload,
     stop: async () => {
       configured.close();
       await Promise.all(workers.map(async (worker) => worker.stop()));

@@ -59,6 +59,8 @@ export interface PendingDelivery {
   readonly occurrence: Json;
   /** Where a client stands that has this one and all before it. */
   readonly cursor: string;
+  /** The cursor of its body, once an attempt was made. */
+  readonly told?: string;
 }
 
 /** What became of attempts in one minute. */
@@ -88,6 +90,8 @@ export interface SubscriptionState {
   readonly isOver?: boolean;
   readonly status?: SubscriptionStatus;
   readonly attempts?: readonly AttemptCount[];
+  /** Whether the endpoint has yet to hear that events were lost. */
+  readonly owesGap?: boolean;
 }
 
 /** What is known of a subscription without asking it. Instants are ISO 8601. */

@@ -1,6 +1,7 @@
 /** Endpoints that a server's configuration names: kept alive, changed and ended as subscriptions are. */
 import { toCanonicalJson } from '../core/canonical-json.js';
 import { type ConfiguredWebhook, toConfiguringOwner } from '../core/configured-webhook.js';
+import type { SubscriptionActivation } from '../core/event-delivery.js';
 import type { Logger } from '../core/logger.js';
 import type { Owner } from '../core/owner.js';
 import type { SubscriptionKey, SubscriptionStore } from '../core/subscriptions.js';
@@ -9,7 +10,7 @@ import type { EventCursors } from './event-cursors.js';
 import type { EventType } from './event-type.js';
 import type { SealedEndpoints } from './sealed-endpoints.js';
 
-/** How often all is said anew, in milliseconds: one that had failed too often to go on is tried again. */
+/** How often what lives is confirmed, in milliseconds: one that had failed too often to go on is tried again. */
 const REPEAT_MS = 60 * 60_000;
 /** The same after a failure. */
 const RETRY_MS = 5_000;
@@ -28,6 +29,25 @@ export interface ConfiguredWebhooksOptions {
   readonly logger?: Logger | undefined;
   /** How long after a failure it is tried again, in milliseconds. Default: 5,000. */
   readonly retryMs?: number;
+  /** How often what lives is confirmed, in milliseconds. Default: an hour. */
+  readonly repeatMs?: number;
+}
+
+/** One endpoint and one event: what lives by itself. */
+interface OneWebhook {
+  readonly webhook: ConfiguredWebhook;
+  readonly event: ConfiguredWebhook['events'][number];
+}
+
+/** The same as it is said to Temporal. */
+interface Said {
+  readonly key: SubscriptionKey;
+  readonly id: string;
+  readonly granted: SubscriptionActivation;
+}
+
+function toEach(webhook: ConfiguredWebhook): readonly OneWebhook[] {
+  return webhook.events.map((event) => ({ webhook, event }));
 }
 
 /** The same for all processes of a month, so that none moves the end that another has set. */
@@ -43,6 +63,8 @@ export class ConfiguredWebhooks {
   readonly #options: ConfiguredWebhooksOptions;
   readonly #owner: Owner;
   #wanted: readonly ConfiguredWebhook[] = [];
+  /** Whether what is wanted was begun, and what is not was ended: that is done once. */
+  #isSaid = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -55,6 +77,7 @@ export class ConfiguredWebhooks {
   /** Has these from now on, and no others. It is tried until it works, or others are wanted. Never rejects. */
   async apply(wanted: readonly ConfiguredWebhook[]): Promise<void> {
     this.#wanted = wanted;
+    this.#isSaid = false;
     return this.#applyNext();
   }
 
@@ -77,10 +100,13 @@ export class ConfiguredWebhooks {
   async #applyNow(): Promise<void> {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
-    const { logger, retryMs = RETRY_MS } = this.#options;
-    let nextMs = REPEAT_MS;
+    const { logger, retryMs = RETRY_MS, repeatMs = REPEAT_MS } = this.#options;
+    const wanted = this.#wanted;
+    let nextMs = repeatMs;
     try {
-      await this.#reconcile(this.#wanted);
+      if (this.#isSaid) await this.#confirm(wanted);
+      else await this.#reconcile(wanted);
+      this.#isSaid = wanted === this.#wanted;
     } catch (error) {
       nextMs = retryMs;
       // A server that names none has nobody who would miss it.
@@ -94,18 +120,39 @@ export class ConfiguredWebhooks {
   }
 
   async #reconcile(wanted: readonly ConfiguredWebhook[]): Promise<void> {
-    const { store } = this.#options;
+    const { store, logger, serverName } = this.#options;
     const live = new Set<string>();
-    for (const webhook of wanted) {
-      for (const event of webhook.events) live.add(await this.#begin(webhook, event));
+    for (const one of wanted.flatMap(toEach)) {
+      const said = await this.#toSaid(one);
+      await store.reserve(said.key, said.id, said.granted.op);
+      await store.activate(this.#owner, said.id, said.granted);
+      live.add(said.id);
     }
     for (const id of await store.list(this.#owner)) {
-      if (!live.has(id)) await store.end(this.#owner, id);
+      if (live.has(id)) continue;
+      logger?.info({ id, serverName }, 'A webhook ends that the manifest does not name');
+      await store.end(this.#owner, id);
     }
   }
 
-  /** @returns Its ID. */
-  async #begin(webhook: ConfiguredWebhook, event: string): Promise<string> {
+  /**
+   * Begins nothing, ends nothing, and changes nothing that was said since by another process: its manifest may be the newer
+   * one.
+   */
+  async #confirm(wanted: readonly ConfiguredWebhook[]): Promise<void> {
+    const { store, logger, serverName } = this.#options;
+    for (const one of wanted.flatMap(toEach)) {
+      const { id, granted } = await this.#toSaid(one);
+      if (await store.activate(this.#owner, id, granted)) continue;
+      const { event } = one;
+      logger?.warn(
+        { id, event, serverName },
+        'A webhook of this manifest was ended, as by another server of this name whose manifest does not name it: reload or restart where it should live',
+      );
+    }
+  }
+
+  async #toSaid({ webhook, event }: OneWebhook): Promise<Said> {
     const { store, endpoints, cursors, types } = this.#options;
     const type = types.get(event);
     if (!type) throw new Error(`There are no events ${event}.`);
@@ -121,7 +168,6 @@ export class ConfiguredWebhooks {
     const said = toCanonicalJson([headers, internalAddresses, secret]);
     // The same for all who say the same, so that none of them undoes what another has begun.
     const op = await store.markOf(id, said);
-    await store.reserve(key, id, op);
     const position = await type.start({ owner, arguments: args });
     const sealed = await endpoints.seal(id, {
       ...{ url, secret, owner },
@@ -130,7 +176,6 @@ export class ConfiguredWebhooks {
     });
     const cursor = await cursors.seal(owner, event, position);
     const expiresAtMs = toExpiry(new Date());
-    await store.activate(owner, id, { op, sealed, secretMark, expiresAtMs, position, cursor });
-    return id;
+    return { key, id, granted: { op, sealed, secretMark, expiresAtMs, position, cursor } };
   }
 }

@@ -27,8 +27,9 @@ const NAME = 'task.input_required';
 /** Open questions that a cursor names. With more, an old one may be told again, with the same ID. */
 const MAX_KNOWN = 500;
 
-/** Questions that one occurrence names: the message has to stay small. */
+/** Questions that one occurrence names, and UTF-16 code units of all their keys: the message has to stay small. */
 const MAX_REQUESTS = 50;
+const MAX_KEYS_LENGTH = 1_000;
 
 /** What this type needs. */
 export interface TaskInputRequiredOptions {
@@ -60,11 +61,20 @@ async function toAsking(task: Task): Promise<Asking> {
   return { task, keys, marks };
 }
 
+/** Questions as far as there is room for them. Whoever reads the task finds them all. */
+function toRequests({ inputRequests = {} }: Task): readonly object[] {
+  let room = MAX_KEYS_LENGTH;
+  return Object.entries(inputRequests)
+    .slice(0, MAX_REQUESTS)
+    .filter(([key]) => (room -= key.length) >= 0)
+    .map(([key, request]) => ({ key, kind: toKind(request) }));
+}
+
 async function toOccurrence(
   { task, keys }: Asking,
   args: ScopeArguments,
 ): Promise<ReadOccurrence['occurrence']> {
-  const { taskId, toolName, inputRequests = {}, lastUpdatedAt } = task;
+  const { taskId, toolName, lastUpdatedAt } = task;
   return {
     eventId: await toEventId(NAME, taskId, ...keys),
     name: NAME,
@@ -72,9 +82,7 @@ async function toOccurrence(
     data: {
       taskId,
       tool: toolName,
-      requests: Object.entries(inputRequests)
-        .slice(0, MAX_REQUESTS)
-        .map(([key, request]) => ({ key, kind: toKind(request) })),
+      requests: toRequests(task),
       ...messageOf(task),
       ...ownerOf(args, task),
     },

@@ -67,7 +67,8 @@ function toFixed({
   ]);
 }
 
-function findFixed(before: Manifest, after: Manifest): string[] {
+/** Keys of a manifest that have changed, and that a reload leaves as they were. */
+export function findFixed(before: Manifest, after: Manifest): string[] {
   const were = toFixed(before);
   return [...toFixed(after)]
     .filter(([key, value]) => toCanonicalJson(value) !== toCanonicalJson(were.get(key)))

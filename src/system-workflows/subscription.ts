@@ -1,18 +1,15 @@
 import {
-  ActivityCancellationType,
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
   isCancellation,
-  proxyActivities,
+  sleep,
   upsertMemo,
   uuid4,
 } from '@temporalio/workflow';
 
 import {
-  type DeliveryActivities,
   type DeliveryTarget,
-  type PendingDelivery,
   type PostedEvent,
   SUBSCRIPTION_MEMO_KEY,
   type SubscriptionActivation,
@@ -24,9 +21,15 @@ import {
 } from '../core/event-delivery.js';
 
 import { countAttempts, isHopeless } from './attempt-counts.js';
+import {
+  MAX_ATTEMPTS,
+  postControl,
+  postEvent,
+  WATCH_MS,
+  watchEvents,
+} from './delivery-activities.js';
+import { type Undone, UndoneDeliveries } from './undone-deliveries.js';
 
-/** How long one wait for events takes, in milliseconds: each takes six events of history. */
-const WATCH_MS = 5 * 60_000;
 /** Occurrences of one wait. */
 const BATCH = 20;
 /** Deliveries at the same time. */
@@ -35,40 +38,12 @@ const MAX_IN_FLIGHT = 5;
 const MAX_PENDING = 50;
 /** How long the secret before a refresh goes on to sign, in milliseconds. */
 const OLD_SECRET_MS = 5 * 60_000;
-/** 2, 14, 98 and 600 seconds: five attempts in twelve minutes, and longer where no Worker is there to make them. */
-const MAX_ATTEMPTS = 5;
-
-const { watchEvents } = proxyActivities<DeliveryActivities>({
-  startToCloseTimeout: WATCH_MS + 60_000,
-  heartbeatTimeout: '30 seconds',
-  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
-  cancellationType: ActivityCancellationType.TRY_CANCEL,
-});
-
-const { postEvent } = proxyActivities<DeliveryActivities>({
-  startToCloseTimeout: '20 seconds',
-  retry: {
-    initialInterval: '2 seconds',
-    backoffCoefficient: 7,
-    maximumInterval: '10 minutes',
-    maximumAttempts: MAX_ATTEMPTS,
-  },
-});
-
-/** Control messages are worth little effort: a client that has never heard of them refuses them. */
-const { postEvent: postControl } = proxyActivities<DeliveryActivities>({
-  startToCloseTimeout: '20 seconds',
-  retry: { initialInterval: '2 seconds', maximumAttempts: 2 },
-});
+/** So long a run that comes to its end waits for what is under way, in milliseconds: attempts of an hour to come are for the next. */
+const WIND_UP_MS = 10_000;
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   return cause instanceof ApplicationFailure ? (cause.type ?? 'timeout') : 'timeout';
-}
-
-/** A delivery that has been fetched and is not done. */
-interface Undone extends PendingDelivery {
-  readonly before: string;
 }
 
 /** What a subscription does with what it is told; the Workflow around it decides when. */
@@ -76,9 +51,9 @@ export class Subscription {
   #state: SubscriptionState;
   #status: SubscriptionStatus;
   #shown: string;
-  /** In the order in which they happened. The first {@link #inFlight} of them may be under way. */
-  readonly #undone: Undone[] = [];
-  readonly #inFlight = new Set<Undone>();
+  readonly #undone = new UndoneDeliveries();
+  readonly #inFlight = new Map<Undone, CancellationScope>();
+  #controls = 0;
   #watching: CancellationScope | undefined;
   #isEnded = false;
   #isLocked = false;
@@ -89,7 +64,7 @@ export class Subscription {
     this.#state = state;
     this.#status = state.status ?? UNGRANTED;
     this.#shown = JSON.stringify(this.#status);
-    for (const one of state.pending ?? []) this.#push(one);
+    for (const one of state.pending ?? []) this.#undone.push(one, state.cursor);
   }
 
   /** Grows whenever there may be something to begin, or to show. */
@@ -110,17 +85,16 @@ export class Subscription {
   }
 
   get isIdle(): boolean {
-    return this.#inFlight.size === 0 && this.#watching === undefined;
+    return this.#inFlight.size === 0 && this.#controls === 0 && this.#watching === undefined;
   }
 
   /** Where to go on, for the next run. */
   get carried(): SubscriptionState {
-    const pending = this.#undone.map(({ occurrence, cursor }) => ({ occurrence, cursor }));
     const cursor = this.#watermark();
     return {
       ...this.#state,
       ...(cursor !== undefined && { cursor }),
-      ...{ pending, status: this.#status },
+      ...{ pending: this.#undone.carried, status: this.#status },
     };
   }
 
@@ -162,8 +136,15 @@ export class Subscription {
 
   /** Lets this run come to its end: what is under way is finished, and no more is begun. */
   windUp(): void {
+    if (this.#isWindingUp) return;
     this.#isWindingUp = true;
     this.#watching?.cancel();
+    void sleep(WIND_UP_MS).then(
+      () => {
+        this.#holdBack();
+      },
+      () => undefined,
+    );
   }
 
   /** Shows what has changed. */
@@ -175,13 +156,8 @@ export class Subscription {
     upsertMemo({ [SUBSCRIPTION_MEMO_KEY]: status });
   }
 
-  #push({ occurrence, cursor }: PendingDelivery): void {
-    const before = this.#undone.at(-1)?.cursor ?? this.#state.cursor ?? '';
-    this.#undone.push({ occurrence, cursor, before });
-  }
-
   #watermark(): string | undefined {
-    return this.#undone[0]?.before ?? this.#state.cursor;
+    return this.#undone.watermark(this.#state.cursor);
   }
 
   #target(): DeliveryTarget {
@@ -213,7 +189,7 @@ export class Subscription {
     switch (watched.kind) {
       case 'read': {
         const { pending, position, cursor, truncated, isOver } = watched;
-        for (const one of pending) this.#push(one);
+        for (const one of pending) this.#undone.push(one, this.#state.cursor);
         this.#state = { ...this.#state, position, cursor, ...(isOver && { isOver }) };
         if (truncated) this.#lose();
         break;
@@ -230,15 +206,28 @@ export class Subscription {
   /** Without its address nothing can be done until a refresh brings it. */
   #lock(): void {
     this.#isLocked = true;
+    this.#suspend();
+  }
+
+  #suspend(): void {
     this.#status = { ...this.#status, active: false };
+    this.#holdBack();
+  }
+
+  /** Makes no more attempts of what is under way. It stays undone, and begins anew when there are deliveries again. */
+  #holdBack(): void {
+    for (const scope of this.#inFlight.values()) scope.cancel();
   }
 
   async #deliver(one: Undone): Promise<void> {
-    this.#inFlight.add(one);
-    const body = { ...one.occurrence, cursor: this.#watermark() ?? one.cursor };
+    const scope = new CancellationScope();
+    this.#inFlight.set(one, scope);
+    one.told ??= this.#watermark() ?? one.cursor;
+    const body = { ...one.occurrence, cursor: one.told };
     const messageId = String(one.occurrence['eventId']);
     try {
-      const posted = await postEvent({ ...this.#target(), messageId, body });
+      const input = { ...this.#target(), messageId, body };
+      const posted = await scope.run(async () => postEvent(input));
       if (posted.kind === 'locked') this.#lock();
       else this.#settle(one, posted);
     } catch (error) {
@@ -252,7 +241,7 @@ export class Subscription {
   }
 
   #settle(one: Undone, posted: Exclude<PostedEvent, { kind: 'locked' }>): void {
-    this.#undone.splice(this.#undone.indexOf(one), 1);
+    this.#undone.remove(one);
     const { attempts: made } = posted;
     const isAccepted = posted.kind === 'accepted';
     const failed = isAccepted ? made - 1 : made;
@@ -260,24 +249,42 @@ export class Subscription {
     this.#state = { ...this.#state, attempts };
     const { failedSince, ...status } = this.#status;
     const at = new Date().toISOString();
-    this.#status = isAccepted
-      ? { ...status, lastDeliveryAt: at, lastError: null }
-      : {
-          ...{ ...status, lastError: posted.reason, failedSince: failedSince ?? at },
-          active: status.active && !isHopeless(attempts),
-        };
+    if (isAccepted) {
+      this.#status = { ...status, lastDeliveryAt: at, lastError: null };
+      if (this.#state.owesGap === true) this.#tellOfGap();
+      return;
+    }
+    this.#status = { ...status, lastError: posted.reason, failedSince: failedSince ?? at };
+    if (isHopeless(attempts)) this.#suspend();
   }
 
   /** Some events will never come: the endpoint hears of it if it can, and the client with its next refresh. */
   #lose(): void {
     this.#status = { ...this.#status, truncated: true };
-    void this.#sendControl('gap', { cursor: this.#watermark() ?? '' });
+    this.#state = { ...this.#state, owesGap: true };
+    if (this.isActive) this.#tellOfGap({ mayOwe: true });
   }
 
-  async #sendControl(type: 'gap' | 'terminated', more: object): Promise<void> {
+  /** @param mayOwe Whether it is said once more, if it cannot be said now, with the next event that is accepted. */
+  #tellOfGap({ mayOwe = false } = {}): void {
+    this.#state = { ...this.#state, owesGap: false };
+    void this.#sendControl('gap', { cursor: this.#watermark() ?? '' }).then((isAccepted) => {
+      if (mayOwe && !isAccepted) this.#state = { ...this.#state, owesGap: true };
+    });
+  }
+
+  /** @returns Whether the endpoint has taken it. */
+  async #sendControl(type: 'gap' | 'terminated', more: object): Promise<boolean> {
     const messageId = `msg_${type}_${uuid4()}`;
-    await postControl({ ...this.#target(), messageId, body: { type, ...more } }).catch(
-      () => undefined,
-    );
+    this.#controls += 1;
+    try {
+      const posted = await postControl({ ...this.#target(), messageId, body: { type, ...more } });
+      return posted.kind === 'accepted';
+    } catch {
+      return false;
+    } finally {
+      this.#controls -= 1;
+      this.#version += 1;
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 
 import ipaddr from 'ipaddr.js';
@@ -27,24 +27,40 @@ export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
 
+/** Finds all addresses of a name, as `lookup` of Node.js does. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /**
  * Resolves a name for a connection. Every address of it has to be allowed, and it is these addresses that are connected to:
  * whoever changes the name meanwhile changes nothing.
+ *
+ * @param resolve Default: as the system does.
  */
-export function createCheckedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+export function createCheckedLookup(
+  isAllowed: (address: string) => boolean,
+  resolve: Resolve = lookup,
+): LookupFunction {
   return (hostname, { all, ...options }, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] | undefined) => {
-      const [first] = addresses ?? [];
-      if (error || !first) {
-        callback(error ?? new AddressRefusedError('No address'), '');
-      } else if (!addresses?.every(({ address }) => isAllowed(address))) {
-        callback(new AddressRefusedError('Not allowed'), '');
-      } else if (all === true) {
-        (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses);
-      } else {
-        callback(null, first.address, first.family);
-      }
-    });
+    resolve(
+      hostname,
+      { ...options, all: true },
+      (error, addresses: LookupAddress[] | undefined) => {
+        const [first] = addresses ?? [];
+        if (error || !first) {
+          callback(error ?? new AddressRefusedError('No address'), '');
+        } else if (!addresses?.every(({ address }) => isAllowed(address))) {
+          callback(new AddressRefusedError('Not allowed'), '');
+        } else if (all === true) {
+          (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses);
+        } else {
+          callback(null, first.address, first.family);
+        }
+      },
+    );
   };
 }
 

@@ -7,6 +7,7 @@ import {
   isLoopbackAddress,
   isPublicAddress,
   literalAddress,
+  type Resolve,
 } from './allowed-address.js';
 import { type PostReply, postJson, PostTimeoutError } from './post-json.js';
 import { signedHeaders } from './sign-message.js';
@@ -47,11 +48,26 @@ function toReply({ status, retryAfter, body }: PostReply, wantsBody: boolean): W
   };
 }
 
-/** Sends to endpoints as settings allow them. */
-export function createWebhookSender(settings: WebhookSettings): WebhookSender {
+/** The network that messages go into. */
+export interface Network {
+  /** Default: as the system does. */
+  readonly resolve?: Resolve;
+  /** Which addresses are of the public Internet. Default: by the tables of IANA. */
+  readonly isPublic?: (address: string) => boolean;
+}
+
+/**
+ * Sends to endpoints as settings allow them.
+ *
+ * @param network Default: that of this machine; tests bring one of their own.
+ */
+export function createWebhookSender(
+  settings: WebhookSettings,
+  { resolve, isPublic = isPublicAddress }: Network = {},
+): WebhookSender {
   const { ports = DEFAULT_PORTS, hosts, internalAddresses = false } = settings;
-  const isAllowed = internalAddresses ? () => true : isPublicAddress;
-  const lookup = createCheckedLookup(isAllowed);
+  const isAllowed = internalAddresses ? () => true : isPublic;
+  const lookup = createCheckedLookup(isAllowed, resolve);
   const isLocal = (url: URL): boolean => {
     const literal = literalAddress(url);
     return settings.loopbackHttp === true && literal !== undefined && isLoopbackAddress(literal);

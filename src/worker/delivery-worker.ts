@@ -11,8 +11,10 @@ import { type Delivery, DeliveryRetryError } from '../events/delivery.js';
 const MAX_ACTIVITIES = 2_000;
 const HEARTBEAT_MS = 5_000;
 
+type Delivers = Pick<Delivery, 'watchEvents' | 'postEvent'>;
+
 /** The Activities of subscriptions, as Temporal takes them. What they fail with says what kind of failure it is, and no more. */
-export function createDeliveryActivities(delivery: Delivery): DeliveryActivities {
+export function createDeliveryActivities(delivery: Delivers): DeliveryActivities {
   return {
     async watchEvents(input) {
       const context = Context.current();
@@ -44,7 +46,7 @@ export function createDeliveryActivities(delivery: Delivery): DeliveryActivities
 
 /** What a Worker needs to deliver events: this package's own Workflow and its Activities, on their Task Queue. */
 export function deliveryWorkerOptions(
-  delivery: Delivery,
+  delivery: Delivers,
   taskQueue: string,
 ): Pick<WorkerOptions, 'taskQueue' | 'maxConcurrentActivityTaskExecutions'> & {
   readonly workflowsPath: string;

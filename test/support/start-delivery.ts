@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+import { eventually } from './eventually.js';
 import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
 
 /** A process that delivers events. */
 export interface DeliveryProcess {
+  /** All that it has logged so far. */
+  readonly log: () => string;
+  /** Has it read its manifest again, and waits until it has said what came of it. */
+  readonly reload: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** SIGKILL, then waits until it has gone. */
   readonly kill: () => Promise<void>;
@@ -33,5 +38,16 @@ export async function startDelivery(options: TestServerOptions): Promise<Deliver
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
   };
-  return { stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') };
+  const reload = async (): Promise<void> => {
+    const from = log.length;
+    child.kill('SIGHUP');
+    await eventually('what came of the manifest', async () =>
+      Promise.resolve(/The manifest (has been|cannot be)/.test(log.slice(from)) || undefined),
+    );
+  };
+  return {
+    ...{ log: () => log, reload },
+    stop: async () => end('SIGTERM'),
+    kill: async () => end('SIGKILL'),
+  };
 }

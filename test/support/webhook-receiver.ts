@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { Webhook } from 'standardwebhooks';
 
 import { eventually } from './eventually.js';
+import type { Certificate } from './make-certificate.js';
 
 /** One POST that has come in, and whether its signature is good: by the published library, on the bytes as they came. */
 export interface ReceivedPost {
@@ -37,6 +39,10 @@ export interface WebhookReceiver {
   readonly events: () => readonly ReceivedPost[];
   /** Waits until there are so many events. */
   readonly untilEvents: (count: number) => Promise<readonly ReceivedPost[]>;
+  /** Connections so far, whatever came of them. */
+  readonly connections: () => number;
+  /** Has another certificate from now on; only of one that has one. */
+  readonly present: (certificate: Certificate) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -53,8 +59,23 @@ function isSignedBy(secrets: readonly string[], text: string, headers: IncomingH
 
 /** Starts an endpoint that verifies all that comes. */
 export async function startReceiver(...secrets: string[]): Promise<WebhookReceiver> {
+  return startEndpoint(secrets);
+}
+
+/** The same at `https://localhost`. */
+export async function startTlsReceiver(
+  certificate: Certificate,
+  ...secrets: string[]
+): Promise<WebhookReceiver> {
+  return startEndpoint(secrets, certificate);
+}
+
+async function startEndpoint(
+  secrets: string[],
+  certificate?: Certificate,
+): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -73,12 +94,16 @@ export async function startReceiver(...secrets: string[]): Promise<WebhookReceiv
         response.writeHead(status, more).end(said);
       });
     });
-  });
+  };
+  const tls = certificate && createTlsServer(certificate, listener);
+  const server = tls ?? createServer(listener);
+  let connections = 0;
+  server.on('connection', () => (connections += 1));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${port}/hook?k=9b1e`,
+    url: `${tls ? 'https://localhost' : 'http://127.0.0.1'}:${port}/hook?k=9b1e`,
     posts,
     secrets,
     answer: () => ({ status: 204 }),
@@ -89,6 +114,8 @@ export async function startReceiver(...secrets: string[]): Promise<WebhookReceiv
         const events = receiver.events();
         return Promise.resolve(events.length >= count ? events : undefined);
       }),
+    connections: () => connections,
+    present: (next) => tls?.setSecureContext(next),
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -2,21 +2,39 @@ import { createLogger } from '../../config/create-logger.js';
 import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
 import { withCodec } from '../../config/with-codec.js';
 import { createManifestLoader } from '../load-tools.js';
-import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
+import {
+  type ManifestFlags,
+  type TemporalFlags,
+  toTemporalOptions,
+  type WatchFlags,
+} from '../options.js';
+import { startReloading } from '../reload.js';
 import { startDeliveryWorker } from '../start-delivery-worker.js';
-import { untilStopped } from '../until-stopped.js';
+import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
 
 /** Flags of `deliver`. */
-export interface DeliverFlags extends TemporalFlags, ManifestFlags {}
+export interface DeliverFlags extends TemporalFlags, ManifestFlags, WatchFlags {}
 
 /** Delivers events until it is stopped. */
 export async function deliver(flags: DeliverFlags): Promise<void> {
   const logger = createLogger();
-  const manifest = await createManifestLoader(flags.manifest).load();
+  const loader = createManifestLoader(flags.manifest);
+  const manifest = await loader.load();
   const settings = await loadTemporalSettings(toTemporalOptions(flags));
   const temporal = await withCodec(settings, manifest.codecKeys);
   const worker = await startDeliveryWorker({ manifest, temporal, logger });
   const { namespace } = temporal;
   logger.info({ namespace }, 'Events are being delivered');
-  await untilStopped([async () => worker.stop()], worker.stopped);
+  const { watch } = flags;
+  const { terminalGone } = startReloading({
+    server: {
+      reload: async (next) => ({ listChanged: false, needsRestart: await worker.reload(next) }),
+      reopenAudit: () => undefined,
+    },
+    ...{ loader, logger },
+    ...(watch && { watch }),
+  });
+  await untilStopped([async () => worker.stop()], Promise.race([worker.stopped, terminalGone]), {
+    signals: STOP_SIGNALS,
+  });
 }

@@ -153,15 +153,31 @@ async function startMcpServer(
   return { taskServer, url: server.url };
 }
 
-/** Reloads the server that has been started. What else there is was started for the first manifest. */
+/** Reloads the server that has been started, and what delivers. What else there is was started for the first manifest. */
 function startReloadingAll(
   { watch }: DevFlags,
-  started: { server: TaskServer; loader: ManifestLoader; temporal: TemporalSettings },
+  started: {
+    readonly server: TaskServer;
+    readonly loader: ManifestLoader;
+    readonly temporal: TemporalSettings;
+    readonly workers: StartedWorkers;
+  },
   first: Manifest,
 ): Reloading {
-  const { temporal, ...reloaded } = started;
+  const { server, loader, temporal, workers } = started;
   return startReloading({
-    ...reloaded,
+    loader,
+    server: {
+      reload: async (next) => {
+        const reloaded = await server.reload(next);
+        // What the server refuses is nothing to deliver by.
+        await workers.reloadDelivery?.(next);
+        return reloaded;
+      },
+      reopenAudit: () => {
+        server.reopenAudit();
+      },
+    },
     logger: createLogger(),
     ...(watch && { watch }),
     prepare: async (next) => {
@@ -182,12 +198,19 @@ function toManifestPaths({ manifest }: DevFlags): readonly string[] {
   return isPackaged ? [PACKAGED_MANIFEST] : manifest;
 }
 
-/** @returns What settles when one of them has ended. */
+/** The Workers of a manifest. */
+interface StartedWorkers {
+  /** What settles when one of them has ended. */
+  readonly ended: readonly Promise<unknown>[];
+  /** Absent: there is none that delivers. */
+  readonly reloadDelivery?: (manifest: Manifest) => Promise<unknown>;
+}
+
 async function startWorkers(
   flags: DevFlags,
   { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
   startup: Startup,
-): Promise<Promise<unknown>[]> {
+): Promise<StartedWorkers> {
   const ended: Promise<unknown>[] = [];
   if (flags.worker) {
     const worker = await startExamplesWorker(temporal);
@@ -199,12 +222,11 @@ async function startWorkers(
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
-  if (delivers(manifest)) {
-    const worker = await startDeliveryWorker({ manifest, temporal });
-    startup.started(worker, async () => worker.stop());
-    ended.push(worker.stopped);
-  }
-  return ended;
+  if (!delivers(manifest)) return { ended };
+  const worker = await startDeliveryWorker({ manifest, temporal });
+  startup.started(worker, async () => worker.stop());
+  ended.push(worker.stopped);
+  return { ended, reloadDelivery: worker.reload };
 }
 
 async function announceStop(): Promise<void> {
@@ -239,10 +261,11 @@ export async function dev(flags: DevFlags): Promise<void> {
     });
     await prepareNamespace(manifest, temporal);
     const { taskServer, url } = await startMcpServer(flags, { manifest, temporal }, startup);
-    const reloaded = { server: taskServer, loader, temporal };
-    startToReload = () => startReloadingAll(flags, reloaded, manifest);
     const encrypted = await withCodec(temporal, manifest.codecKeys);
-    ended.push(...(await startWorkers(flags, { manifest, temporal: encrypted }, startup)));
+    const workers = await startWorkers(flags, { manifest, temporal: encrypted }, startup);
+    ended.push(...workers.ended);
+    const reloaded = { server: taskServer, loader, temporal, workers };
+    startToReload = () => startReloadingAll(flags, reloaded, manifest);
     signal.throwIfAborted();
     report(
       describeDevSetup({

@@ -52,6 +52,19 @@ describe('events that are not there', () => {
     expect(new Set(codesOf(replies))).toStrictEqual(new Set([-32601]));
   });
 
+  verifies(
+    ['E-133'],
+    'are no list of who has subscribed, whatever it might be called',
+    async () => {
+      const replies: RawMessage[] = [];
+      for (const name of ['subscriptions', 'subscriptions/list', 'get', 'status', 'history']) {
+        replies.push(...(await askAll(`events/${name}`, {})));
+      }
+
+      expect(new Set(codesOf(replies))).toStrictEqual(new Set([-32601]));
+    },
+  );
+
   verifies(['E-040', 'E-064'], 'are not found, by poll, stream or webhook', async () => {
     const delivery = { mode: 'webhook', url: receiver.url, secret };
     for (const method of ['poll', 'stream', 'subscribe']) {

@@ -45,7 +45,7 @@ let delivery: DeliveryProcess;
 let temporal: Client;
 const closers: (() => Promise<unknown>)[] = [];
 
-function toManifest({ withTool = true } = {}): string {
+function toManifest({ withTool = true, withNew = false } = {}): string {
   return `
 server:
   name: ${NAME}
@@ -61,6 +61,7 @@ defaults: { taskQueue: "\${TEST_TASK_QUEUE}", becomesTask: always, joinRepeats: 
 tools:
   wait_for_finish: { workflow: waitForFinish }
   multi_input: { workflow: multiInput }
+  ${withNew ? 'new_job: { workflow: quickJob }' : ''}
   quick_job:
     workflow: quickJob
     ${withTool ? `webhooks: [{ url: "${ofOne.url}", secret: "\${HOOK_SECRET}", internalAddresses: true }]` : ''}
@@ -227,5 +228,21 @@ describe('an endpoint that a manifest names', () => {
 
     expect(post?.isSigned).toBe(true);
     expect(taskIdsOf(ofOne.events())).not.toContain(quick);
+  });
+
+  it('is told of a tool that was added, once what delivers has read the manifest again', async () => {
+    await folder.write({ 'mcp-tasks.yaml': toManifest({ withTool: false, withNew: true }) });
+    server.child.kill('SIGHUP');
+    await delivery.reload();
+    const added = await eventually('the tool', async () => start('new_job').catch(() => undefined));
+    await untilTold(ofAll, [added]);
+    await folder.write({ 'mcp-tasks.yaml': 'tools: wrong' });
+    await delivery.reload();
+    const after = await start('new_job');
+    await untilTold(ofAll, [after]);
+
+    expect(delivery.log()).toContain('The manifest has been reloaded');
+    expect(delivery.log()).toContain('the one before goes on to hold');
+    expect(await findLiving()).toHaveLength(2);
   });
 });

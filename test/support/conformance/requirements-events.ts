@@ -81,8 +81,6 @@ export const requirements = {
       actor: 'server',
       behaviour:
         'Removed type ⇒ end its subscriptions with `NotFound` `{kind:"event"}`; changed in place ⇒ `Unsupported` `{feature:"payloadSchema"|"inputSchema",reason:"schema_changed"}`.',
-      // No type was removed yet. A Worker that has no such type any more sends `terminated` and ends.
-      notTested: 'permission not used',
     },
     'E-014': {
       level: 'derived',
@@ -127,8 +125,6 @@ export const requirements = {
       actor: 'server',
       behaviour:
         'Payload text is untrusted for the reader: what workflows wrote stays in `data`, cut to a length, never phrased by us as an instruction.',
-      // `docs/events.md` and the schemas say it; texts are cut in `events/task-facts.ts`.
-      notTested: 'documentation and operation',
     },
   },
   'D. Poll and push': {
@@ -191,8 +187,6 @@ export const requirements = {
       level: 'derived',
       actor: 'server',
       behaviour: 'Single failed look-up ⇒ `notifications/events/error {error}`, stream stays.',
-      // `push-events.ts` does it; no test makes a look fail yet.
-      notTested: 'documentation and operation',
     },
     'E-046': {
       level: 'advice',
@@ -313,8 +307,6 @@ export const requirements = {
       level: 'advice',
       actor: 'server',
       behaviour: 'Works for types and arguments that are no longer valid.',
-      // `unsubscribe` looks at no schema; no type is invalid yet.
-      notTested: 'documentation and operation',
     },
   },
   'F. Endpoint verification': {
@@ -411,8 +403,6 @@ export const requirements = {
       level: 'SHOULD',
       actor: 'server',
       behaviour: 'Body at most 256 KiB = 262,144 bytes (ChatGPT hard, AI 413).',
-      // By construction: texts are cut, and so are lists.
-      notTested: 'documentation and operation',
     },
     'E-105': {
       level: 'derived',
@@ -447,8 +437,6 @@ export const requirements = {
       actor: 'server',
       behaviour:
         "Suspend on a sustained failure *rate* (SEP's example: over 95 % of at least 100 attempts in 60 min), not on a count.",
-      // `system-workflows/attempt-counts.ts` does it; a hundred attempts take too long for a test here.
-      notTested: 'documentation and operation',
     },
     'E-111': {
       level: 'MAY; MUST',
@@ -460,8 +448,6 @@ export const requirements = {
       level: 'derived',
       actor: 'server',
       behaviour: 'Control envelopes: signed, same headers, `webhook-id: msg_<type>_<random>`.',
-      // `subscription.ts` sends them; a delivery is given up after twelve minutes, which no test waits for.
-      notTested: 'documentation and operation',
     },
     'E-113': {
       level: 'advice',
@@ -544,8 +530,6 @@ export const requirements = {
       level: 'derived',
       actor: 'server',
       behaviour: 'No method lists subscriptions; add none.',
-      // There is no such method.
-      notTested: 'permission not used',
     },
     'E-134': {
       level: 'advice',
@@ -571,8 +555,6 @@ export const requirements = {
       actor: 'server',
       behaviour:
         "Hosts without the Tasks extension (ChatGPT) fetch through the companion tools (`task_result`, `task_answer`); say so in the event's description.",
-      // The descriptions of the types say it.
-      notTested: 'documentation and operation',
     },
     'E-143': {
       level: 'advice',

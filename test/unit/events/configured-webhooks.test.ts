@@ -5,6 +5,7 @@ import {
   isConfiguringOwner,
 } from '../../../src/core/configured-webhook.js';
 import type { SubscriptionActivation } from '../../../src/core/event-delivery.js';
+import { silentLogger } from '../../../src/core/logger.js';
 import type { SubscriptionKey, SubscriptionStore } from '../../../src/core/subscriptions.js';
 import { ConfiguredWebhooks } from '../../../src/events/configured-webhooks.js';
 import { EventCursors } from '../../../src/events/event-cursors.js';
@@ -41,7 +42,7 @@ class FakeStore {
   };
   readonly activate: SubscriptionStore['activate'] = async (_owner, id, activation) => {
     if (this.living.get(id)?.op === activation.op) this.granted.push(activation);
-    return Promise.resolve(true);
+    return Promise.resolve(this.living.has(id));
   };
   readonly list: SubscriptionStore['list'] = async () => Promise.resolve([...this.living.keys()]);
   readonly count: SubscriptionStore['count'] = async () => Promise.resolve(this.living.size);
@@ -60,14 +61,17 @@ afterEach(() => {
 
 const endpoints = new SealedEndpoints(testSealer);
 
-function setUp(store = new FakeStore()) {
+function setUp(store = new FakeStore(), repeatMs?: number) {
+  const warnings: string[] = [];
+  const logger = { ...silentLogger, warn: (_data: object, text: string) => warnings.push(text) };
   const webhooks = new ConfiguredWebhooks({
     ...{ serverName: 'orders', store, endpoints, cursors: new EventCursors(testSealer) },
     types: new Map([[TYPE.name, TYPE]]),
-    retryMs: 1,
+    ...{ retryMs: 1, logger },
+    ...(repeatMs !== undefined && { repeatMs }),
   });
   open.push(webhooks);
-  return { store, webhooks };
+  return { store, webhooks, warnings };
 }
 
 describe('configured webhooks', () => {
@@ -116,5 +120,35 @@ describe('configured webhooks', () => {
         Promise.resolve(store.granted.length > 0 ? true : undefined),
       ),
     ).toBe(true);
+  });
+
+  it('are confirmed, which neither begins, ends nor changes what another manifest has said since', async () => {
+    const { store, webhooks, warnings } = setUp(new FakeStore(), 1);
+    const removed = { ...webhook, url: 'https://removed.example/' };
+    await webhooks.apply([webhook, removed]);
+    const { webhooks: newer } = setUp(store);
+    const added = { ...webhook, url: 'https://added.example/' };
+    await newer.apply([{ ...webhook, secret: 'whsec_two' }, added]);
+    const said = [...store.living.entries()];
+    store.granted.length = 0;
+    await eventually('warnings of some repeats', async () =>
+      Promise.resolve(warnings.length > 2 || undefined),
+    );
+    webhooks.close();
+
+    expect([...store.living.entries()]).toStrictEqual(said);
+    expect(store.granted).toStrictEqual([]);
+    expect(new Set(warnings).size).toBe(1);
+    expect(warnings[0]).toContain('another server of this name');
+  });
+
+  it('are confirmed where they live as they were said, so that none is left alone for ever', async () => {
+    const { store, webhooks, warnings } = setUp(new FakeStore(), 1);
+    await webhooks.apply([webhook]);
+    await eventually('some repeats', async () =>
+      Promise.resolve(store.granted.length > 3 || undefined),
+    );
+
+    expect(warnings).toStrictEqual([]);
   });
 });

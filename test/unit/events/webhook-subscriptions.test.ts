@@ -62,7 +62,9 @@ class FakeStore implements SubscriptionStore {
   async markOf(id: string, text: string): Promise<string> {
     return Promise.resolve(`${id} ${text.length}`);
   }
-  async end(): Promise<void> {
+  readonly ended: string[] = [];
+  async end(_owner: string, id: string): Promise<void> {
+    this.ended.push(id);
     return Promise.resolve();
   }
 }
@@ -180,4 +182,19 @@ describe('WebhookSubscriptions', () => {
     expect(shown).not.toContain('agent.example');
     expect(shown).not.toContain(secret);
   });
+
+  verifies(
+    ['E-069', 'E-067'],
+    'are ended also with a name and arguments that are good no more',
+    async () => {
+      const { subscriptions, store } = setUp();
+      const old = { name: 'task.forgotten', arguments: { colour: 'red' }, ...params };
+      const unknown = await subscriptions.unsubscribe(old, 'me');
+      store.status = STATUS;
+      const known = await subscriptions.unsubscribe(old, 'me');
+
+      expect([unknown, known]).toStrictEqual([{}, {}]);
+      expect(store.ended).toStrictEqual(['sub_me']);
+    },
+  );
 });

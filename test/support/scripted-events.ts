@@ -1,0 +1,216 @@
+/**
+ * Subscriptions with all that is real in them but the tasks: the Workflow, its Activities, the POSTs and the signatures
+ * are what runs in production, and a test says what happens.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { DefaultLogger } from '@temporalio/worker';
+
+import { Delivery } from '../../src/events/delivery.js';
+import { EventCursors } from '../../src/events/event-cursors.js';
+import { createEventErrors } from '../../src/events/event-errors.js';
+import type {
+  EventReading,
+  EventScope,
+  EventType,
+  Position,
+  ReadLimits,
+} from '../../src/events/event-type.js';
+import { ReplaceableDelivery } from '../../src/events/replaceable-delivery.js';
+import { SealedEndpoints } from '../../src/events/sealed-endpoints.js';
+import {
+  type SubscribedEvents,
+  WebhookSubscriptions,
+} from '../../src/events/webhook-subscriptions.js';
+import { createSealer } from '../../src/sealing/create-sealer.js';
+import {
+  deliveryTaskQueues,
+  TemporalSubscriptions,
+} from '../../src/temporal/temporal-subscriptions.js';
+import { createWebhookSender } from '../../src/webhooks/create-webhook-sender.js';
+import { deliveryWorkerOptions } from '../../src/worker/delivery-worker.js';
+import { installRuntime } from '../../src/worker/install-runtime.js';
+import { startWorker } from '../../src/worker/run-worker.js';
+
+import { eventually } from './eventually.js';
+import { bundleTestWorkflows } from './run-test-worker.js';
+import { temporalAddress } from './start-mcp-server.js';
+import { startReceiver, type WebhookReceiver } from './webhook-receiver.js';
+
+/** What has happened is a list; a position is how much of it is told. */
+class ScriptedType implements EventType {
+  readonly name = 'task.finished';
+  readonly description = '';
+  readonly deliveries = ['webhook'] as const;
+  readonly inputSchema = {};
+  readonly payloadSchema = {};
+  readonly isOfOneTask = false;
+  /** By owner. */
+  readonly #happened = new Map<string, string[]>();
+  /** Owners of whom is kept no longer what was not told yet. */
+  readonly forgotten = new Set<string>();
+
+  of(owner: string): string[] {
+    const happened = this.#happened.get(owner) ?? [];
+    this.#happened.set(owner, happened);
+    return happened;
+  }
+
+  async start({ owner }: EventScope): Promise<Position> {
+    return Promise.resolve({ at: this.of(owner).length });
+  }
+
+  async read(
+    { owner }: EventScope,
+    { at }: Position,
+    { limit }: ReadLimits,
+  ): Promise<EventReading> {
+    const happened = this.of(owner);
+    const truncated = this.forgotten.delete(owner);
+    const from = truncated ? happened.length : Number(at);
+    const found = happened.slice(from, from + limit);
+    const occurrences = found.map((eventId, index) => ({
+      occurrence: { eventId, name: this.name, timestamp: new Date().toISOString(), data: {} },
+      position: { at: from + index + 1 },
+    }));
+    const position = { at: from + found.length };
+    return Promise.resolve({ occurrences, position, hasMore: false, truncated, isOver: false });
+  }
+}
+
+/** A subscription that lives, and its endpoint. */
+export interface ScriptedSubscription {
+  readonly receiver: WebhookReceiver;
+  readonly result: SubscribedEvents;
+  readonly handle: WorkflowHandle;
+  readonly refresh: () => Promise<SubscribedEvents>;
+  /** So many things happen. @returns Their IDs. */
+  readonly happen: (count: number) => readonly string[];
+  /** What was not told yet is kept no longer. */
+  readonly forget: () => void;
+  /** Waits until its memo says this. */
+  readonly untilStatus: (
+    isIt: (status: Readonly<Record<string, unknown>>) => boolean,
+  ) => Promise<void>;
+  /** The events that came, by ID, with how often. */
+  readonly told: () => ReadonlyMap<string, number>;
+  readonly gaps: () => readonly Readonly<Record<string, unknown>>[];
+}
+
+/** One process that takes subscriptions, and delivers. */
+export interface ScriptedEvents {
+  /** Goes past all of it. */
+  readonly client: Client;
+  /** Reloads what delivers, with no such type of events any more, or with it. */
+  readonly removeType: (isRemoved: boolean) => void;
+  readonly subscribe: () => Promise<ScriptedSubscription>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts one, on a Task Queue of its own. */
+export async function startScriptedEvents(): Promise<ScriptedEvents> {
+  installRuntime(new DefaultLogger('ERROR'));
+  const secret = randomBytes(32);
+  const sealer = createSealer([secret]);
+  const type = new ScriptedType();
+  const cursors = new EventCursors(sealer);
+  const endpoints = new SealedEndpoints(sealer);
+  const errors = createEventErrors('sketch');
+  const sender = createWebhookSender({ loopbackHttp: true });
+  const news = { subscribe: () => () => undefined, patienceMs: () => 20 };
+  const deliver = (...types: readonly EventType[]): Delivery => {
+    const byName = new Map(types.map((one) => [one.name, one]));
+    return new Delivery({ types: byName, cursors, endpoints, sender, news, errors });
+  };
+  const delivery = new ReplaceableDelivery(deliver(type));
+  const connection = await Connection.connect({
+    address: temporalAddress(),
+    // Histories that are as long as they get.
+    channelArgs: { 'grpc.max_receive_message_length': -1 },
+  });
+  const client = new Client({ connection });
+  const store = new TemporalSubscriptions(client, secret);
+  const [taskQueue = ''] = deliveryTaskQueues(secret, []);
+  const worker = await startWorker({
+    connection: { address: temporalAddress() },
+    ...deliveryWorkerOptions(delivery, taskQueue),
+    bundle: { codePath: await bundleTestWorkflows('system') },
+    shutdownGraceMs: 0,
+  });
+  const subscriptions = new WebhookSubscriptions(
+    { store, sender, endpoints, isPrincipal: () => true },
+    {
+      tasks: { get: async () => Promise.reject(new Error('Not here')) },
+      cursors,
+      errors,
+      canList: true,
+    },
+  );
+  const receivers: WebhookReceiver[] = [];
+
+  const subscribe = async (): Promise<ScriptedSubscription> => {
+    const own = `whsec_${randomBytes(32).toString('base64')}`;
+    const receiver = await startReceiver(own);
+    receivers.push(receiver);
+    const owner = `test-${randomUUID()}`;
+    const request = { type, arguments: {}, cursor: undefined, maxAgeMs: undefined };
+    const params = { delivery: { mode: 'webhook', url: receiver.url, secret: own } };
+    const refresh = async (): Promise<SubscribedEvents> =>
+      subscriptions.subscribe(request, params, owner);
+    const result = await refresh();
+    const key = { owner, url: receiver.url, name: type.name, arguments: {} };
+    const workflowId = await eventually('its execution', async () => {
+      const query = `TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running'`;
+      for await (const one of client.workflow.list({ query })) {
+        if (one.workflowId.endsWith(result.id)) return one.workflowId;
+      }
+      return undefined;
+    });
+    const untilStatus: ScriptedSubscription['untilStatus'] = async (isIt) => {
+      await eventually('that status', async () => {
+        const { status } = await store.find(key);
+        return status && isIt({ ...status }) ? true : undefined;
+      });
+    };
+    await untilStatus(({ verified }) => verified === true);
+    return {
+      ...{ receiver, result, refresh, untilStatus },
+      handle: client.workflow.getHandle(workflowId),
+      happen: (count) => {
+        const ids = Array.from({ length: count }, () => `evt_${randomUUID()}`);
+        type.of(owner).push(...ids);
+        return ids;
+      },
+      forget: () => {
+        type.forgotten.add(owner);
+      },
+      told: () => {
+        const counts = new Map<string, number>();
+        for (const { body } of receiver.events()) {
+          const eventId = String(body['eventId']);
+          counts.set(eventId, (counts.get(eventId) ?? 0) + 1);
+        }
+        return counts;
+      },
+      gaps: () => receiver.posts.map(({ body }) => body).filter((body) => body['type'] === 'gap'),
+    };
+  };
+
+  return {
+    client,
+    removeType: (isRemoved) => {
+      delivery.replaceBy(isRemoved ? deliver() : deliver(type));
+    },
+    subscribe,
+    close: async () => {
+      const query = `TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running'`;
+      for await (const { workflowId } of client.workflow.list({ query })) {
+        await client.workflow.getHandle(workflowId).terminate('the tests are over');
+      }
+      await worker.stop();
+      await connection.close();
+      for (const receiver of receivers) await receiver.close();
+    },
+  };
+}
