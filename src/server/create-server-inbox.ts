@@ -88,9 +88,9 @@ async function makeInbox(
     url: toUrl(inbox, auth),
     signIn: toSignIn(inbox, auth),
     toolTitle: (name) => tools.get(name)?.title ?? name,
-    temporalUrl: ({ taskId, toolName }) => {
+    temporalUrl: ({ taskId, toolName }, owner) => {
       const tool = tools.get(toolName);
-      const namespace = tool && wiring.namespaceOf(tool.namespace);
+      const namespace = tool && wiring.namespaceOf(tool, owner);
       if (temporalUi === undefined || namespace === undefined) return undefined;
       const path = [namespace, taskId].map(encodeURIComponent);
       return `${temporalUi.replace(/\/+$/, '')}/namespaces/${path[0] ?? ''}/workflows/${path[1] ?? ''}`;

@@ -124,6 +124,22 @@ async function readHeader(taskId: string): Promise<unknown> {
   return data && JSON.parse(Buffer.from(data).toString());
 }
 
+/** Whose answer was the first, by the history. */
+async function readFirstAnswerer(taskId: string): Promise<string> {
+  const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
+  const found = (events ?? []).flatMap((event) => {
+    const signal = event.workflowExecutionSignaledEventAttributes;
+    const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
+    const { data } = (signal ?? update)?.header?.fields?.['mcp.answeredBy'] ?? {};
+    const [payload] = signal?.signalName === 'mcp.task.input' ? (signal.input?.payloads ?? []) : [];
+    const text = data ?? payload?.data;
+    return text ? [JSON.parse(Buffer.from(text).toString()) as Record<string, unknown>] : [];
+  });
+  const [first = {}] = found;
+  const [answer] = Object.values(first) as { readonly answeredBy?: { subject: string } }[];
+  return String(first['subject'] ?? answer?.answeredBy?.subject);
+}
+
 const YES = { action: 'accept', content: { confirm: true } };
 
 describe('somebody who may answer for others', () => {
@@ -232,7 +248,7 @@ describe('somebody who may answer for others', () => {
   it('answers by an Update, whose history says who has, and which the Workflow may refuse', async () => {
     const taskId = await there.start(owner, 'expenses', { approvals: 1 });
     const { key } = await untilAsked(there.approvals, taskId, approver);
-    const answer = async (decision: string): Promise<void> =>
+    const answer = async (decision: string): Promise<unknown> =>
       there.approvals.answerAsked(taskId, approver, {
         [key]: { action: 'accept', content: { decision } },
       });
@@ -254,10 +270,12 @@ describe('somebody who may answer for others', () => {
   it('answers once: a second answer finds nothing, and one that does not fit leaves it open', async () => {
     const taskId = await there.start(owner, 'delete_file');
     const { key } = await untilAsked(there.approvals, taskId, approver);
-    const answer = async (response: object): Promise<void> =>
+    const answer = async (response: object): Promise<unknown> =>
       there.approvals.answerAsked(taskId, approver, { [key]: response });
 
-    await expect(answer({ action: 'accept', content: { confirm: 'x' } })).resolves.toBeUndefined();
+    await expect(answer({ action: 'accept', content: { confirm: 'x' } })).resolves.toStrictEqual({
+      tooLate: [],
+    });
     const again = await eventually('it is asked again', async () => {
       const { questions } = await untilAsked(there.approvals, taskId, approver);
       const [next] = Object.keys(questions);
@@ -273,6 +291,58 @@ describe('somebody who may answer for others', () => {
     await expect(
       there.approvals.answerAsked(taskId, approver, { [again]: YES }),
     ).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it.each([
+    ['delete_file', { filename: 'a.txt' }, { confirm: true }, { confirm: false }],
+    ['buy', { item: 'a lamp', cents: 5 }, { approved: true }, { approved: false }],
+    ['expenses', { approvals: 1 }, { decision: 'yes' }, { decision: 'no' }],
+  ])(
+    'is told that another answer was first, of two in the same moment at two servers: %s',
+    async (tool, input, ...contents) => {
+      const servers = [there, connect(`{ allow: { groups: [${GROUP}] } }`)];
+      const people = [approver, somebody([GROUP])];
+      const taskIds = await Promise.all([1, 2, 3].map(async () => there.start(owner, tool, input)));
+      let tooLate = 0;
+      for (const taskId of taskIds) {
+        const { key } = await untilAsked(there.approvals, taskId, approver);
+        const given = await Promise.allSettled(
+          servers.map(async ({ approvals }, at) =>
+            approvals.answerAsked(taskId, people[at] ?? approver, {
+              [key]: { action: 'accept', content: contents[at] },
+            }),
+          ),
+        );
+        const isFirst = given.map(
+          (one) => one.status === 'fulfilled' && one.value.tooLate.length === 0,
+        );
+        tooLate += given.filter(
+          (one) => one.status === 'fulfilled' && one.value.tooLate.includes(key),
+        ).length;
+        expect(isFirst.filter(Boolean)).toHaveLength(1);
+        expect(await readFirstAnswerer(taskId)).toBe(
+          nameOf(people[isFirst.indexOf(true)] ?? approver),
+        );
+      }
+      // Whoever looks a little later finds the question gone. Not each time, or this tries nothing.
+      expect(tooLate).toBeGreaterThan(0);
+    },
+  );
+
+  it('is not told so when they send the same twice', async () => {
+    const other = connect(`{ allow: { groups: [${GROUP}] } }`);
+    const taskId = await there.start(owner, 'delete_file');
+    const { key } = await untilAsked(there.approvals, taskId, approver);
+    const given = await Promise.allSettled(
+      [there, other].map(async ({ approvals }) =>
+        approvals.answerAsked(taskId, approver, { [key]: YES }),
+      ),
+    );
+
+    for (const one of given) {
+      if (one.status === 'fulfilled') expect(one.value).toStrictEqual({ tooLate: [] });
+      else expect(one.reason).toMatchObject(NOT_FOUND);
+    }
   });
 
   it('lists what is asked, and nothing of others and of their own, a page at a time', async () => {
