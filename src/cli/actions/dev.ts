@@ -9,6 +9,7 @@ import { packageInfo } from '../../config/package-info.js';
 import { withCodec } from '../../config/with-codec.js';
 import { needsSystemWorker } from '../../core/needs-system-worker.js';
 import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
+import type { HttpServerHandle } from '../../http/start-http-server.js';
 import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
 import { delivers } from '../../manifest/delivers.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -139,7 +140,7 @@ async function startMcpServer(
   flags: DevFlags,
   { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
   startup: Startup,
-): Promise<{ readonly taskServer: TaskServer; readonly url: string }> {
+): Promise<{ readonly taskServer: TaskServer; readonly served: HttpServerHandle }> {
   const logger = createLogger({ LOG_LEVEL: 'warn', ...process.env });
   const taskServer = await createTaskServer({
     manifest,
@@ -150,7 +151,7 @@ async function startMcpServer(
   });
   const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
   startup.started(server, server.close);
-  return { taskServer, url: server.url };
+  return { taskServer, served: server };
 }
 
 /** Reloads the server that has been started. What else there is was started for the first manifest. */
@@ -238,7 +239,7 @@ export async function dev(flags: DevFlags): Promise<void> {
       namespace: local.namespace,
     });
     await prepareNamespace(manifest, temporal);
-    const { taskServer, url } = await startMcpServer(flags, { manifest, temporal }, startup);
+    const { taskServer, served } = await startMcpServer(flags, { manifest, temporal }, startup);
     const reloaded = { server: taskServer, loader, temporal };
     startToReload = () => startReloadingAll(flags, reloaded, manifest);
     const encrypted = await withCodec(temporal, manifest.codecKeys);
@@ -247,7 +248,8 @@ export async function dev(flags: DevFlags): Promise<void> {
     report(
       describeDevSetup({
         version: packageInfo.version,
-        mcpUrl: url,
+        mcpUrl: served.url,
+        inboxUrl: served.inboxUrl,
         local,
         manifest,
         manifestPaths,
