@@ -33,6 +33,7 @@ import { type Reloading, startReloading } from '../reload.js';
 import { startDeliveryWorker } from '../start-delivery-worker.js';
 import { startSystemWorker } from '../start-system-worker.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
+import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
 
 /** Flags of `dev`. */
 export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
@@ -239,8 +240,15 @@ export async function dev(flags: DevFlags): Promise<void> {
       namespace: local.namespace,
     });
     await prepareNamespace(manifest, temporal);
-    const { taskServer, served } = await startMcpServer(flags, { manifest, temporal }, startup);
-    const reloaded = { server: taskServer, loader, temporal };
+    const { taskServer, served } = await startMcpServer(
+      flags,
+      { manifest: withTemporalUi(manifest, local.uiUrl), temporal },
+      startup,
+    );
+    const reloaded = {
+      ...{ server: taskServer, temporal },
+      loader: loadWithTemporalUi(loader, local.uiUrl),
+    };
     startToReload = () => startReloadingAll(flags, reloaded, manifest);
     const encrypted = await withCodec(temporal, manifest.codecKeys);
     ended.push(...(await startWorkers(flags, { manifest, temporal: encrypted }, startup)));
