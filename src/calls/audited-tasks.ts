@@ -56,11 +56,15 @@ export class TaskAuditor {
   }
 
   /** What changes something is recorded before and after. */
-  async act<Result>(
-    asked: Asked,
-    event: AuditEvent,
+  async act<Result>(asked: Asked, event: AuditEvent, act: () => Promise<Result>): Promise<Result> {
+    return this.#actAndNote({ ...asked, event }, act, () => undefined);
+  }
+
+  /** @param toNote What of the result is recorded as the reason. */
+  async #actAndNote<Result>(
+    { event, ...asked }: Asked & { readonly event: AuditEvent },
     act: () => Promise<Result>,
-    toNote: (result: Result) => string | undefined = () => undefined,
+    toNote: (result: Result) => string | undefined,
   ): Promise<Result> {
     const { owner: principal, taskId, questions } = asked;
     const about = { event, principal, taskId, ...(questions && { questions }) };
@@ -83,7 +87,8 @@ export class TaskAuditor {
     act: () => Promise<GivenAnswers>,
   ): Promise<GivenAnswers> {
     const asked = { owner, taskId, questions: toQuestionKeys(responses) };
-    return this.act(asked, AuditEvent.taskAnswered, act, ({ tooLate }) =>
+    const about = { ...asked, event: AuditEvent.taskAnswered };
+    return this.#actAndNote(about, act, ({ tooLate }) =>
       tooLate.length > 0 ? 'tooLate' : undefined,
     );
   }

@@ -153,7 +153,8 @@ async function sendDeclared(
     const { answer, decline } = found.question;
     const targets = decline ? [answer, decline] : [answer];
     const behind = readAt?.historyLength ?? 0;
-    if (effect.kind === 'sent') sent.push(answerByMessage(key, effect.message, targets, behind));
+    if (effect.kind === 'sent')
+      sent.push(answerByMessage(key, effect.message, { targets, behind }));
     if (effect.kind === 'ended') tooLate.push(key);
   }
 }

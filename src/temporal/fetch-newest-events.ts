@@ -12,6 +12,8 @@ export function toEventId({ eventId }: HistoryEvent): number {
 
 /** How much of a history is read. */
 export interface FetchLimits extends CallLimits {
+  /** Whether an event is the first that is not wanted any more. It is not among what is returned. */
+  readonly isEnough: (event: HistoryEvent) => boolean;
   readonly pageSize: number;
   /** What lies further back counts as not there. */
   readonly maxPages: number;
@@ -19,14 +21,11 @@ export interface FetchLimits extends CallLimits {
 
 /**
  * Events of a run, newest first.
- *
- * @param isEnough Whether an event is the first that is not wanted any more. It is not among what is returned.
  */
 export async function fetchNewestEvents(
   calls: TemporalCalls,
   { taskId, runId }: { readonly taskId: string; readonly runId: string },
-  isEnough: (event: HistoryEvent) => boolean,
-  { pageSize, maxPages, ...limits }: FetchLimits,
+  { isEnough, pageSize, maxPages, ...limits }: FetchLimits,
 ): Promise<readonly HistoryEvent[]> {
   const events: HistoryEvent[] = [];
   let nextPageToken: Uint8Array | undefined;

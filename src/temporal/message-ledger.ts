@@ -62,9 +62,9 @@ export class MessageLedger {
     eventId: number,
   ): Promise<readonly HistoryEvent[]> {
     const pageSize = Math.min(PAGE_SIZE, historyLength - eventId + 10);
-    const isKnown = (event: HistoryEvent): boolean => toEventId(event) <= eventId;
-    const limits = { pageSize, maxPages: MAX_PAGES };
-    const events = await fetchNewestEvents(this.#calls, { taskId, runId }, isKnown, limits);
+    const isEnough = (event: HistoryEvent): boolean => toEventId(event) <= eventId;
+    const limits = { isEnough, pageSize, maxPages: MAX_PAGES };
+    const events = await fetchNewestEvents(this.#calls, { taskId, runId }, limits);
     return events.filter((event) => toEventId(event) <= historyLength);
   }
 }

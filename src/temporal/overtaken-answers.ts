@@ -28,8 +28,8 @@ export interface SentAnswer {
 }
 
 /** When it was given is no part of what was said. */
-function toSaid({ answeredAt: _, ...said }: InputResponse): InputResponse {
-  return said;
+function toSaid(response: InputResponse): InputResponse {
+  return { ...response, answeredAt: undefined };
 }
 
 /** An answer that went by the contract: no key is ever used twice. */
@@ -49,14 +49,13 @@ export function answerByContract(key: string, response: InputResponse): SentAnsw
 /**
  * An answer that went as a message of the Workflow's own. Others of its kind answer as well, whoever has sent them.
  *
- * @param targets The messages that answer the question.
- * @param behind The event up to which the question was open.
+ * @param among.targets The messages that answer the question.
+ * @param among.behind The event up to which it was open.
  */
 export function answerByMessage(
   key: string,
   sent: Omit<RecordedMessage, 'eventId'>,
-  targets: readonly MessageTarget[],
-  behind: number,
+  { targets, behind }: { readonly targets: readonly MessageTarget[]; readonly behind: number },
 ): SentAnswer {
   const toMessage = (message: Omit<RecordedMessage, 'eventId'>): unknown => {
     const { name, arguments: given, answeredBy } = message;
@@ -103,8 +102,9 @@ async function readMessages(
   // What came before a Workflow Task had ended, the Workflow had taken, and would not ask for any more.
   const isEnough = (event: HistoryEvent): boolean =>
     toEventId(event) <= historyLength && event.workflowTaskCompletedEventAttributes != null;
-  const limits = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES, deadlineMs: DEADLINE_MS };
-  const events = await fetchNewestEvents(calls, { taskId, runId }, isEnough, limits);
+  const pages = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
+  const limits = { isEnough, ...pages, deadlineMs: DEADLINE_MS };
+  const events = await fetchNewestEvents(calls, { taskId, runId }, limits);
   const { loadedDataConverter } = calls.client.options;
   const messages = await Promise.all(
     events.map(async (event) => readMessage(loadedDataConverter, event)),

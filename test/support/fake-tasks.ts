@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
 import type { GivenAnswers } from '../../src/core/given-answers.js';
-import type { MessageOutcome, TaskMessage } from '../../src/core/task-message.js';
 import { toAnswerable } from '../../src/core/split-questions.js';
+import type { MessageOutcome, TaskMessage } from '../../src/core/task-message.js';
 import { isTerminal } from '../../src/core/task-status.js';
 import type { Task } from '../../src/core/task.js';
 import type {

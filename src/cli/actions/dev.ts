@@ -240,15 +240,10 @@ export async function dev(flags: DevFlags): Promise<void> {
       namespace: local.namespace,
     });
     await prepareNamespace(manifest, temporal);
-    const { taskServer, served } = await startMcpServer(
-      flags,
-      { manifest: withTemporalUi(manifest, local.uiUrl), temporal },
-      startup,
-    );
-    const reloaded = {
-      ...{ server: taskServer, temporal },
-      loader: loadWithTemporalUi(loader, local.uiUrl),
-    };
+    const { uiUrl } = local;
+    const first = { manifest: withTemporalUi(manifest, uiUrl), temporal };
+    const { taskServer, served } = await startMcpServer(flags, first, startup);
+    const reloaded = { server: taskServer, loader: loadWithTemporalUi(loader, uiUrl), temporal };
     startToReload = () => startReloadingAll(flags, reloaded, manifest);
     const encrypted = await withCodec(temporal, manifest.codecKeys);
     ended.push(...(await startWorkers(flags, { manifest, temporal: encrypted }, startup)));

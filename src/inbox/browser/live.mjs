@@ -225,7 +225,7 @@ document.addEventListener('submit', (event) => {
   if (Date.now() - sentAtMs < SENT_TWICE_MS) event.preventDefault();
   else form.dataset.sentAtMs = String(Date.now());
 });
-window.addEventListener('pageshow', () => {
+globalThis.addEventListener('pageshow', () => {
   for (const form of document.forms) delete form.dataset.sentAtMs;
 });
 document.querySelector('.summary[role=alert]')?.focus();

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { planStart } from '../../../src/calls/plan-start.js';
 import type { Approvals, AskedTask } from '../../../src/core/approvals.js';
 import type { Identity } from '../../../src/core/caller.js';
+import type { GivenAnswers } from '../../../src/core/given-answers.js';
 import { toTenantOwner } from '../../../src/core/owner.js';
 import type { Tasks } from '../../../src/core/tasks.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
@@ -124,20 +125,18 @@ async function readHeader(taskId: string): Promise<unknown> {
   return data && JSON.parse(Buffer.from(data).toString());
 }
 
-/** Whose answer was the first, by the history. */
-async function readFirstAnswerer(taskId: string): Promise<string> {
+/** The first answer in the history, with who has given it. */
+async function readFirstAnswer(taskId: string): Promise<string> {
   const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
-  const found = (events ?? []).flatMap((event) => {
+  for (const event of events ?? []) {
     const signal = event.workflowExecutionSignaledEventAttributes;
     const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
-    const { data } = (signal ?? update)?.header?.fields?.['mcp.answeredBy'] ?? {};
-    const [payload] = signal?.signalName === 'mcp.task.input' ? (signal.input?.payloads ?? []) : [];
-    const text = data ?? payload?.data;
-    return text ? [JSON.parse(Buffer.from(text).toString()) as Record<string, unknown>] : [];
-  });
-  const [first = {}] = found;
-  const [answer] = Object.values(first) as { readonly answeredBy?: { subject: string } }[];
-  return String(first['subject'] ?? answer?.answeredBy?.subject);
+    if (!signal && !update) continue;
+    const header = Object.values((signal ?? update)?.header?.fields ?? {});
+    const all = [...header, ...(signal?.input?.payloads ?? [])];
+    return all.map(({ data }) => Buffer.from(data ?? []).toString()).join('');
+  }
+  return '';
 }
 
 const YES = { action: 'accept', content: { confirm: true } };
@@ -293,6 +292,8 @@ describe('somebody who may answer for others', () => {
     ).rejects.toMatchObject(NOT_FOUND);
   });
 
+  const toKeys = ({ tooLate }: GivenAnswers): string => tooLate.join();
+
   it.each([
     ['delete_file', { filename: 'a.txt' }, { confirm: true }, { confirm: false }],
     ['buy', { item: 'a lamp', cents: 5 }, { approved: true }, { approved: false }],
@@ -302,27 +303,23 @@ describe('somebody who may answer for others', () => {
     async (tool, input, ...contents) => {
       const servers = [there, connect(`{ allow: { groups: [${GROUP}] } }`)];
       const people = [approver, somebody([GROUP])];
-      const taskIds = await Promise.all([1, 2, 3].map(async () => there.start(owner, tool, input)));
+      const taskIds = await Promise.all(
+        [1, 2, 3, 4].map(async () => there.start(owner, tool, input)),
+      );
       let tooLate = 0;
       for (const taskId of taskIds) {
         const { key } = await untilAsked(there.approvals, taskId, approver);
-        const given = await Promise.allSettled(
-          servers.map(async ({ approvals }, at) =>
-            approvals.answerAsked(taskId, people[at] ?? approver, {
+        const answers = servers.map(async ({ approvals }, at) =>
+          approvals
+            .answerAsked(taskId, people[at] ?? owner, {
               [key]: { action: 'accept', content: contents[at] },
-            }),
-          ),
+            })
+            .then(toKeys, () => 'gone'),
         );
-        const isFirst = given.map(
-          (one) => one.status === 'fulfilled' && one.value.tooLate.length === 0,
-        );
-        tooLate += given.filter(
-          (one) => one.status === 'fulfilled' && one.value.tooLate.includes(key),
-        ).length;
-        expect(isFirst.filter(Boolean)).toHaveLength(1);
-        expect(await readFirstAnswerer(taskId)).toBe(
-          nameOf(people[isFirst.indexOf(true)] ?? approver),
-        );
+        const said = await Promise.all(answers);
+        if (said.includes(key)) tooLate += 1;
+        expect(said.filter((one) => one === '')).toHaveLength(1);
+        expect(await readFirstAnswer(taskId)).toContain(nameOf(people[said.indexOf('')] ?? owner));
       }
       // Whoever looks a little later finds the question gone. Not each time, or this tries nothing.
       expect(tooLate).toBeGreaterThan(0);
@@ -333,16 +330,11 @@ describe('somebody who may answer for others', () => {
     const other = connect(`{ allow: { groups: [${GROUP}] } }`);
     const taskId = await there.start(owner, 'delete_file');
     const { key } = await untilAsked(there.approvals, taskId, approver);
-    const given = await Promise.allSettled(
-      [there, other].map(async ({ approvals }) =>
-        approvals.answerAsked(taskId, approver, { [key]: YES }),
-      ),
+    const answers = [there, other].map(async ({ approvals }) =>
+      approvals.answerAsked(taskId, approver, { [key]: YES }).then(toKeys, () => 'gone'),
     );
 
-    for (const one of given) {
-      if (one.status === 'fulfilled') expect(one.value).toStrictEqual({ tooLate: [] });
-      else expect(one.reason).toMatchObject(NOT_FOUND);
-    }
+    expect(await Promise.all(answers)).not.toContain(key);
   });
 
   it('lists what is asked, and nothing of others and of their own, a page at a time', async () => {

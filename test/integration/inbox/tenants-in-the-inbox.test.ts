@@ -74,9 +74,9 @@ describe.each(TENANTS)('in the tenant %s', (org) => {
     const home = await eventually('the task is listed', async () => {
       const { body } = await browser.open(there().inbox.home);
       return body.includes(
-        `${there()
+        there()
           .inbox.task(tasks.get(org) ?? '')
-          .slice(-40)}`,
+          .slice(-40),
       )
         ? body
         : undefined;

@@ -75,7 +75,7 @@ describe('an answer by a message of the Workflow’s own', () => {
     { kind: 'update', name: 'reject' },
   ] as const;
   const own = { ...targets[0], arguments: [true], answeredBy: bob };
-  const sent = [answerByMessage('ok.1', own, targets, 10)];
+  const sent = [answerByMessage('ok.1', own, { targets, behind: 10 })];
   const recorded = (eventId: number, changes: object = {}): RecordedMessage => ({
     ...own,
     eventId,
