@@ -14,6 +14,8 @@ export interface ServedInbox {
 }
 
 /**
+ * Makes one of what a manifest says.
+ *
  * @param given `server.inbox`.
  * @param resource What tokens are for: the inbox is beside it. Absent: none are asked for.
  */
