@@ -1,7 +1,7 @@
 import type { Approvals } from '../core/approvals.js';
 import { type Audit, AuditEvent } from '../core/audit.js';
 
-import { TaskAuditor, toQuestionKeys } from './audited-tasks.js';
+import { TaskAuditor } from './audited-tasks.js';
 
 /** The same approvals, of which everything that is asked is written down: who, which task, and what came of it. */
 export function auditApprovals(approvals: Approvals, audit: Audit): Approvals {
@@ -22,10 +22,8 @@ export function auditApprovals(approvals: Approvals, audit: Audit): Approvals {
       return task;
     },
     answerAsked: async (taskId, by, responses) =>
-      auditor.act(
-        { taskId, owner: by.owner, questions: toQuestionKeys(responses) },
-        AuditEvent.taskAnswered,
-        async () => approvals.answerAsked(taskId, by, responses),
+      auditor.answer({ taskId, owner: by.owner }, responses, async () =>
+        approvals.answerAsked(taskId, by, responses),
       ),
   };
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import { type Audit, AuditEvent } from '../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
+import type { GivenAnswers } from '../core/given-answers.js';
 import { isInputKey } from '../core/input-request.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
@@ -26,7 +27,7 @@ function toReason(error: unknown): string {
 }
 
 /** The keys of questions that are answered, as far as they can be any. */
-export function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly string[] {
+function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
 }
 
@@ -56,17 +57,40 @@ export class TaskAuditor {
 
   /** What changes something is recorded before and after. */
   async act<Result>(asked: Asked, event: AuditEvent, act: () => Promise<Result>): Promise<Result> {
+    return this.#actAndNote({ ...asked, event }, act, () => undefined);
+  }
+
+  /** @param toNote What of the result is recorded as the reason. */
+  async #actAndNote<Result>(
+    { event, ...asked }: Asked & { readonly event: AuditEvent },
+    act: () => Promise<Result>,
+    toNote: (result: Result) => string | undefined,
+  ): Promise<Result> {
     const { owner: principal, taskId, questions } = asked;
     const about = { event, principal, taskId, ...(questions && { questions }) };
     this.#audit.mustRecord({ ...about, outcome: 'begun' });
     try {
       const result = await this.read(asked, act);
-      this.#audit.record({ ...about, outcome: 'done' });
+      const reason = toNote(result);
+      this.#audit.record({ ...about, outcome: 'done', ...(reason !== undefined && { reason }) });
       return result;
     } catch (error) {
       this.#audit.record({ ...about, outcome: 'failed', reason: toReason(error) });
       throw error;
     }
+  }
+
+  /** What somebody has answered is recorded before and after, and whether some of it came too late. */
+  async answer(
+    { owner, taskId }: Asked,
+    responses: Readonly<Record<string, unknown>>,
+    act: () => Promise<GivenAnswers>,
+  ): Promise<GivenAnswers> {
+    const asked = { owner, taskId, questions: toQuestionKeys(responses) };
+    const about = { ...asked, event: AuditEvent.taskAnswered };
+    return this.#actAndNote(about, act, ({ tooLate }) =>
+      tooLate.length > 0 ? 'tooLate' : undefined,
+    );
   }
 
   /** How a task has ended is shown to its owner. */
@@ -110,12 +134,10 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
       auditor.act({ taskId, owner }, AuditEvent.taskCancelled, async () =>
         tasks.cancel(taskId, owner, options),
       ),
-    answer: async (taskId, by, responses) => {
-      const asked = { taskId, owner: toTold(by).owner, questions: toQuestionKeys(responses) };
-      return auditor.act(asked, AuditEvent.taskAnswered, async () =>
+    answer: async (taskId, by, responses) =>
+      auditor.answer({ taskId, owner: toTold(by).owner }, responses, async () =>
         tasks.answer(taskId, by, responses),
-      );
-    },
+      ),
     keepClientTask: async (taskId, owner, kept) =>
       auditor.read({ taskId, owner }, async () => tasks.keepClientTask(taskId, owner, kept)),
     untilAnswersTaken: async (taskId, owner, options) =>

@@ -8,6 +8,8 @@ import type { Manifest } from '../manifest/manifest.js';
 export interface DevSetup {
   readonly version: string;
   readonly mcpUrl: string;
+  /** Absent: there is none. */
+  readonly inboxUrl: string | undefined;
   readonly local: LocalTemporal;
   readonly manifest: Manifest;
   readonly manifestPaths: readonly string[];
@@ -48,12 +50,13 @@ function toStdioEntry({ local, manifestPaths }: DevSetup): string {
 
 /** What `dev` prints when everything is up: where things are, and how to connect a client. */
 export function describeDevSetup(setup: DevSetup): string {
-  const { version, mcpUrl, local, manifest, taskQueue } = setup;
+  const { version, mcpUrl, inboxUrl, local, manifest, taskQueue } = setup;
   const worker = taskQueue === undefined ? 'none (--no-worker)' : `polls Task Queue ${taskQueue}`;
   return `
 temporal-mcp-tasks ${version} is ready.
 
   MCP server    ${mcpUrl}  (Streamable HTTP)
+  Inbox         ${inboxUrl ?? 'off; "server: { inbox: {} }" in the manifest switches it on'}
   Temporal UI   ${local.uiUrl ?? 'not started here'}
   Temporal      ${local.address}, namespace ${local.namespace} (${ORIGINS[local.origin]})
   Worker        ${worker}

@@ -1,5 +1,6 @@
 /** The questions of other people's tasks, for those who may answer them (`approvers` of a tool). */
 import type { Identity } from './caller.js';
+import type { GivenAnswers } from './given-answers.js';
 import type { InputRequests } from './input-request.js';
 import type { Principal } from './principal.js';
 
@@ -52,8 +53,8 @@ export interface Approvals {
   getAsked(taskId: string, by: Identity): Promise<AskedTask>;
 
   /**
-   * Gives answers to open questions, by key. Resolves once Temporal has them; the first answer to a key counts. The Workflow
-   * is told who has answered.
+   * Gives answers to open questions, by key. Resolves once Temporal has them; the first answer to a key counts, and the
+   * others are `tooLate`. The Workflow is told who has answered.
    *
    * @throws {TaskError} `taskNotFound` also when none of the keys is open any more; `invalidInput` when an answer does not fit
    * its question or is too large, and none of them is given then.
@@ -62,7 +63,7 @@ export interface Approvals {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<void>;
+  ): Promise<GivenAnswers>;
 }
 
 /** Approvals that hand every call on to others, which may yet have to be made. */

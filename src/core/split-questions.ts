@@ -104,3 +104,14 @@ export function withApprovals(
   const end = /[.!?…]$/.test(message) ? '' : '.';
   return `${message}${end} ${note}`;
 }
+
+/** The rest of such a message: what is said to people who are where approvals are given. */
+export function withoutApprovals(
+  message: string | undefined,
+  split: SplitQuestions,
+): string | undefined {
+  const note = describeApprovals(split);
+  if (note === undefined || message?.endsWith(note) !== true) return message;
+  const rest = message.slice(0, -note.length).trimEnd();
+  return rest === '' ? undefined : rest;
+}

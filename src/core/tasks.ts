@@ -1,5 +1,6 @@
 import type { Claims } from './claims.js';
 import type { ClientTask } from './contract.js';
+import type { GivenAnswers } from './given-answers.js';
 import type { Owner } from './owner.js';
 import type { Protocol } from './protocol.js';
 import type { StartPlan } from './start-definition.js';
@@ -185,7 +186,8 @@ export interface Tasks {
 
   /**
    * Gives answers to a task's open input requests, by key. Resolves once Temporal has them; the first answer to a
-   * key counts. Keys that are not open (any more) are ignored, and so are all of them when the task has ended.
+   * key counts, and the others are `tooLate`. So are keys that are not open (any more), and all of them when the task has
+   * ended. Where Temporal does not show in time which came first, an answer is taken for given.
    *
    * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
    * given then, and the questions stay open. `taskNotFound` and `taskExpired` as `get`.
@@ -195,7 +197,7 @@ export interface Tasks {
     taskId: string,
     by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<void>;
+  ): Promise<GivenAnswers>;
 
   /**
    * Keeps with the task that a client answers one of its open input requests by a task of its own. Resolves once

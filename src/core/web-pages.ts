@@ -2,6 +2,9 @@
 import type { Identity } from './caller.js';
 import type { Presented } from './gate.js';
 
+/** Where the inbox is in an application. */
+export const INBOX_PATH = '/inbox';
+
 /** Why a visit comes to nothing. */
 export interface PageRefusal {
   /** Of HTTP. */

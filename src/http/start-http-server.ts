@@ -38,6 +38,8 @@ export interface ListenOptions {
 export interface HttpServerHandle {
   /** Where clients connect: `http://127.0.0.1:7400/mcp`. */
   readonly url: string;
+  /** Where people open the inbox. Absent: there is none. */
+  readonly inboxUrl?: string;
   /**
    * Stops listening, ends waits and streams, and answers what else is under way, for as long as `drainMs` allows. Tasks go
    * on, and another process can answer for them. Resolves when the last connection has closed.

@@ -4,7 +4,7 @@ import { isTaskError } from '../core/errors.js';
 import type { Presented } from '../core/gate.js';
 import type { Logger } from '../core/logger.js';
 import type { Sealer } from '../core/sealer.js';
-import type { PageVisit, WebPages } from '../core/web-pages.js';
+import { INBOX_PATH, type PageVisit, type WebPages } from '../core/web-pages.js';
 
 import { sendAsset } from './assets.js';
 import { SealedCookie } from './cookies.js';
@@ -21,9 +21,6 @@ import { showCancel, showOneQuestion, showTask } from './show-task.js';
 import { SIGN_OUT, SignInPages } from './sign-in-pages.js';
 import { SignIn, type SignInOptions } from './sign-in.js';
 import { takeAnswer, takeCancel } from './take-forms.js';
-
-/** Where the inbox is in an application. */
-export const INBOX_PATH = '/inbox';
 
 /** What an inbox is made of. */
 export interface InboxOptions extends Pick<

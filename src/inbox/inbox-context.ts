@@ -2,7 +2,7 @@
 import type { Identity } from '../core/caller.js';
 import { toDigest } from '../core/json-digest.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
-import { toOwnerText } from '../core/owner.js';
+import { type Owner, toOwnerText } from '../core/owner.js';
 import type { Protocol } from '../core/protocol.js';
 import type { Task } from '../core/task.js';
 import type { Tasks } from '../core/tasks.js';
@@ -25,7 +25,11 @@ export interface InboxContext {
   /** Whether people can be told apart, so that tasks may be listed. */
   readonly canList: boolean;
   readonly toolTitle: (toolName: string) => string;
-  readonly temporalUrl: (task: Pick<Task, 'taskId' | 'toolName'>) => string | undefined;
+  /** Its page in Temporal's Web UI. `undefined`: not known. */
+  readonly temporalUrl: (
+    task: Pick<Task, 'taskId' | 'toolName'>,
+    owner: Owner,
+  ) => string | undefined;
 }
 
 /** Somebody who has been let in, with what they ask for. */

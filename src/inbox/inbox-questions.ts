@@ -2,6 +2,7 @@
 import type { Approvals, AskedTask } from '../core/approvals.js';
 import type { Identity } from '../core/caller.js';
 import { isTaskGone } from '../core/errors.js';
+import type { GivenAnswers } from '../core/given-answers.js';
 import type { OpenInputRequests } from '../core/open-input-request.js';
 import { type Principal, PrincipalKind } from '../core/principal.js';
 import { toAnswerable, toForOthersAlone } from '../core/split-questions.js';
@@ -39,7 +40,7 @@ export interface InboxQuestions {
   /** @throws {TaskError} `taskNotFound` where there is no such task for this person, whatever the reason. */
   readonly get: (taskId: string, by: Identity) => Promise<AskingTask>;
   /**
-   * Gives answers by key. What is not open any more is ignored.
+   * Gives answers by key.
    *
    * @throws {TaskError} `invalidInput` when one does not fit; else as `get`.
    */
@@ -47,7 +48,7 @@ export interface InboxQuestions {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ) => Promise<void>;
+  ) => Promise<GivenAnswers>;
 }
 
 /** How long a page waits until the Workflow has taken an answer, in milliseconds: then no process shows the question. */
@@ -66,10 +67,11 @@ export function ownQuestions(tasks: Tasks): InboxQuestions {
       };
     },
     answer: async (taskId, by, responses) => {
-      await tasks.answer(taskId, by, responses);
+      const given = await tasks.answer(taskId, by, responses);
       const keys = Object.keys(responses);
       const { signal } = new AbortController();
       await tasks.untilAnswersTaken(taskId, by.owner, { keys, timeoutMs: TAKEN_MS, signal });
+      return given;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The first page: what waits for an answer, and all tasks. */
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
-import { toAnswerable } from '../core/split-questions.js';
+import { toAnswerable, withoutApprovals } from '../core/split-questions.js';
 import type { Task } from '../core/task.js';
 
 import { showDone } from './done-note.js';
@@ -43,7 +43,8 @@ function showTaskLine(
   task: Task,
   { paths, toolTitle }: Pick<InboxContext, 'paths' | 'toolTitle'>,
 ): Html {
-  const { taskId, toolName, createdAt, statusMessage, progress, outcome } = task;
+  const { taskId, toolName, createdAt, progress, outcome } = task;
+  const statusMessage = withoutApprovals(task.statusMessage, task);
   const href = paths.task(taskId);
   const id = `task-${href.slice(href.lastIndexOf('/') + 1)}`;
   const { text } = toTaskWords(task);

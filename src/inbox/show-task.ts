@@ -17,8 +17,10 @@ import { showTime } from './time-view.js';
 /** Shows a task of one's own, with everything that it asks. */
 export async function showTask(context: InboxContext, guest: Guest, taskId: string): Promise<Page> {
   const { tasks, paths, toolTitle, temporalUrl } = context;
-  const task = await tasks.get(taskId, guest.identity.owner);
-  const options = { paths, toolTitle: toolTitle(task.toolName), temporalUrl: temporalUrl(task) };
+  const { owner } = guest.identity;
+  const task = await tasks.get(taskId, owner);
+  const { toolName } = task;
+  const options = { paths, toolTitle: toolTitle(toolName), temporalUrl: temporalUrl(task, owner) };
   const forms = await Promise.all(
     Object.entries(toAnswerable(task)).map(async ([key, request]) =>
       toQuestionForm(context, guest, { taskId, key, request }),
@@ -177,16 +179,33 @@ function notYoursPage({ paths }: InboxContext, { form }: Guest, { taskId }: Aski
 }
 
 /** Says that a question has been dealt with, to somebody who may see its task. */
-export function notOpenPage(
+export function notOpenPage(context: InboxContext, guest: Guest, task: AskingTask): Page {
+  const text = 'It has been answered, here or elsewhere, or was withdrawn.';
+  const title = 'This question is not open any more';
+  return overPage(context, guest, { task, title, text });
+}
+
+/** Says that somebody was quicker: an answer that was sent counts for nothing. */
+export function tooLatePage(context: InboxContext, guest: Guest, task: AskingTask): Page {
+  const text =
+    'The first answer counts, and another one was given in the meantime, or the question was withdrawn. Yours counts for nothing.';
+  return overPage(context, guest, { task, title: 'Your answer came too late', text });
+}
+
+function overPage(
   { paths }: InboxContext,
   { form }: Guest,
-  { isOwn, taskId }: AskingTask,
+  {
+    task: { isOwn, taskId },
+    title,
+    text,
+  }: { readonly task: AskingTask; readonly title: string; readonly text: string },
 ): Page {
   return {
     status: form.size > 0 ? 409 : 404,
-    title: 'This question is not open any more',
+    title,
     body: [
-      h('p', { class: 'message' }, 'It has been answered, here or elsewhere, or was withdrawn.'),
+      h('p', { class: 'message' }, text),
       isOwn && h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
       typedIn(form),
       homeLink(paths),

@@ -20,6 +20,7 @@ import {
   notOpenPage,
   showCancel,
   showOneQuestion,
+  tooLatePage,
 } from './show-task.js';
 
 /** More fields than any form has. */
@@ -68,7 +69,8 @@ async function send(
   const { taskId, key, task, source } = asked;
   const { paths } = context;
   try {
-    await source.answer(taskId, guest.identity, { [key]: response });
+    const { tooLate } = await source.answer(taskId, guest.identity, { [key]: response });
+    if (tooLate.includes(key)) return tooLatePage(context, guest, task);
   } catch (error) {
     if (isTaskGone(error)) return notOpenPage(context, guest, { ...task, isOwn: false });
     const problems = new Map([['', textOfError(error)]]);

@@ -1,6 +1,6 @@
 /** A task as a person sees it who has started it, or for whom a client has. */
 import type { TaskProgress } from '../core/contract.js';
-import { toForOthersAlone } from '../core/split-questions.js';
+import { toForOthersAlone, withoutApprovals } from '../core/split-questions.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 
@@ -49,8 +49,9 @@ export function showStatus(
   task: Task,
   { toolTitle, temporalUrl }: Pick<TaskViewOptions, 'toolTitle' | 'temporalUrl'>,
 ): Html {
-  const { statusMessage, progress, createdAt, lastUpdatedAt, toolName, taskId } = task;
+  const { progress, createdAt, lastUpdatedAt, toolName, taskId } = task;
   const { text } = toTaskWords(task);
+  const statusMessage = withoutApprovals(task.statusMessage, task);
   return h(
     'section',
     { id: 'status', 'data-live': true, 'data-say': text, 'aria-label': 'Status' },

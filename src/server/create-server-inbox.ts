@@ -56,12 +56,6 @@ function assertUsable(
   );
 }
 
-/** Where people open it: beside the MCP endpoint, unless somebody says otherwise. */
-function toUrl({ url }: InboxSettings, auth: AuthSettings | undefined): string | undefined {
-  if (url !== undefined || auth?.resource === undefined) return url;
-  return new URL('inbox', auth.resource).href;
-}
-
 function toSignIn(inbox: InboxSettings, auth: AuthSettings | undefined) {
   const { signIn } = inbox;
   const issuers = auth?.issuers.map(({ issuer }) => issuer) ?? [];
@@ -85,12 +79,12 @@ async function makeInbox(
     // The local user, of whom nobody knows who it is, may answer for nobody.
     ...(gate && { approvals: wiring.approvals }),
     name: manifest.server.title ?? manifest.server.name,
-    url: toUrl(inbox, auth),
+    url: inbox.url,
     signIn: toSignIn(inbox, auth),
     toolTitle: (name) => tools.get(name)?.title ?? name,
-    temporalUrl: ({ taskId, toolName }) => {
+    temporalUrl: ({ taskId, toolName }, owner) => {
       const tool = tools.get(toolName);
-      const namespace = tool && wiring.namespaceOf(tool.namespace);
+      const namespace = tool && wiring.namespaceOf(tool, owner);
       if (temporalUi === undefined || namespace === undefined) return undefined;
       const path = [namespace, taskId].map(encodeURIComponent);
       return `${temporalUi.replace(/\/+$/, '')}/namespaces/${path[0] ?? ''}/workflows/${path[1] ?? ''}`;

@@ -28,6 +28,7 @@ import { type AuthOptions, createServerGate, type ServerGate } from './create-se
 import { assertInboxMayListen, createServerInbox } from './create-server-inbox.js';
 import { createGenerationOptions, type Wired } from './generation-options.js';
 import { PatternTools } from './pattern-tools.js';
+import { createServedInbox } from './served-inbox.js';
 import { type Reloaded, ServedManifest } from './served-manifest.js';
 import { createServerAudit } from './server-audit.js';
 
@@ -233,14 +234,16 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const gate = await makeGate(manifest);
   const served = new ServedManifest({ manifest, gate }, makeGate);
   const audit = await createServerAudit(manifest.audit, logger);
-  const parts = { manifest, served, endOfWaits, audit };
+  const inbox = manifest.inbox && createServedInbox(manifest.inbox, gate?.settings.resource);
+  const wired = { ...manifest, ...(inbox && { inbox: inbox.settings }) };
+  const parts = { manifest: wired, served, endOfWaits, audit };
   const { generationOptions, ...wiring } = await createGenerationOptions(options, parts);
   const patterns = new PatternTools(manifest, { served, find: wiring.findWorkflowTypes, logger });
   await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
   const pages = await createServerInbox(options, {
-    ...{ manifest, served, gate, wiring: { ...wiring, generationOptions } },
+    ...{ manifest: wired, served, gate, wiring: { ...wiring, generationOptions } },
     allowedHosts: toAllowedHosts(options, gate?.settings.resource),
   });
   const httpApp = createHttpApp({
@@ -259,7 +262,9 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
       // Whoever comes first over HTTP is not to wait for any of it.
       await wiring.load();
       for (const generation of generations) await generation.load();
-      const handle = await startHttpServer(httpApp, where, end);
+      const started = await startHttpServer(httpApp, where, end);
+      const inboxUrl = inbox?.listensAt(started.url);
+      const handle = { ...started, ...(inboxUrl !== undefined && { inboxUrl }) };
       listening.push(handle);
       void wiring.webhooks.apply(manifest.webhooks ?? []);
       return handle;

@@ -9,6 +9,9 @@ import { withCodec } from '../config/with-codec.js';
 import type { Approvals } from '../core/approvals.js';
 import { checkSecrets } from '../core/check-secrets.js';
 import type { Logger } from '../core/logger.js';
+import type { Owner } from '../core/owner.js';
+import { tenantOf, toTenantTool } from '../core/tenants.js';
+import type { ToolDefinition } from '../core/tool-definition.js';
 import type { ConfiguredWebhooks } from '../events/configured-webhooks.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { GenerationOptions } from '../mcp/generation.js';
@@ -47,8 +50,8 @@ export interface Wired {
    * @throws {Error} When that cannot be read.
    */
   readonly tryNamespaces: (manifest: Manifest) => Promise<Manifest>;
-  /** The namespace in Temporal that tools call so; absent: the server's own. `undefined`: a profile says it. */
-  readonly namespaceOf: (name?: string) => string | undefined;
+  /** The namespace in Temporal in which a tool runs for somebody. `undefined`: a profile says it. */
+  readonly namespaceOf: (tool: ToolDefinition, owner: Owner) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
   /** Sees to it that the endpoints of the manifest are told. */
   readonly webhooks: ConfiguredWebhooks;
@@ -63,14 +66,14 @@ export interface WiredParts {
 }
 
 function createNamespaceOf(
-  { namespaces, tenants }: Manifest,
+  served: ServedManifest,
   own: Pick<TemporalSettings, 'namespace'>,
 ): Wired['namespaceOf'] {
-  return (name) => {
-    // Where each tenant has a namespace, a tool does not say which one it is.
-    if (tenants) return undefined;
+  return (tool, owner) => {
+    const tenant = tenantOf(owner, served.tenants);
+    const { namespace: name } = toTenantTool(tool, tenant);
     if (name === undefined) return own.namespace;
-    const { namespace, profile } = namespaces?.get(name) ?? {};
+    const { namespace, profile } = served.namespaces.get(name) ?? {};
     return namespace ?? (profile === undefined ? name : undefined);
   };
 }
@@ -129,7 +132,7 @@ export async function createGenerationOptions(
   const types = createTypesOfAll({ manifest, connect, secret, logger });
   const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
   const { load } = lazily;
-  const namespaceOf = createNamespaceOf(manifest, temporal);
+  const namespaceOf = createNamespaceOf(served, temporal);
   const found = { findWorkflowTypes, tryNamespaces, namespaceOf };
   return { generationOptions, approvals, load, webhooks, ...found };
 }

@@ -5,6 +5,7 @@ import type { InputResponse } from '../core/input-request.js';
 import { type ToldIdentity, toPrincipal } from '../core/to-principal.js';
 
 import type { FoundQuestion } from './find-questions.js';
+import type { RecordedMessage } from './recorded-message.js';
 import { signalWorkflow } from './signal-workflow.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { updateWorkflow } from './update-workflow.js';
@@ -24,8 +25,10 @@ export interface DeclaredAnswer {
   readonly by: ToldIdentity;
 }
 
-/** What became of an answer: the Workflow gets it, or it decides nothing. */
-export type AnswerEffect = 'sent' | 'none';
+/** What became of an answer: the Workflow gets it, or had ended; or it decides nothing. */
+export type AnswerEffect =
+  | { readonly kind: 'sent'; readonly message: Omit<RecordedMessage, 'eventId'> }
+  | { readonly kind: 'ended' | 'none' };
 
 async function sendUpdate(
   calls: TemporalCalls,
@@ -56,10 +59,11 @@ export async function answerDeclared(
   { taskId, key, found, response, by }: DeclaredAnswer,
 ): Promise<AnswerEffect> {
   const message = toAnswerMessage(found.question, response, by);
-  if (!message) return 'none';
+  if (!message) return { kind: 'none' };
   const { name, arguments: given } = message;
   // What the arguments say of who has answered is the manifest's choice; the history says it in any case.
-  const headers = { [ANSWERED_BY_HEADER]: toPrincipal(by) };
+  const answeredBy = toPrincipal(by);
+  const headers = { [ANSWERED_BY_HEADER]: answeredBy };
   const target = { workflowId: taskId, runId: found.runId, name, arguments: given, headers };
   const id = `mcp-answer.${key}`;
   try {
@@ -72,6 +76,7 @@ export async function answerDeclared(
   } catch (error) {
     // The run that has asked has ended in the meantime.
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+    return { kind: 'ended' };
   }
-  return 'sent';
+  return { kind: 'sent', message: { ...message, answeredBy } };
 }

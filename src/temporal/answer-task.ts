@@ -2,6 +2,7 @@ import { withoutSource, withSource } from '../core/answered-by.js';
 import { INPUT_SIGNAL, type InputSignalPayload } from '../core/contract.js';
 import { startDeadline } from '../core/deadline.js';
 import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../core/errors.js';
+import type { GivenAnswers } from '../core/given-answers.js';
 import {
   checkInputRequest,
   checkInputResponse,
@@ -15,6 +16,12 @@ import type { Owner, AnswersTakenOptions } from '../core/tasks.js';
 import type { ToldIdentity } from '../core/to-principal.js';
 
 import { answerDeclared } from './answer-declared.js';
+import {
+  answerByContract,
+  answerByMessage,
+  findOvertaken,
+  type SentAnswer,
+} from './overtaken-answers.js';
 import type { TaskReader } from './task-reader.js';
 import type { TaskWatcher } from './task-watcher.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -31,6 +38,15 @@ export interface AnswerDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
+}
+
+/** What becomes of answers while they are being sent. */
+interface Answering {
+  /** What shows the questions. */
+  readonly reading: TemporalTask;
+  readonly sent: SentAnswer[];
+  /** Keys of what could not be sent any more. */
+  readonly tooLate: string[];
 }
 
 /** One Signal takes all answers of a call, so their sizes add up. */
@@ -101,7 +117,7 @@ function toAccepted(
  */
 async function sendByContract(
   { calls, reader }: AnswerDependencies,
-  reading: TemporalTask,
+  { reading, sent, tooLate }: Answering,
   accepted: Readonly<Record<string, InputResponse>>,
 ): Promise<void> {
   const keys = Object.keys(accepted);
@@ -112,11 +128,35 @@ async function sendByContract(
         .getHandle(reading.taskId)
         .signal(INPUT_SIGNAL, accepted satisfies InputSignalPayload),
     );
+    sent.push(...Object.entries(accepted).map((answer) => answerByContract(...answer)));
   } catch (error) {
     // The task has ended in the meantime, so its questions are not open any more.
     if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+    tooLate.push(...keys);
   }
   reader.rememberAnswered(reading, keys);
+}
+
+/** Sends answers in the ways that a Workflow has which knows nothing of MCP. */
+async function sendDeclared(
+  { calls, reader }: AnswerDependencies,
+  { reading, by, sent, tooLate }: Answering & { readonly by: ToldIdentity },
+  accepted: readonly (readonly [string, InputResponse])[],
+): Promise<void> {
+  const { taskId, declared, readAt } = reading;
+  for (const [key, response] of accepted) {
+    const found = declared?.open.get(key);
+    if (!found) continue;
+    const effect = await answerDeclared(calls, { taskId, key, found, response, by });
+    if (effect.kind !== 'none') reader.rememberAnswered(reading, [key]);
+    else if (!isFailure(response)) reader.rememberDismissed(reading, key);
+    const { answer, decline } = found.question;
+    const targets = decline ? [answer, decline] : [answer];
+    const behind = readAt?.historyLength ?? 0;
+    if (effect.kind === 'sent')
+      sent.push(answerByMessage(key, effect.message, { targets, behind }));
+    if (effect.kind === 'ended') tooLate.push(key);
+  }
 }
 
 /** @throws {TaskError} `unavailable` when it is not known whether a question that is answered is still asked. */
@@ -143,11 +183,12 @@ export async function answerTask(
   dependencies: AnswerDependencies,
   { taskId, ...by }: ToldIdentity & { readonly taskId: string },
   responses: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): Promise<GivenAnswers> {
   const { reader } = dependencies;
   // Somebody else may have answered, or the Workflow may have gone on by itself.
   reader.expectNews(taskId);
-  await giveAnswers(dependencies, { reading: await reader.read(taskId, by.owner), by }, responses);
+  const reading = await reader.read(taskId, by.owner);
+  return giveAnswers(dependencies, { reading, by }, responses);
 }
 
 /** Sends answers to what is open in a reading, which shows no more than whoever answers may answer. */
@@ -155,30 +196,29 @@ export async function giveAnswers(
   dependencies: AnswerDependencies,
   { reading, by }: { readonly reading: TemporalTask; readonly by: ToldIdentity },
   responses: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): Promise<GivenAnswers> {
   const { calls, reader, watcher } = dependencies;
-  const { taskId } = reading;
+  const { taskId, readAt } = reading;
   checkKnown(reading, responses);
   const given = Object.entries(toAccepted(reading, by, responses));
   const accepted = given.filter(([key, response]) => !isPutAside(reading, key, response));
-  const open = reading.declared?.open ?? new Map<string, never>();
   for (const [key] of given.filter((one) => !accepted.includes(one))) {
     reader.rememberDismissed(reading, key);
   }
+  const isOpen = (key: string): boolean => Object.hasOwn(toAnswerable(reading), key);
+  const tooLate = Object.keys(responses).filter((key) => !isOpen(key));
+  const answering: Answering = { reading, sent: [], tooLate };
   try {
-    for (const [key, response] of accepted) {
-      const found = open.get(key);
-      if (!found) continue;
-      const effect = await answerDeclared(calls, { taskId, key, found, response, by });
-      if (effect === 'sent') reader.rememberAnswered(reading, [key]);
-      else if (!isFailure(response)) reader.rememberDismissed(reading, key);
-    }
-    const byContract = accepted.filter(([key]) => !open.has(key));
-    await sendByContract(dependencies, reading, Object.fromEntries(byContract));
+    await sendDeclared(dependencies, { ...answering, by }, accepted);
+    const byContract = accepted.filter(([key]) => reading.declared?.open.has(key) !== true);
+    await sendByContract(dependencies, answering, Object.fromEntries(byContract));
   } finally {
     reader.expectNews(taskId);
     watcher.notify(taskId);
   }
+  const { sent } = answering;
+  if (!readAt || sent.length === 0) return { tooLate };
+  return { tooLate: [...tooLate, ...(await findOvertaken(calls, { taskId, readAt }, sent))] };
 }
 
 /**

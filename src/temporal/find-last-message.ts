@@ -1,10 +1,8 @@
-import type { temporal } from '@temporalio/proto';
-
 import type { MessageKind, MessageTarget } from '../core/task-message.js';
 
 import { toMs } from './describe-execution.js';
-
-type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
+import { targetOf } from './recorded-message.js';
 
 /** The last message of some kind that has reached an execution. */
 export interface LastMessage {
@@ -37,14 +35,6 @@ export function isTaken(
   return kind === 'signal' ? eventId < signalsTakenUpTo : updatesDone.has(eventId);
 }
 
-function targetOf(event: HistoryEvent): MessageTarget | undefined {
-  const signalName = event.workflowExecutionSignaledEventAttributes?.signalName;
-  if (signalName != null) return { kind: 'signal', name: signalName };
-  const accepted = event.workflowExecutionUpdateAcceptedEventAttributes;
-  const updateName = accepted?.acceptedRequest?.input?.name;
-  return updateName == null ? undefined : { kind: 'update', name: updateName };
-}
-
 /**
  * Finds the last message that is one of some.
  *
@@ -64,7 +54,7 @@ export function findLastMessage(
     const target = targetOf(event);
     if (!target || !messages.some(({ kind, name }) => kind === target.kind && name === target.name))
       continue;
-    const eventId = Number(event.eventId ?? 0);
+    const eventId = toEventId(event);
     const taken = { signalsTakenUpTo, updatesDone };
     const found = { kind: target.kind, eventId };
     const last = { ...found, atMs: toMs(event.eventTime) ?? 0, isTaken: isTaken(found, taken) };

@@ -1,12 +1,10 @@
-import type { temporal } from '@temporalio/proto';
 import { LRUCache } from 'lru-cache';
 
 import type { MessageTarget } from '../core/task-message.js';
 
+import { fetchNewestEvents, type HistoryEvent, toEventId } from './fetch-newest-events.js';
 import { findLastMessage, isTaken, type LastMessage } from './find-last-message.js';
 import type { TemporalCalls } from './temporal-calls.js';
-
-type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 const PAGE_SIZE = 500;
 /** What lies further back than this many pages counts as never sent. */
@@ -62,26 +60,11 @@ export class MessageLedger {
   async #fetchSince(
     { taskId, runId, historyLength }: LedgerRun,
     eventId: number,
-  ): Promise<HistoryEvent[]> {
-    const events: HistoryEvent[] = [];
-    let nextPageToken: Uint8Array | undefined;
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const response = await this.#calls.run(async ({ workflowService, options }) =>
-        workflowService.getWorkflowExecutionHistoryReverse({
-          namespace: options.namespace,
-          execution: { workflowId: taskId, runId },
-          maximumPageSize: Math.min(PAGE_SIZE, historyLength - eventId + 10),
-          ...(nextPageToken && { nextPageToken }),
-        }),
-      );
-      for (const event of response.history?.events ?? []) {
-        const id = Number(event.eventId ?? 0);
-        if (id <= eventId) return events;
-        if (id <= historyLength) events.push(event);
-      }
-      ({ nextPageToken } = response);
-      if (nextPageToken.byteLength === 0) return events;
-    }
-    return events;
+  ): Promise<readonly HistoryEvent[]> {
+    const pageSize = Math.min(PAGE_SIZE, historyLength - eventId + 10);
+    const isEnough = (event: HistoryEvent): boolean => toEventId(event) <= eventId;
+    const limits = { isEnough, pageSize, maxPages: MAX_PAGES };
+    const events = await fetchNewestEvents(this.#calls, { taskId, runId }, limits);
+    return events.filter((event) => toEventId(event) <= historyLength);
   }
 }

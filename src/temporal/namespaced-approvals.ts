@@ -1,6 +1,7 @@
 import type { Approvals, AskedPage, AskedTask } from '../core/approvals.js';
 import type { Identity } from '../core/caller.js';
 import { isTaskGone } from '../core/errors.js';
+import type { GivenAnswers } from '../core/given-answers.js';
 
 import { taskNotFound } from './from-temporal-error.js';
 import { mergePages } from './merged-pages.js';
@@ -39,9 +40,9 @@ export class NamespacedApprovals implements Approvals {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  ): Promise<GivenAnswers> {
     const { approvals } = await this.#find(taskId, by);
-    await approvals.answerAsked(taskId, by, responses);
+    return approvals.answerAsked(taskId, by, responses);
   }
 
   /** All are asked, whatever the ID. One that cannot be asked might have it. */

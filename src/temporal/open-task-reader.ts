@@ -106,6 +106,7 @@ export class OpenTaskReader {
       { calls: this.#calls, finder: this.#finder, nowMs },
     );
     const { declared, ...shown } = reading;
+    const { runId: ofRun, historyLength } = execution;
     const asking = { taskId, createdAt: meta.createdAt };
     const all = this.answered.leaveOut(asking, {
       ...toOpenInputRequests(execution.state ?? {}),
@@ -114,6 +115,7 @@ export class OpenTaskReader {
     return toTask(taskId, meta, {
       nowMs,
       runId,
+      readAt: { runId: ofRun, historyLength },
       workflowType: execution.workflowType,
       checksContent: execution.state?.checksContent,
       declared,

@@ -1,6 +1,7 @@
 import type { Approvals, AskedPage, AskedTask } from '../core/approvals.js';
 import type { Identity } from '../core/caller.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
+import type { GivenAnswers } from '../core/given-answers.js';
 import { isRecord } from '../core/is-record.js';
 import type { Principal } from '../core/principal.js';
 import type { Sealer } from '../core/sealer.js';
@@ -88,7 +89,7 @@ export class TemporalApprovals implements Approvals {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  ): Promise<GivenAnswers> {
     // Somebody else may have answered, or the Workflow may have gone on by itself.
     this.#answering.reader.expectNews(taskId);
     const { task } = await this.#reader.read(taskId, by);
@@ -96,6 +97,6 @@ export class TemporalApprovals implements Approvals {
     if (!Object.keys(responses).some(isOpen)) throw taskNotFound();
     checkDecides(responses);
     checkToldClaims(by);
-    await giveAnswers(this.#answering, { reading: task, by }, responses);
+    return giveAnswers(this.#answering, { reading: task, by }, responses);
   }
 }

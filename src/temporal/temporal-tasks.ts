@@ -1,5 +1,6 @@
 import type { Approvals } from '../core/approvals.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
+import type { GivenAnswers } from '../core/given-answers.js';
 import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
 import { type Logger, silentLogger } from '../core/logger.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task-message.js';
@@ -197,8 +198,8 @@ class TemporalTasks implements NamespaceTasks {
     taskId: string,
     by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    await answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses);
+  ): Promise<GivenAnswers> {
+    return answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses);
   }
 
   async untilAnswersTaken(

@@ -8,6 +8,13 @@ import type { TaskOutcome } from '../core/tool-result.js';
 import { toPollIntervalMs } from './poll-interval.js';
 import type { OpenReading } from './read-open.js';
 
+/** An event in the history of one run. */
+export interface HistoryPosition {
+  readonly runId: string;
+  /** How many events there are up to it. */
+  readonly historyLength: number;
+}
+
 /** What was read of a task beyond its meta data. */
 export interface TaskReading extends StatusFacts {
   /** When it was read, in milliseconds since the epoch. */
@@ -24,6 +31,7 @@ export interface TaskReading extends StatusFacts {
   readonly declared?: OpenReading['declared'] | undefined;
   readonly watch?: OpenReading['watch'] | undefined;
   readonly runId?: string | undefined;
+  readonly readAt?: HistoryPosition | undefined;
 }
 
 /** A task, with what only this folder needs to know of it. */
@@ -39,6 +47,8 @@ export interface TemporalTask extends Task {
   readonly watch?: NonNullable<OpenReading['watch']>;
   /** Of which run it was read, where the Workflow ID may come to stand for another execution. */
   readonly runId?: string;
+  /** What it shows is of this moment. Absent: it has ended. */
+  readonly readAt?: HistoryPosition;
 }
 
 function toOrigin({ session, progressToken, askable: names }: TaskMeta): TaskOrigin | undefined {
@@ -84,6 +94,7 @@ export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): Te
     ...(reading.declared && { declared: reading.declared }),
     ...(reading.watch && { watch: reading.watch }),
     ...(reading.runId !== undefined && { runId: reading.runId }),
+    ...(reading.readAt && { readAt: reading.readAt }),
     ...(outcome && { outcome }),
   };
 }

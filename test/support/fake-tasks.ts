@@ -1,6 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
+import type { GivenAnswers } from '../../src/core/given-answers.js';
+import { toAnswerable } from '../../src/core/split-questions.js';
 import type { MessageOutcome, TaskMessage } from '../../src/core/task-message.js';
 import { isTerminal } from '../../src/core/task-status.js';
 import type { Task } from '../../src/core/task.js';
@@ -39,6 +41,8 @@ export class FakeTasks implements Tasks {
   readonly sent: (TaskMessage & { readonly taskId: string })[] = [];
   /** What becomes of each message. */
   messageOutcome: MessageOutcome = { kind: 'sent' };
+  /** Keys of questions that somebody else answers just before everybody who does. */
+  overtaken: readonly string[] = [];
   /** What every Workflow has returned. */
   returned: unknown;
   readonly #tasks = new Map<string, Owned>();
@@ -114,13 +118,17 @@ export class FakeTasks implements Tasks {
     taskId: string,
     by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
+  ): Promise<GivenAnswers> {
     await this.#answer();
-    const { inputRequests = {} } = this.#read(taskId, toTold(by).owner);
+    const task = this.#read(taskId, toTold(by).owner);
+    const { inputRequests = {} } = task;
     this.answered.push({ taskId, responses });
     const open = Object.entries(inputRequests).filter(([key]) => !(key in responses));
     const phase = open.length > 0 ? 'inputRequired' : 'working';
     this.update(taskId, { phase, inputRequests: Object.fromEntries(open) });
+    const isOpen = (key: string): boolean => Object.hasOwn(toAnswerable(task), key);
+    const isTooLate = (key: string): boolean => this.overtaken.includes(key) || !isOpen(key);
+    return { tooLate: Object.keys(responses).filter(isTooLate) };
   }
 
   async keepClientTask(

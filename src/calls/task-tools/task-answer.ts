@@ -53,7 +53,11 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
         action,
         ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
       };
-      await tasks.answer(taskId, caller, { [key]: answer });
+      const { tooLate } = await tasks.answer(taskId, caller, { [key]: answer });
+      if (tooLate.includes(key)) {
+        const refusal = `Not answered: another answer to ${key} of task ${taskId} came first, or it is not asked any more.`;
+        return toReply(toErrorResult(refusal));
+      }
       return toReply(toTextResult(`The answer to ${key} of task ${taskId} has been given.`));
     },
   });

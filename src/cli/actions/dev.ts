@@ -9,6 +9,7 @@ import { packageInfo } from '../../config/package-info.js';
 import { withCodec } from '../../config/with-codec.js';
 import { needsSystemWorker } from '../../core/needs-system-worker.js';
 import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
+import type { HttpServerHandle } from '../../http/start-http-server.js';
 import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
 import { delivers } from '../../manifest/delivers.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -31,7 +32,9 @@ import {
 import { type Reloading, startReloading } from '../reload.js';
 import { startDeliveryWorker } from '../start-delivery-worker.js';
 import { startSystemWorker } from '../start-system-worker.js';
+import { abortOnSignal, Startup } from '../startup.js';
 import { STOP_SIGNALS, untilStopped } from '../until-stopped.js';
+import { loadWithTemporalUi, withTemporalUi } from '../with-temporal-ui.js';
 
 /** Flags of `dev`. */
 export interface DevFlags extends TemporalFlags, ManifestFlags, HttpFlags, WatchFlags {
@@ -55,36 +58,6 @@ const PACKAGED_MANIFEST = fileURLToPath(
 
 function report(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-/** Aborts at Ctrl-C, for as long as things are being started; what has started is stopped then. */
-function abortOnSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
-  const controller = new AbortController();
-  const abort = (): void => {
-    controller.abort(new Error('Stopped.'));
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const name of signals) process.once(name, abort);
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const name of signals) process.off(name, abort);
-    },
-  };
-}
-
-/** Starts one thing after another, and stops what has started, last first, when one cannot. */
-class Startup {
-  readonly stops: (() => Promise<void>)[] = [];
-
-  started<T>(value: T, stop: () => Promise<void>): T {
-    this.stops.unshift(stop);
-    return value;
-  }
-
-  async undo(): Promise<void> {
-    for (const stop of this.stops) await stop();
-  }
 }
 
 async function startTemporal(flags: DevFlags, signal: AbortSignal): Promise<LocalTemporal> {
@@ -139,7 +112,7 @@ async function startMcpServer(
   flags: DevFlags,
   { manifest, temporal }: { manifest: Manifest; temporal: TemporalSettings },
   startup: Startup,
-): Promise<{ readonly taskServer: TaskServer; readonly url: string }> {
+): Promise<{ readonly taskServer: TaskServer; readonly served: HttpServerHandle }> {
   const logger = createLogger({ LOG_LEVEL: 'warn', ...process.env });
   const taskServer = await createTaskServer({
     manifest,
@@ -150,7 +123,7 @@ async function startMcpServer(
   });
   const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
   startup.started(server, server.close);
-  return { taskServer, url: server.url };
+  return { taskServer, served: server };
 }
 
 /** Reloads the server that has been started, and what delivers. What else there is was started for the first manifest. */
@@ -234,6 +207,13 @@ async function announceStop(): Promise<void> {
   return Promise.resolve();
 }
 
+function failWhenEnded({ exited }: LocalTemporal): readonly Promise<never>[] {
+  const failing = exited?.then(() => {
+    throw new Error('The local Temporal has ended. Start again with: npm run dev');
+  });
+  return failing ? [failing] : [];
+}
+
 /** Runs a local Temporal, the examples' worker and the MCP server until they are stopped. */
 export async function dev(flags: DevFlags): Promise<void> {
   const manifestPaths = toManifestPaths(flags);
@@ -246,13 +226,7 @@ export async function dev(flags: DevFlags): Promise<void> {
   try {
     const local = await startTemporal(flags, signal);
     startup.started(local, async () => local.stop());
-    if (local.exited) {
-      ended.push(
-        local.exited.then(() => {
-          throw new Error('The local Temporal has ended. Start again with: npm run dev');
-        }),
-      );
-    }
+    ended.push(...failWhenEnded(local));
     signal.throwIfAborted();
     const temporal = await loadTemporalSettings({
       ...toTemporalOptions(flags),
@@ -260,17 +234,23 @@ export async function dev(flags: DevFlags): Promise<void> {
       namespace: local.namespace,
     });
     await prepareNamespace(manifest, temporal);
-    const { taskServer, url } = await startMcpServer(flags, { manifest, temporal }, startup);
+    const { uiUrl } = local;
+    const first = { manifest: withTemporalUi(manifest, uiUrl), temporal };
+    const { taskServer, served } = await startMcpServer(flags, first, startup);
     const encrypted = await withCodec(temporal, manifest.codecKeys);
     const workers = await startWorkers(flags, { manifest, temporal: encrypted }, startup);
     ended.push(...workers.ended);
-    const reloaded = { server: taskServer, loader, temporal, workers };
+    const reloaded = {
+      ...{ server: taskServer, temporal, workers },
+      loader: loadWithTemporalUi(loader, uiUrl),
+    };
     startToReload = () => startReloadingAll(flags, reloaded, manifest);
     signal.throwIfAborted();
     report(
       describeDevSetup({
         version: packageInfo.version,
-        mcpUrl: url,
+        mcpUrl: served.url,
+        inboxUrl: served.inboxUrl,
         local,
         manifest,
         manifestPaths,

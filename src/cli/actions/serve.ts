@@ -51,7 +51,11 @@ export async function serve(flags: ServeFlags): Promise<void> {
   }
   const server = await taskServer.listen({ ...flags, drainMs: flags.drainTime });
   const { asksForTokens } = taskServer;
-  logger.info({ url: server.url, asksForTokens }, 'MCP server is listening');
+  const { url, inboxUrl } = server;
+  logger.info(
+    { url, ...(inboxUrl !== undefined && { inboxUrl }), asksForTokens },
+    'MCP server is listening',
+  );
   const guarded = asksForTokens ? [] : findGuardedTools(manifest);
   if (guarded.length > 0) {
     logger.warn(

@@ -9,6 +9,7 @@ import type { Task } from '../../core/task.js';
 import type { Tasks } from '../../core/tasks.js';
 import type { ToldIdentity } from '../../core/to-principal.js';
 
+import { describeTooLate } from './describe-too-late.js';
 import type { SeenTask } from './seen-task.js';
 import type { TaskDesk } from './task-desk.js';
 
@@ -103,7 +104,8 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
     },
     answer: async (taskId, key, response) =>
       explained(async () => {
-        await tasks.answer(taskId, identity, { [key]: response });
+        const { tooLate } = await tasks.answer(taskId, identity, { [key]: response });
+        if (tooLate.includes(key)) throw new Error(describeTooLate(key));
         const signal = AbortSignal.timeout(ANSWERS_TAKEN_MS);
         const timeoutMs = ANSWERS_TAKEN_MS;
         await tasks.untilAnswersTaken(taskId, owner, { keys: [key], timeoutMs, signal });

@@ -28,7 +28,7 @@ export interface TaskDesk {
   readonly get: (taskId: string) => Promise<SeenTask>;
   /** Resolves with the task as it has ended, or as it was read last when the signal fires. */
   readonly watch: (taskId: string, options: WatchTaskOptions) => Promise<SeenTask | undefined>;
-  /** Answers one question. Resolves once the answer is durable. */
+  /** Answers one question. Resolves once the answer is durable; it rejects when another one came first. */
   readonly answer: (taskId: string, key: string, response: InputResponse) => Promise<void>;
   /** Asks a task to stop. Resolves once that is durable. */
   readonly cancel: (taskId: string, reason: string | undefined) => Promise<void>;

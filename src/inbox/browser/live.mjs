@@ -7,6 +7,11 @@
 
 /** Pages are fetched no more often than this, in milliseconds. */
 const LEAST_PAUSE_MS = 1_000;
+/** After how long the server is asked again that has refused to tell of changes, in milliseconds: longer each time. */
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 60_000;
+/** Whoever presses a button twice means it once: within this time, in milliseconds. */
+const SENT_TWICE_MS = 5_000;
 
 const news = document.getElementById('news');
 const live = document.getElementById('live');
@@ -83,6 +88,10 @@ function take(fresh) {
     remember(taken);
   }
   for (const list of fresh.querySelectorAll('[data-live-list]')) takeList(list);
+  for (const list of document.querySelectorAll('[data-live-list]')) {
+    // The page has become one that says that there is nothing.
+    if (!fresh.getElementById(list.id)) leaveOut(list, new Set());
+  }
   document.title = fresh.title;
   const heading = fresh.querySelector('h1');
   if (heading) document.querySelector('h1')?.replaceChildren(...heading.childNodes);
@@ -92,17 +101,21 @@ function take(fresh) {
   if (said.length > 0) say([...new Set(said)].join(' '));
 }
 
-/** What is in a list and was not, and the other way round; in the order of the new one. */
-function takeList(fresh) {
-  const list = document.getElementById(fresh.id);
-  if (!list) return;
-  const ids = new Set(Array.from(fresh.children, ({ id }) => id));
+/** Removes what is not in a list any more. */
+function leaveOut(list, ids) {
   for (const old of [...list.children]) {
     if (ids.has(old.id)) continue;
     written.delete(old.id);
     if (isTouched(old)) close(old);
     else old.remove();
   }
+}
+
+/** What is in a list and was not, and the other way round; in the order of the new one. */
+function takeList(fresh) {
+  const list = document.getElementById(fresh.id);
+  if (!list) return;
+  leaveOut(list, new Set(Array.from(fresh.children, ({ id }) => id)));
   let last;
   for (const part of fresh.children) {
     let here = document.getElementById(part.id);
@@ -120,6 +133,8 @@ function takeList(fresh) {
 
 let isFetching = false;
 let isStale = false;
+/** Whether there is nothing more to be shown on this page. */
+let isOver = false;
 
 async function refresh() {
   if (isFetching) {
@@ -132,7 +147,12 @@ async function refresh() {
     const response = await fetch(location.href, { cache: 'no-store' });
     if (response.status === 401) ended();
     else if (response.ok || response.status === 404) {
-      take(new DOMParser().parseFromString(await response.text(), 'text/html'));
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      // While a server is away, something else may answer in its place.
+      if (page.getElementById('news')) {
+        isOver = !response.ok;
+        take(page);
+      }
     }
   } catch {
     // The stream says when the server is there again.
@@ -145,8 +165,11 @@ async function refresh() {
 }
 
 let stream;
+let wasOpen = false;
+let retryMs = FIRST_RETRY_MS;
 
 function ended() {
+  isOver = true;
   stream?.close();
   sayState('');
   const link = document.createElement('a');
@@ -158,10 +181,10 @@ function ended() {
 }
 
 function listen(address) {
-  let wasOpen = false;
   stream = new EventSource(address);
   stream.addEventListener('open', () => {
     sayState('');
+    retryMs = FIRST_RETRY_MS;
     // What happened in between nobody has told.
     if (wasOpen) void refresh();
     wasOpen = true;
@@ -172,9 +195,22 @@ function listen(address) {
   });
   stream.addEventListener('error', () => {
     sayState('Changes are not shown at the moment. Trying again…');
-    // A browser gives up for good where it is refused: the page says why.
-    if (stream.readyState === EventSource.CLOSED) void refresh();
+    if (stream.readyState === EventSource.CLOSED) void refused(address);
   });
+}
+
+/** A browser gives up for good where it is refused: by a proxy, while the server is away. The page says whether it is over. */
+async function refused(address) {
+  wasOpen = true;
+  await refresh();
+  if (isOver) {
+    sayState('');
+    return;
+  }
+  setTimeout(() => {
+    listen(address);
+  }, retryMs);
+  retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
 }
 
 for (const part of partsOf(document)) written.set(part.id, versionOf(part));
@@ -182,6 +218,15 @@ showTimes(document);
 document.addEventListener('input', (event) => {
   const form = event.target.closest?.('form');
   if (form) form.dataset.touched = 'true';
+});
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  const sentAtMs = Number(form.dataset.sentAtMs ?? 0);
+  if (Date.now() - sentAtMs < SENT_TWICE_MS) event.preventDefault();
+  else form.dataset.sentAtMs = String(Date.now());
+});
+globalThis.addEventListener('pageshow', () => {
+  for (const form of document.forms) delete form.dataset.sentAtMs;
 });
 document.querySelector('.summary[role=alert]')?.focus();
 if (document.body.dataset.events) listen(document.body.dataset.events);

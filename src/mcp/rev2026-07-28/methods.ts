@@ -2,6 +2,7 @@
 import type { TaskResources } from '../../calls/task-resources.js';
 import type { Toolbox } from '../../calls/toolbox.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { TOO_LATE_META_KEY } from '../../core/given-answers.js';
 import { parseTaskIdParam, parseUriParam } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/tasks.js';
@@ -46,7 +47,7 @@ export interface Methods {
   readonly listTools: Method<{ tools: WireTool[] }>;
   readonly callTool: Method<WireCallReply>;
   readonly getTask: Method<WireDetailedTask>;
-  readonly updateTask: Method<Record<string, never>>;
+  readonly updateTask: Method<{ readonly _meta?: Readonly<Record<string, unknown>> }>;
   readonly cancelTask: Method<Record<string, never>>;
   /** Absent where there are no resources. */
   readonly resources?: ResourceMethods;
@@ -99,10 +100,10 @@ export function createMethods({
       const { taskId, inputResponses } = parseTaskUpdate(params);
       // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
       await tasks.get(taskId, owner);
-      await tasks.answer(taskId, caller, inputResponses);
+      const { tooLate } = await tasks.answer(taskId, caller, inputResponses);
       const keys = Object.keys(inputResponses);
       await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: ANSWERS_TAKEN_MS, signal });
-      return {};
+      return tooLate.length === 0 ? {} : { _meta: { [TOO_LATE_META_KEY]: tooLate } };
     },
 
     async cancelTask(params, { caller }) {

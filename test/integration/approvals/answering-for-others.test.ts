@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { planStart } from '../../../src/calls/plan-start.js';
 import type { Approvals, AskedTask } from '../../../src/core/approvals.js';
 import type { Identity } from '../../../src/core/caller.js';
+import type { GivenAnswers } from '../../../src/core/given-answers.js';
 import { toTenantOwner } from '../../../src/core/owner.js';
 import type { Tasks } from '../../../src/core/tasks.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
@@ -127,6 +128,20 @@ async function readHeader(taskId: string): Promise<unknown> {
   return data && JSON.parse(Buffer.from(data).toString());
 }
 
+/** The first answer in the history, with who has given it. */
+async function readFirstAnswer(taskId: string): Promise<string> {
+  const { events } = await given().temporal.workflow.getHandle(taskId).fetchHistory();
+  for (const event of events ?? []) {
+    const signal = event.workflowExecutionSignaledEventAttributes;
+    const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
+    if (!signal && !update) continue;
+    const header = Object.values((signal ?? update)?.header?.fields ?? {});
+    const all = [...header, ...(signal?.input?.payloads ?? [])];
+    return all.map(({ data }) => Buffer.from(data ?? []).toString()).join('');
+  }
+  return '';
+}
+
 const YES = { action: 'accept', content: { confirm: true } };
 
 describe('somebody who may answer for others', () => {
@@ -235,7 +250,7 @@ describe('somebody who may answer for others', () => {
   it('answers by an Update, whose history says who has, and which the Workflow may refuse', async () => {
     const taskId = await there.start(owner, 'expenses', { approvals: 1 });
     const { key } = await untilAsked(there.approvals, taskId, approver);
-    const answer = async (decision: string): Promise<void> =>
+    const answer = async (decision: string): Promise<unknown> =>
       there.approvals.answerAsked(taskId, approver, {
         [key]: { action: 'accept', content: { decision } },
       });
@@ -257,10 +272,12 @@ describe('somebody who may answer for others', () => {
   it('answers once: a second answer finds nothing, and one that does not fit leaves it open', async () => {
     const taskId = await there.start(owner, 'delete_file');
     const { key } = await untilAsked(there.approvals, taskId, approver);
-    const answer = async (response: object): Promise<void> =>
+    const answer = async (response: object): Promise<unknown> =>
       there.approvals.answerAsked(taskId, approver, { [key]: response });
 
-    await expect(answer({ action: 'accept', content: { confirm: 'x' } })).resolves.toBeUndefined();
+    await expect(answer({ action: 'accept', content: { confirm: 'x' } })).resolves.toStrictEqual({
+      tooLate: [],
+    });
     const again = await eventually('it is asked again', async () => {
       const { questions } = await untilAsked(there.approvals, taskId, approver);
       const [next] = Object.keys(questions);
@@ -276,6 +293,51 @@ describe('somebody who may answer for others', () => {
     await expect(
       there.approvals.answerAsked(taskId, approver, { [again]: YES }),
     ).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  const toKeys = ({ tooLate }: GivenAnswers): string => tooLate.join();
+
+  it.each([
+    ['delete_file', { filename: 'a.txt' }, { confirm: true }, { confirm: false }],
+    ['buy', { item: 'a lamp', cents: 5 }, { approved: true }, { approved: false }],
+    ['expenses', { approvals: 1 }, { decision: 'yes' }, { decision: 'no' }],
+  ])(
+    'is told that another answer was first, of two in the same moment at two servers: %s',
+    async (tool, input, ...contents) => {
+      const servers = [there, connect(`{ allow: { groups: [${GROUP}] } }`)];
+      const people = [approver, somebody([GROUP])];
+      const taskIds = await Promise.all(
+        [1, 2, 3, 4].map(async () => there.start(owner, tool, input)),
+      );
+      let tooLate = 0;
+      for (const taskId of taskIds) {
+        const { key } = await untilAsked(there.approvals, taskId, approver);
+        const answers = servers.map(async ({ approvals }, at) =>
+          approvals
+            .answerAsked(taskId, people[at] ?? owner, {
+              [key]: { action: 'accept', content: contents[at] },
+            })
+            .then(toKeys, () => 'gone'),
+        );
+        const said = await Promise.all(answers);
+        if (said.includes(key)) tooLate += 1;
+        expect(said.filter((one) => one === '')).toHaveLength(1);
+        expect(await readFirstAnswer(taskId)).toContain(nameOf(people[said.indexOf('')] ?? owner));
+      }
+      // Whoever looks a little later finds the question gone. Not each time, or this tries nothing.
+      expect(tooLate).toBeGreaterThan(0);
+    },
+  );
+
+  it('is not told so when they send the same twice', async () => {
+    const other = connect(`{ allow: { groups: [${GROUP}] } }`);
+    const taskId = await there.start(owner, 'delete_file');
+    const { key } = await untilAsked(there.approvals, taskId, approver);
+    const answers = [there, other].map(async ({ approvals }) =>
+      approvals.answerAsked(taskId, approver, { [key]: YES }).then(toKeys, () => 'gone'),
+    );
+
+    expect(await Promise.all(answers)).not.toContain(key);
   });
 
   it('lists what is asked, and nothing of others and of their own, a page at a time', async () => {

@@ -176,6 +176,20 @@ const ORDER = toForm(
     expect(await watching.ended).toBe(0);
   });
 
+  it.each(PLACES)('is told that another answer was first, at %s', async (place) => {
+    const taskId = await createAsking('confirm_delete', { filename: 'e.txt' });
+    const answering = start(place, 'answer', taskId);
+    await answering.until('Leave it open');
+    const first = start('Temporal', 'answer', taskId, '--decline');
+    expect(await first.ended).toBe(0);
+    answering.type(enter);
+    await answering.until('Yes');
+    answering.type('y');
+    await answering.until('Your answer to i1 came too late, and counts for nothing');
+
+    expect(await answering.ended).toBe(1);
+  });
+
   it('is shown a bar that grows in its place, and nothing that a Workflow would have a terminal do', async () => {
     const evil = 'calm\u001b]0;title\u0007\u001b[2J';
     const taskId = await createTask(servers().http, 'report_all', {

@@ -20,7 +20,7 @@ const asked = { taskId: 't', toolName: 'pay', createdAt: '', askedAt: '', questi
 const there: Approvals = {
   listAsked: async () => Promise.resolve({ tasks: [asked] }),
   getAsked: async () => Promise.resolve(asked),
-  answerAsked: async () => Promise.resolve(),
+  answerAsked: async () => Promise.resolve({ tooLate: [] }),
 };
 
 describe('auditApprovals', () => {
@@ -39,6 +39,23 @@ describe('auditApprovals', () => {
       { ...about, event: 'approval.read', outcome: 'done', tool: 'pay' },
       { ...answered, outcome: 'begun' },
       { ...answered, outcome: 'done' },
+    ]);
+  });
+
+  it('writes down that an answer came too late', async () => {
+    const { audit, records } = listen();
+    const late: Approvals = {
+      ...there,
+      answerAsked: async () => Promise.resolve({ tooLate: ['i1'] }),
+    };
+
+    expect(await auditApprovals(late, audit).answerAsked('t', by, { i1: {} })).toStrictEqual({
+      tooLate: ['i1'],
+    });
+
+    expect(records.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
+      ['begun', undefined],
+      ['done', 'tooLate'],
     ]);
   });
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { toQuestionLink } from '../../../src/core/inbox-link.js';
-import { splitQuestions, toAnswerable, withApprovals } from '../../../src/core/split-questions.js';
+import {
+  splitQuestions,
+  toAnswerable,
+  withApprovals,
+  withoutApprovals,
+} from '../../../src/core/split-questions.js';
 import { QUESTION } from '../../support/asking.js';
 
 const SAMPLING = {
@@ -74,6 +79,15 @@ describe('a status message', () => {
       `${start}Waiting for an approval, to be given at ${PAGE} in a browser`,
     );
   });
+
+  it.each([undefined, 'Order 7 is checked.', 'Waiting for an approval of somebody’s.'])(
+    'is %j again where approvals are given',
+    (message) => {
+      expect(withoutApprovals(withApprovals(message, split), split)).toBe(message);
+      expect(withoutApprovals(message, split)).toBe(message);
+      expect(withoutApprovals(message, {})).toBe(message);
+    },
+  );
 
   it('names no page where there is none, and stays as it is where nothing is asked elsewhere', () => {
     const others = splitQuestions({ i1: QUESTION }, { ...by, ownerMayAnswer: false });

@@ -54,6 +54,20 @@ describe('an answer', () => {
     expect(tasks.answered).toHaveLength(1);
   });
 
+  it('that comes too late says so, with everything that was filled in', async () => {
+    const { ada, token, tasks, taskId } = await openQuestion();
+    tasks.overtaken = ['one'];
+
+    const { status, body } = await ada.visit(pathOf(taskId), {
+      form: { token, action: 'accept', f0: TYPED },
+    });
+
+    expect(status).toBe(409);
+    expect(body).toContain('<h1 dir="auto">Your answer came too late</h1>');
+    expect(body).toContain(SHOWN);
+    expect(body).toContain(`href="/inbox/tasks/${taskId}"`);
+  });
+
   it('that does not fit is shown again with what is wrong', async () => {
     const { ada, token, tasks, taskId } = await openQuestion();
 

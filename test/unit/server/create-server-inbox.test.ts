@@ -51,6 +51,22 @@ describe('the inbox of a server', () => {
     expect(await statusOf(await create('inbox: {}'), '/inbox/style.css')).toBe(200);
   });
 
+  it('is where the server says that people open it', async () => {
+    const inboxUrlOf = async (server: string): Promise<string | undefined> => {
+      const { url, inboxUrl, close } = await (await create(server)).listen({ port: 0 });
+      await close();
+      return inboxUrl?.replace(new URL(url).origin, 'ORIGIN');
+    };
+
+    expect(await inboxUrlOf('name: x')).toBeUndefined();
+    expect(await inboxUrlOf('inbox: { enabled: false }')).toBeUndefined();
+    expect(await inboxUrlOf('inbox: {}')).toBe('ORIGIN/inbox');
+    expect(await inboxUrlOf('inbox: { url: "http://127.0.0.1:1/i" }')).toBe('http://127.0.0.1:1/i');
+    expect(await inboxUrlOf(`auth: { ${ISSUERS} }, inbox: { signIn: { clientId: a } }`)).toBe(
+      'https://mcp.example/ops/inbox',
+    );
+  });
+
   it('asks who somebody is where MCP does', async () => {
     const server = await create(`auth: { ${ISSUERS} }, inbox: { signIn: { clientId: a } }`);
 

@@ -1,4 +1,7 @@
+import { TOO_LATE_META_KEY } from '../../../core/given-answers.js';
+import { isRecord } from '../../../core/is-record.js';
 import { UsageError } from '../../exit-code.js';
+import { describeTooLate } from '../describe-too-late.js';
 import type { TaskDesk } from '../task-desk.js';
 
 import { createPeers, type ServerAddress } from './connect-clients.js';
@@ -38,7 +41,13 @@ export function createMcpDesk(server: ServerAddress): TaskDesk {
             `The server at ${href} takes no answers from here: it has no revision in which a task is answered by its ID. Go straight to Temporal with --manifest.`,
           );
         }
-        await peer.request('tasks/update', { taskId, inputResponses: { [key]: response } });
+        const inputResponses = { [key]: response };
+        const { _meta: meta } = await peer.request('tasks/update', { taskId, inputResponses });
+        // Servers of others do not say.
+        const tooLate = isRecord(meta) ? meta[TOO_LATE_META_KEY] : undefined;
+        if (Array.isArray(tooLate) && tooLate.includes(key)) {
+          throw new ExplainedError(describeTooLate(key));
+        }
       }),
     cancel: async (taskId, reason) =>
       explained(async () => {

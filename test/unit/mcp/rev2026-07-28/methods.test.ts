@@ -306,6 +306,21 @@ describe('the methods of tasks', () => {
     },
   );
 
+  it('say beside the acknowledgement which answers came too late', async () => {
+    const { tasks, methods } = setUp();
+    await methods.callTool({ name: 'always' }, context());
+    const update = async (inputResponses: object): Promise<unknown> =>
+      methods.updateTask({ taskId: 'task-1', inputResponses }, context());
+    ask(tasks);
+    expect(await update({ i1: accept })).toStrictEqual({});
+    ask(tasks, 'i2');
+    tasks.overtaken = ['i2'];
+
+    expect(await update({ i1: accept, i2: accept })).toStrictEqual({
+      _meta: { 'temporal-mcp-tasks/too-late': ['i1', 'i2'] },
+    });
+  });
+
   it('acknowledge a cancellation that comes too late', async () => {
     const { tasks, methods } = setUp();
     await methods.callTool({ name: 'always' }, context());

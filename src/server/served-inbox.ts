@@ -1,0 +1,37 @@
+import type { InboxSettings } from '../core/inbox-settings.js';
+import { INBOX_PATH } from '../core/web-pages.js';
+
+/** An inbox of which it may show only at the start where people open it. */
+export interface ServedInbox {
+  /** Its `url` is there as soon as it is known. */
+  readonly settings: InboxSettings;
+  /**
+   * Says where the server listens: where nobody has said otherwise, links to questions lead there from now on.
+   *
+   * @returns Where people open the inbox; `undefined`: there is none.
+   */
+  readonly listensAt: (mcpUrl: string) => string | undefined;
+}
+
+/**
+ * Makes one of what a manifest says.
+ *
+ * @param given `server.inbox`.
+ * @param resource What tokens are for: the inbox is beside it. Absent: none are asked for.
+ */
+export function createServedInbox(given: InboxSettings, resource: string | undefined): ServedInbox {
+  let url = given.url ?? (resource === undefined ? undefined : new URL('inbox', resource).href);
+  return {
+    settings: {
+      ...given,
+      get url() {
+        return url;
+      },
+    },
+    listensAt: (mcpUrl) => {
+      if (!given.enabled) return undefined;
+      url ??= new URL(INBOX_PATH, mcpUrl).href;
+      return url;
+    },
+  };
+}

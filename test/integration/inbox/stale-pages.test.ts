@@ -1,0 +1,131 @@
+/** Pages that have been open for too long: whoever may answer may not any more when they do. */
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { formOf } from '../../support/inbox/signed-in-browser.js';
+import { withSignedIn } from '../../support/inbox/with-signed-in.js';
+
+const GROUP = `finance-${randomUUID()}`;
+const ADA = { sub: 'ada' };
+const BOB = { sub: 'bob', groups: [GROUP] };
+
+const there = withSignedIn(async ({ taskQueue }, change) =>
+  Promise.resolve({
+    rest: `
+defaults: { taskQueue: "${taskQueue}", ttl: 10 minutes, becomesTask: always }
+tools:
+  delete_file:
+    title: Delete a file
+    workflow: confirmDelete
+    input: { type: object, properties: { filename: { type: string } } }
+    approvers: ${change || `{ allow: { groups: [${GROUP}] } }`}`,
+  }),
+);
+
+const ask = async (): Promise<string> =>
+  there().ask(ADA, 'delete_file', { filename: `${randomUUID()}.txt` });
+
+/** Whether a task asks its owner still: nobody has answered it. */
+async function isOpen(taskId: string): Promise<boolean> {
+  const browser = await there().open(ADA);
+  return (await browser.open(there().inbox.question(taskId, 'i1'))).status === 200;
+}
+
+describe('an approver whose page is open', () => {
+  it('answers, and is sent back to the inbox', async () => {
+    const taskId = await ask();
+    const address = there().inbox.question(taskId, 'i1');
+    const browser = await there().open(BOB);
+    const page = await browser.open(address);
+    expect(page.body).toContain('Called by');
+
+    expect(
+      await browser.send(address, { ...formOf(page), action: 'accept', f0: 'yes' }),
+    ).toMatchObject({ status: 303, location: '/inbox?done=accept' });
+    expect(await isOpen(taskId)).toBe(false);
+  });
+
+  it('may not answer any more who has lost the group, in the same session or in a new one', async () => {
+    const taskId = await ask();
+    const address = there().inbox.question(taskId, 'i1');
+    const browser = await there().open(BOB);
+    const form = { ...formOf(await browser.open(address)), action: 'accept', f0: 'typed <b>' };
+    const claims = { ...BOB, groups: ['others'] };
+    const unknown = await browser.send(there().inbox.question(`${taskId}a`, 'i1'), form);
+
+    for (const later of [
+      await browser.withToken(await there().issuer.sign({ claims })),
+      await there().open(claims),
+    ]) {
+      const answered = await later.send(address, form);
+      expect(answered).toStrictEqual({ ...unknown, body: expect.any(String) });
+      expect(answered).toMatchObject({ status: 404 });
+      expect(answered.body).toContain('There is nothing here');
+      // What was typed is not lost.
+      expect(answered.body).toContain('typed &lt;b>');
+      expect(await later.open(address)).toMatchObject({ status: 404 });
+    }
+    expect(await isOpen(taskId)).toBe(true);
+  });
+
+  it('may not answer any more when the manifest says so, and again when it says so again', async () => {
+    const { server, toManifest } = there();
+    const taskId = await ask();
+    const address = there().inbox.question(taskId, 'i1');
+    const browser = await there().open(BOB);
+    const form = { ...formOf(await browser.open(address)), action: 'decline' };
+    await server.reload(await toManifest('{ allow: { groups: [others] } }'));
+    try {
+      expect(await browser.send(address, form)).toMatchObject({ status: 404 });
+      expect(await isOpen(taskId)).toBe(true);
+    } finally {
+      await server.reload(await toManifest(''));
+    }
+
+    expect(await browser.send(address, form)).toMatchObject({ status: 303 });
+    expect(await isOpen(taskId)).toBe(false);
+  });
+
+  it('is told that the question is not open any more whose Workflow was terminated', async () => {
+    const taskId = await ask();
+    const address = there().inbox.question(taskId, 'i1');
+    const [owner, approver] = [await there().open(ADA), await there().open(BOB)];
+    const form = { action: 'accept', f0: 'typed <b>' };
+    const [own, others] = [await owner.open(address), await approver.open(address)];
+    await there().given.temporal.workflow.getHandle(taskId).terminate('gone');
+
+    const ofOwner = await owner.send(address, { ...formOf(own), ...form });
+    expect(ofOwner.status).toBe(409);
+    expect(ofOwner.body).toContain('This question is not open any more');
+    expect(ofOwner.body).toContain('typed &lt;b>');
+    expect(await approver.send(address, { ...formOf(others), ...form })).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('typed &lt;b>'),
+    });
+  });
+
+  it('is told who was too late, of an owner and an approver who answer at once', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const taskId = await ask();
+        const address = there().inbox.question(taskId, 'i1');
+        const browsers = [await there().open(ADA), await there().open(BOB)];
+        const forms = await Promise.all(
+          browsers.map(async (browser) => formOf(await browser.open(address))),
+        );
+        const sent = await Promise.all(
+          browsers.map(async (browser, at) =>
+            browser.send(address, { token: forms[at]?.token ?? '', action: 'decline' }),
+          ),
+        );
+        return sent.map(({ status }) => status).sort();
+      }),
+    );
+
+    for (const [first, second] of answers) {
+      expect(first).toBe(303);
+      expect([404, 409]).toContain(second);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+/** A server with an inbox in which people sign in, whose tokens tests make themselves. */
+import { afterAll, beforeAll } from '@jest/globals';
+
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import type { Manifest } from '../../../src/manifest/manifest.js';
+import { createTaskServer, type TaskServer } from '../../../src/server/create-task-server.js';
+import { type LocalIssuer, startLocalIssuer } from '../auth/local-issuer.js';
+import { post26, readAnswer } from '../auth/with-protected-server.js';
+import { eventually } from '../eventually.js';
+import { findQuietPort } from '../find-quiet-port.js';
+import { temporalAddress } from '../start-mcp-server.js';
+import { type TestTasks, withTasks } from '../with-tasks.js';
+
+import { type InboxAddresses, inboxOf } from './inbox-steps.js';
+import { type SignedInBrowser, signedInBrowser } from './signed-in-browser.js';
+
+export interface SignedInServer {
+  readonly given: TestTasks;
+  readonly issuer: LocalIssuer;
+  readonly server: TaskServer;
+  readonly inbox: InboxAddresses;
+  /** The manifest as it would be written otherwise, for a reload. */
+  readonly toManifest: (change: string) => Promise<Manifest>;
+  /** Opens a browser in which somebody of these claims has signed in. */
+  readonly open: (claims: object) => Promise<SignedInBrowser>;
+  /** Calls a tool in somebody's name, and returns the task as soon as it asks. */
+  readonly ask: (claims: object, tool: string, input: object) => Promise<string>;
+}
+
+/** What a test says of the manifest, as YAML. */
+export interface SignedInManifest {
+  /** Below `server`, besides `auth` and `inbox`: one key a line. */
+  readonly server?: string;
+  /** All the rest. */
+  readonly rest: string;
+}
+
+/**
+ * Gives a test file such a server, and a Worker of the fixtures.
+ *
+ * @param write Writes the manifest. The second argument is '' first, and what a test says then.
+ */
+export function withSignedIn(
+  write: (given: TestTasks, change: string) => Promise<SignedInManifest>,
+): () => SignedInServer {
+  const given = withTasks();
+  let current: SignedInServer | undefined;
+
+  beforeAll(async () => {
+    const port = await findQuietPort();
+    const resource = `http://127.0.0.1:${port}/mcp`;
+    const issuer = await startLocalIssuer(resource);
+    const toManifest: SignedInServer['toManifest'] = async (change) => {
+      const { server = '', rest } = await write(given(), change);
+      return parseManifest(`
+server:
+  auth: { resource: "${resource}", issuers: [{ issuer: "${issuer.issuer}" }], scopes: [tasks:use] }
+  inbox: { signIn: { clientId: inbox }, temporalUi: 'https://temporal.example/' }
+  events: false
+  ${server}
+${rest}`);
+    };
+    const silent = (): void => undefined;
+    const { secret } = given();
+    const server = await createTaskServer({
+      manifest: await toManifest(''),
+      temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
+      secret,
+      logger: { info: silent, warn: silent, error: silent },
+    });
+    const { url } = await server.listen({ port });
+    const inbox = inboxOf(url);
+    const open: SignedInServer['open'] = async (claims) =>
+      signedInBrowser({ url, secret }, await issuer.sign({ claims: { ...claims } }));
+    const ask: SignedInServer['ask'] = async (claims, name, input) => {
+      const headers = { authorization: `Bearer ${await issuer.sign({ claims: { ...claims } })}` };
+      const params = { name, arguments: input };
+      const answer = await readAnswer(await post26(url, { method: 'tools/call', params, headers }));
+      const taskId = String(answer.message.result?.['taskId']);
+      given().terminateLater(taskId);
+      const browser = await open(claims);
+      await eventually('it asks', async () => {
+        const { body } = await browser.open(inbox.task(taskId));
+        return /class="card question"|Somebody else has to answer/.test(body) || undefined;
+      });
+      return taskId;
+    };
+    current = { given: given(), issuer, server, inbox, toManifest, open, ask };
+  });
+
+  afterAll(async () => {
+    await current?.server.close();
+    await current?.issuer.close();
+  });
+
+  return () => {
+    if (!current) throw new Error('The server is there in tests only.');
+    return current;
+  };
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { describeDevSetup } from '../../../src/cli/describe-dev-setup.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+
+const setup = {
+  version: '1.2.3',
+  mcpUrl: 'http://127.0.0.1:7400/mcp',
+  inboxUrl: undefined,
+  local: {
+    ...{ address: '127.0.0.1:7233', namespace: 'default', origin: 'configured' as const },
+    stop: async () => Promise.resolve(),
+  },
+  manifest: parseManifest('tools: { greet: { workflow: greet, taskQueue: q } }'),
+  manifestPaths: ['mcp-tasks.yaml'],
+  taskQueue: undefined,
+};
+
+describe('describeDevSetup', () => {
+  it('says where the inbox is', () => {
+    const inboxUrl = 'http://127.0.0.1:7400/inbox';
+
+    expect(describeDevSetup({ ...setup, inboxUrl })).toContain(`  Inbox         ${inboxUrl}\n`);
+  });
+
+  it('says how the inbox is switched on where there is none, and that nothing was started', () => {
+    const text = describeDevSetup(setup);
+
+    expect(text).toMatch(/ {2}Inbox {9}off; "server: \{ inbox: \{\} \}" in the manifest/);
+    expect(text).toContain('not started here');
+    expect(text).toContain('none (--no-worker)');
+  });
+});
