@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Identity } from '../../src/core/caller.js';
+
+/** Somebody whom nobody else is, with groups. */
+export function somebody(groups: readonly string[] = []): Identity {
+  const name = `ada-${randomUUID()}`;
+  const owner = JSON.stringify(['https://id.example', 'user', name]);
+  const claims = { groups };
+  return { owner, claims, workflowClaims: { mail: `${name}@example.com` } };
+}
+
+/** The name that their token has for them. */
+export function nameOf({ owner }: Identity): string {
+  return String((JSON.parse(owner) as unknown[])[2]);
+}
