@@ -1,8 +1,8 @@
 import {
   CancellationScope,
   condition,
-  continueAsNew,
   defineSignal,
+  makeContinueAsNewFunc,
   setHandler,
   sleep,
   workflowInfo,
@@ -57,7 +57,7 @@ export async function deliverEvents(state: SubscriptionState): Promise<void> {
       expiry.arm();
       if (workflowInfo().continueAsNewSuggested) {
         subscription.windUp();
-        if (subscription.isIdle) await continueAsNew<typeof deliverEvents>(subscription.carried);
+        if (subscription.isIdle) await goOnAsNew(subscription);
       }
       subscription.proceed();
       subscription.publish();
@@ -67,6 +67,10 @@ export async function deliverEvents(state: SubscriptionState): Promise<void> {
     // What is still under way is not to be tried again.
     work.cancel();
   });
+}
+
+async function goOnAsNew({ memo, carried }: Subscription): Promise<void> {
+  await makeContinueAsNewFunc<typeof deliverEvents>({ memo: { ...memo } })(carried);
 }
 
 /** The end of what is granted: one timer, which is set anew by a refresh alone. */

@@ -88,6 +88,12 @@ export class Subscription {
     return this.#inFlight.size === 0 && this.#controls === 0 && this.#watching === undefined;
   }
 
+  /** What is shown of it, for the next run too: Temporal gives that the memo of the first one otherwise, which knows of nothing. */
+  get memo(): Readonly<Record<typeof SUBSCRIPTION_MEMO_KEY, SubscriptionStatus>> {
+    const status = { ...this.#status, cursor: this.#watermark() ?? null };
+    return { [SUBSCRIPTION_MEMO_KEY]: status };
+  }
+
   /** Where to go on, for the next run. */
   get carried(): SubscriptionState {
     const cursor = this.#watermark();
@@ -149,11 +155,11 @@ export class Subscription {
 
   /** Shows what has changed. */
   publish(): void {
-    const status = { ...this.#status, cursor: this.#watermark() ?? null };
-    const shown = JSON.stringify(status);
+    const { memo } = this;
+    const shown = JSON.stringify(memo[SUBSCRIPTION_MEMO_KEY]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    upsertMemo({ [SUBSCRIPTION_MEMO_KEY]: status });
+    upsertMemo(memo);
   }
 
   #watermark(): string | undefined {

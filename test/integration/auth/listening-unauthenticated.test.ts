@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { LIST, readAnswer } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
+import { eventually } from '../../support/eventually.js';
 import { post } from '../../support/raw-mcp.js';
 import { startCli } from '../../support/start-cli.js';
 import { startMcpServer } from '../../support/start-mcp-server.js';
@@ -84,7 +85,12 @@ describe('a server on this machine that asks for no tokens', () => {
       ...{ taskQueue: 'none', manifest: join(folder, 'open.yaml') },
     });
     try {
-      expect(server.log()).toMatch(/"tools":\["t"\].*hold back nobody/);
+      // It comes behind the line by which the server is known to listen.
+      const warning = await eventually('the warning', () =>
+        Promise.resolve(/"tools":\[[^\]]*\].*hold back nobody/.exec(server.log())?.[0]),
+      );
+
+      expect(warning).toMatch(/^"tools":\["t"\]/);
     } finally {
       await server.stop();
     }

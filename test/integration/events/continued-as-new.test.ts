@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 
-import { RESERVE_SIGNAL } from '../../../src/core/event-delivery.js';
+import { RESERVE_SIGNAL, SUBSCRIPTION_MEMO_KEY } from '../../../src/core/event-delivery.js';
 import { eventually } from '../../support/eventually.js';
 import { writeHistory } from '../../support/replay/history-files.js';
 import { bundleTestWorkflows } from '../../support/run-test-worker.js';
@@ -65,6 +65,7 @@ describe('a subscription with a long history', () => {
     answerFirst(204);
     isBack = true;
     await untilContinued(subscribed, runId);
+    const shownAtStart = (await handle.describe()).memo;
     const meanwhile = happen(3);
     await eventually('the events of both runs', async () => {
       const isThere = meanwhile.every((id) => told().has(id)) && told().get(failing ?? '') === 2;
@@ -75,6 +76,9 @@ describe('a subscription with a long history', () => {
     const challenges = receiver.posts.filter(({ body }) => body['type'] === 'verification');
     const bodies = receiver.events().filter(({ body }) => body['eventId'] === failing);
 
+    expect(shownAtStart).toMatchObject({
+      [SUBSCRIPTION_MEMO_KEY]: { verified: true, active: true },
+    });
     expect(told().size).toBe(15);
     expect([...told()].filter(([, count]) => count > 1)).toStrictEqual([[failing, 2]]);
     // Every attempt has the same body, in whichever run it is made.
