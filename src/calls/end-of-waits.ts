@@ -1,5 +1,6 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../core/errors.js';
 import { forwardTasks } from '../core/forward-tasks.js';
+import { linkSignal } from '../core/linked-signal.js';
 import type { Task } from '../core/task.js';
 import type { Owner, Tasks, WaitOptions } from '../core/tasks.js';
 
@@ -38,13 +39,9 @@ export class EndOfWaits {
     options: WaitOptions,
   ): Promise<Task> {
     const { signal } = options;
-    const wait = new AbortController();
-    const end = (): void => {
-      wait.abort(signal.reason);
-    };
-    this.#ends.add(end);
-    signal.addEventListener('abort', end);
-    if (this.#hasCome || signal.aborted) end();
+    const wait = linkSignal(signal);
+    this.#ends.add(wait.end);
+    if (this.#hasCome) wait.end();
     try {
       return await tasks.waitFor(taskId, owner, { ...options, signal: wait.signal });
     } catch (error) {
@@ -56,8 +53,8 @@ export class EndOfWaits {
         { cause: error, retryAfterMs: RETRY_AFTER_MS },
       );
     } finally {
-      this.#ends.delete(end);
-      signal.removeEventListener('abort', end);
+      this.#ends.delete(wait.end);
+      wait.release();
     }
   }
 }

@@ -1,3 +1,5 @@
+import { linkSignal } from './linked-signal.js';
+
 /** A signal with an end of its own. */
 export interface Deadline {
   readonly signal: AbortSignal;
@@ -10,20 +12,15 @@ export interface Deadline {
  * `AbortSignal.timeout`: nothing holds on to that timeout, so Node.js 20 may collect it as garbage, and it never fires.
  */
 export function startDeadline(afterMs: number, given: AbortSignal): Deadline {
-  const controller = new AbortController();
-  const onAbort = (): void => {
-    controller.abort(given.reason);
-  };
+  const { signal, end, release } = linkSignal(given);
   const timer = setTimeout(() => {
-    controller.abort(new Error(`${afterMs} ms have passed.`));
+    end(new Error(`${afterMs} ms have passed.`));
   }, afterMs);
-  given.addEventListener('abort', onAbort);
-  if (given.aborted) onAbort();
   return {
-    signal: controller.signal,
+    signal,
     release: () => {
       clearTimeout(timer);
-      given.removeEventListener('abort', onAbort);
+      release();
     },
   };
 }

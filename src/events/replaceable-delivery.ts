@@ -4,13 +4,14 @@ import type {
   WatchedEvents,
   WatchEventsInput,
 } from '../core/event-delivery.js';
+import { type LinkedSignal, linkSignal } from '../core/linked-signal.js';
 
 import type { Delivery } from './delivery.js';
 
 /** What delivers, as long as it is the one that holds: a reload puts another in its place. */
 export class ReplaceableDelivery implements Pick<Delivery, 'watchEvents' | 'postEvent'> {
   #current: Pick<Delivery, 'watchEvents' | 'postEvent'>;
-  readonly #waits = new Set<AbortController>();
+  readonly #waits = new Set<LinkedSignal>();
 
   constructor(first: Pick<Delivery, 'watchEvents' | 'postEvent'>) {
     this.#current = first;
@@ -19,22 +20,17 @@ export class ReplaceableDelivery implements Pick<Delivery, 'watchEvents' | 'post
   /** What waits on the one before ends with what it has: the Workflow asks again, and so the next one. */
   replaceBy(next: Pick<Delivery, 'watchEvents' | 'postEvent'>): void {
     this.#current = next;
-    for (const wait of this.#waits) wait.abort();
+    for (const wait of this.#waits) wait.end();
   }
 
   async watchEvents(input: WatchEventsInput, signal: AbortSignal): Promise<WatchedEvents> {
-    const wait = new AbortController();
-    const abort = (): void => {
-      wait.abort();
-    };
-    signal.addEventListener('abort', abort);
-    if (signal.aborted) abort();
+    const wait = linkSignal(signal);
     this.#waits.add(wait);
     try {
       return await this.#current.watchEvents(input, wait.signal);
     } finally {
       this.#waits.delete(wait);
-      signal.removeEventListener('abort', abort);
+      wait.release();
     }
   }
 

@@ -205,8 +205,8 @@ export async function giveAnswers(
   for (const [key] of given.filter((one) => !accepted.includes(one))) {
     reader.rememberDismissed(reading, key);
   }
-  const isOpen = (key: string): boolean => Object.hasOwn(toAnswerable(reading), key);
-  const tooLate = Object.keys(responses).filter((key) => !isOpen(key));
+  const open = toAnswerable(reading);
+  const tooLate = Object.keys(responses).filter((key) => !Object.hasOwn(open, key));
   const answering: Answering = { reading, sent: [], tooLate };
   try {
     await sendDeclared(dependencies, { ...answering, by }, accepted);

@@ -1,6 +1,7 @@
 import type { Implementation } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../core/is-record.js';
+import { linkSignal } from '../../core/linked-signal.js';
 import { KEEP_ALIVE_FRAME, KEEP_ALIVE_MS, toFrame } from '../event-frame.js';
 
 import { type FrameReader, FrameWriter, parseFrame } from './event-stream.js';
@@ -80,11 +81,7 @@ export async function openListenStream(
 ): Promise<ListenStream> {
   const { id, taskIds } = subscription;
   const { honored = {} } = readAcknowledgment(parseFrame((await theirs.next()) ?? '')) ?? {};
-  const ending = new AbortController();
-  const { signal } = ending;
-  const end = (): void => {
-    ending.abort();
-  };
+  const { signal, end, release } = linkSignal(clientGone);
   const others = Object.keys(honored).length > 0 ? theirs : undefined;
   if (!others) theirs.cancel();
   const ours = new FrameWriter(end);
@@ -101,12 +98,10 @@ export async function openListenStream(
     if (!clientGone.aborted) await ours.write(toFrame(toListenResult(id, options.serverInfo)));
   };
 
-  clientGone.addEventListener('abort', end);
-  if (clientGone.aborted) end();
   const ended = carry()
     .catch(() => undefined)
     .finally(() => {
-      clientGone.removeEventListener('abort', end);
+      release();
       others?.cancel();
       ours.close();
     });

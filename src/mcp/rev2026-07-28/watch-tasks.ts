@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.js';
 import { isTaskError, isTaskGone, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
+import { linkSignal } from '../../core/linked-signal.js';
 import { isClosed } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
@@ -84,14 +85,7 @@ function showIfAnswerable(task: Task, caller: Caller): WireDetailedTask | undefi
  * @throws {TaskError} When Temporal has been out of reach for too long.
  */
 export async function watchTasks(options: WatchTasksOptions): Promise<void> {
-  const ending = new AbortController();
-  const { signal } = ending;
-  // What `AbortSignal.any` keeps for each is felt where thousands watch.
-  const end = (): void => {
-    ending.abort();
-  };
-  options.signal.addEventListener('abort', end);
-  if (options.signal.aborted) end();
+  const { signal, end, release } = linkSignal(options.signal);
   try {
     await Promise.all(
       options.taskIds.map(async (taskId) => watchTask(taskId, { ...options, signal })),
@@ -102,6 +96,6 @@ export async function watchTasks(options: WatchTasksOptions): Promise<void> {
       ? error
       : new TaskError(TaskErrorCode.internal, 'Internal error.', { cause: error });
   } finally {
-    options.signal.removeEventListener('abort', end);
+    release();
   }
 }
