@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
+import { deleteFileManifest } from '../../support/inbox/delete-file-manifest.js';
 import { formOf } from '../../support/inbox/signed-in-browser.js';
 import { withSignedIn } from '../../support/inbox/with-signed-in.js';
 
@@ -12,14 +13,7 @@ const BOB = { sub: 'bob', groups: [GROUP] };
 
 const there = withSignedIn(async ({ taskQueue }, change) =>
   Promise.resolve({
-    rest: `
-defaults: { taskQueue: "${taskQueue}", ttl: 10 minutes, becomesTask: always }
-tools:
-  delete_file:
-    title: Delete a file
-    workflow: confirmDelete
-    input: { type: object, properties: { filename: { type: string } } }
-    approvers: ${change || `{ allow: { groups: [${GROUP}] } }`}`,
+    rest: deleteFileManifest(taskQueue, change || `{ allow: { groups: [${GROUP}] } }`),
   }),
 );
 

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 
 import { eventually } from '../../support/eventually.js';
+import { deleteFileManifest } from '../../support/inbox/delete-file-manifest.js';
 import { formOf, type SeenPage } from '../../support/inbox/signed-in-browser.js';
 import { withSignedIn } from '../../support/inbox/with-signed-in.js';
 import { registerNamespace } from '../../support/register-namespace.js';
@@ -33,14 +34,7 @@ const there = withSignedIn(async ({ taskQueue }) => {
   return {
     server: `namespaces: { of-acme: { namespace: ${namespace} } }
   tenants: { claim: org, values: { acme: { namespace: of-acme, taskQueue: 'acme-{taskQueue}' }, globex: {}, initech: {} } }`,
-    rest: `
-defaults: { taskQueue: "${taskQueue}", ttl: 10 minutes, becomesTask: always }
-tools:
-  delete_file:
-    title: Delete a file
-    workflow: confirmDelete
-    input: { type: object, properties: { filename: { type: string } } }
-    approvers: { allow: { groups: [finance] }, owner: false }`,
+    rest: deleteFileManifest(taskQueue, '{ allow: { groups: [finance] }, owner: false }'),
   };
 });
 afterAll(async () => {

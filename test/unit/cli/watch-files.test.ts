@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { FileWatcher } from '../../../src/cli/watch-files.js';
+import { silentLogger } from '../../../src/core/logger.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestFolder, type TestFolder } from '../../support/test-folder.js';
-
-const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let watcher: FileWatcher | undefined;
 let folder: TestFolder | undefined;
@@ -31,7 +30,7 @@ async function watchOne(): Promise<{
       changes += 1;
       return Promise.resolve();
     },
-    logger,
+    logger: silentLogger,
   });
   await watcher.ready;
   return {

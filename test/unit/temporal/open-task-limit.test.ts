@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { Logger } from '../../../src/core/logger.js';
+import { silentLogger } from '../../../src/core/logger.js';
 import { OpenTaskLimit } from '../../../src/temporal/open-task-limit.js';
-
-const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 interface Setup {
   readonly limit: OpenTaskLimit;
@@ -18,7 +16,7 @@ function setUp(limit = 3): Setup {
   const setup: Omit<Setup, 'limit'> = { open: 0, nowMs: 1_000_000, counts: 0, failure: undefined };
   const created = new OpenTaskLimit({
     limit: () => limit,
-    logger: silent,
+    logger: silentLogger,
     now: () => setup.nowMs,
     count: async () => {
       setup.counts += 1;

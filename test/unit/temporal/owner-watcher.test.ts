@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
+import { silentLogger } from '../../../src/core/logger.js';
 import type { Task } from '../../../src/core/task.js';
 import type { WatchAllOptions } from '../../../src/core/tasks.js';
 import {
@@ -32,7 +33,7 @@ class Process {
     },
     lookUpMs: LOOK_UP_MS,
     watch: async (taskId, _owner, options) => this.#watch(taskId, options),
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    logger: silentLogger,
   });
 
   start(taskId: string, createdIn: string): void {
