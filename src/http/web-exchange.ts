@@ -37,10 +37,14 @@ export function findWebRefusal({ method, originalUrl }: ExpressRequest): 400 | 4
 /**
  * A request without its body, which Express has parsed already. `toWebRequest` of `@modelcontextprotocol/node` would
  * write it as JSON once more, for nobody to read. To be made where {@link findWebRefusal} finds none.
+ *
+ * Its `signal` is the given one. Node's own follows the given one only until the request is collected as garbage, so a reader
+ * that keeps the signal alone would never hear of it.
  */
 export function toWebRequest(request: ExpressRequest, signal: AbortSignal): Request {
   const url = new URL(request.originalUrl, BASE_URL);
-  return new Request(url, { method: request.method, headers: toHeaders(request), signal });
+  const init = { method: request.method, headers: toHeaders(request), signal };
+  return Object.defineProperty(new Request(url, init), 'signal', { value: signal });
 }
 
 /** Whether nobody takes an answer any more, or another one has begun. */

@@ -61,7 +61,7 @@ export interface HttpExchange {
 export interface HttpSide {
   /** Whether a request is of this generation, also where the answer is that it is refused. */
   readonly serves: (request: Request, body: unknown) => boolean | Promise<boolean>;
-  /** Answers a request, whose signal is that of the exchange. */
+  /** Answers a request. Its `signal` is `gone` of the exchange, the same object. */
   readonly answer: (request: Request, exchange: HttpExchange) => Promise<Response>;
 }
 

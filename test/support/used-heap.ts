@@ -5,7 +5,8 @@ const MB = 1024 * 1024;
 
 // Node.js is told so when it starts, or here: the flag holds for contexts that are made from now on.
 setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+/** Collects all garbage at once. */
+export const collectGarbage = runInNewContext('gc') as () => void;
 
 /** What this process holds on its heap, in MB, once garbage has been collected. */
 export function usedHeapMb(): number {

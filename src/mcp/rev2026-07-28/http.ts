@@ -96,14 +96,6 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     sdk.notify.toolsChanged();
   });
 
-  /** The signal of a request that was collected as garbage never fires (Node.js 20). */
-  const held = new Set<Request>();
-  const hold = (request: Request, { gone }: HttpExchange): void => {
-    held.add(request);
-    gone.addEventListener('abort', () => held.delete(request));
-    if (gone.aborted) held.delete(request);
-  };
-
   const fetch = async (request: Request, { body, identity }: HttpExchange): Promise<Response> =>
     sdk.fetch(request, { parsedBody: body, authInfo: toAuthInfo(identity) });
 
@@ -132,7 +124,6 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       request.method === 'POST' && body !== undefined && !(await isLegacyRequest(request, body)),
 
     async answer(request, exchange) {
-      hold(request, exchange);
       const listenRequest = asListenRequest(exchange.body);
       if (listenRequest) return listen(request, listenRequest, exchange);
       const body = withoutMalformedAnswers(exchange.body);

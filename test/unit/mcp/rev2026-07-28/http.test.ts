@@ -54,7 +54,7 @@ function setUp(): Setup {
   return { tasks, generation, waits };
 }
 
-function toRequest(signal?: AbortSignal): Request {
+function toRequest(signal: AbortSignal): Request {
   return new Request('http://localhost/mcp', {
     method: 'POST',
     headers: {
@@ -64,17 +64,17 @@ function toRequest(signal?: AbortSignal): Request {
       'mcp-method': 'tools/call',
       'mcp-name': 'slow',
     },
-    ...(signal && { signal }),
+    signal,
   });
 }
 
 /** Opens a call, and has its answer unread. */
-async function call({ generation, waits }: Setup, signal?: AbortSignal): Promise<void> {
-  const request = toRequest(signal);
+async function call(
+  { generation, waits }: Setup,
+  gone = new AbortController().signal,
+): Promise<void> {
   const identity = { owner: LOCAL_OWNER };
-  generation.http
-    .answer(request, { body: CALL, identity, gone: request.signal })
-    .catch(() => undefined);
+  generation.http.answer(toRequest(gone), { body: CALL, identity, gone }).catch(() => undefined);
   await eventually('the call waits', async () => Promise.resolve(waits[0] && true));
 }
 
