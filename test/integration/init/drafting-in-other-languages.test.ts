@@ -17,6 +17,12 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
+/** Finds a text anywhere but as a part of a longer word, such as a month in the date of another day. */
+function asWords(text: string): RegExp {
+  const escaped = text.replaceAll(/[^\w\s]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`);
+}
+
 describe.each(languageCases)('init, with a worker in $language', ({ language, asking, plain }) => {
   let harness: LanguageHarness;
   let directory: string;
@@ -73,8 +79,7 @@ describe.each(languageCases)('init, with a worker in $language', ({ language, as
     const asked = startedWith(asking.tool, asking.arguments);
     expect(other?.parseInput(asked)).toMatchObject({ ok: true });
     for (const secret of textsOf([asking.arguments, plain.short, asking.message])) {
-      expect(text + stdout).not.toContain(`${secret}\n`);
-      expect(text + stdout).not.toMatch(new RegExp(`["': ]${secret}["',]`));
+      expect(text + stdout).not.toMatch(asWords(secret));
     }
     expect((await runCli(['check', '--manifest', path])).code).toBe(0);
   });

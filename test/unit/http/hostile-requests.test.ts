@@ -157,10 +157,22 @@ describe('a request of a client that means no good, or knows no better,', () => 
     // A validator's dump, or a place in our code, is for nobody outside.
     expect(answer.text).not.toMatch(/invalid_type|\\n| at .*\.js/);
     expect(tasks.created).toStrictEqual([]);
-    // What any client can have logged is one line, without an error's stack.
-    for (const [fields] of logged) {
-      expect(Object.keys(fields as object)).toStrictEqual(['reason']);
-    }
+  });
+
+  it.each<[string, Sent]>([
+    ['whose envelope is missing', { method: 'tools/list', params: {} }],
+    [
+      'whose headers name another tool',
+      {
+        method: 'tools/call',
+        params: { name: 'order', arguments: {}, _meta },
+        headers: { 'mcp-name': 'x' },
+      },
+    ],
+  ])('%s is one line in the log, without the stack of an error', async (_what, sent) => {
+    await post(REVISION, sent);
+
+    expect(logged.map(([fields]) => Object.keys(fields as object))).toStrictEqual([['reason']]);
   });
 });
 
