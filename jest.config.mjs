@@ -38,6 +38,11 @@ export default {
   maxWorkers: 5,
   // Modules of suites that have ended stay in the memory of the process that ran them.
   workerIdleMemoryLimit: '1GB',
+  reporters: [
+    '<rootDir>/test/support/requirements-reporter.mjs',
+    '<rootDir>/test/support/skipped-reporter.mjs',
+    'default',
+  ],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   testTimeout: 180_000,
 };

@@ -2,8 +2,8 @@
  * Every requirement on tasks of protocol revision 2025-11-25, as data.
  *
  * The texts are paraphrased from the specification's page "Tasks" and the pages it refers to. A requirement is
- * cited by a test of `test/conformance/rev2025-11-25`, or has a reason why none cites it; `coverage.test.ts` sees to
- * that.
+ * cited by a test of `test/conformance/rev2025-11-25`, or has a reason why none cites it; `requirements-reporter.mjs`
+ * judges the run.
  */
 import type { Requirement } from './requirement.js';
 

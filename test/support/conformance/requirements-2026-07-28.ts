@@ -1,7 +1,7 @@
 /**
  * Every requirement on tasks of protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`, as
- * data: cited by a test of `test/conformance/rev2026-07-28`, or with a reason why none cites it; `coverage.test.ts` sees
- * to that.
+ * data: cited by a test of `test/conformance/rev2026-07-28`, or with a reason why none cites it; `requirements-reporter.mjs`
+ * judges the run.
  *
  * The texts are paraphrased from the extension's page "Tasks" and from the pages of the revision that it stands on.
  * Level `CF` is what only the official conformance suite asserts.

@@ -1,6 +1,6 @@
 /**
  * Every rule on a server that is an OAuth 2.1 resource server, of both protocol revisions, as data: cited by a test of
- * `test/integration/auth`, or with a reason why none cites it; `coverage.test.ts` sees to that.
+ * `test/integration/auth`, or with a reason why none cites it; `requirements-reporter.mjs` judges the run.
  *
  * The texts are paraphrased from the pages on authorization of the revisions, from their pages on security, and from the
  * RFCs that these stand on.
