@@ -47,8 +47,11 @@ export function refuseToken(error: unknown, { refusals, scopes, logger }: Refusa
     });
   }
   const isForeseen = error instanceof VerifierUnavailable;
-  return explain(refusals.unavailable(), logger, {
-    ...{ level: 'error', message: 'Tokens cannot be verified' },
+  const retryAfterMs = isForeseen ? error.retryAfterMs : undefined;
+  return explain(refusals.unavailable(retryAfterMs), logger, {
+    // Anybody can name a key that nobody has.
+    level: retryAfterMs === undefined ? 'error' : 'info',
+    message: 'Tokens cannot be verified',
     ...(isForeseen ? { reason: error.message, cause: causeOf(error) } : { err: error }),
   });
 }

@@ -1,5 +1,7 @@
 import { createLocalJWKSet, errors, type JWSHeaderParameters } from 'jose';
 
+import { LRUCache } from 'lru-cache';
+
 import type { Logger } from '../core/logger.js';
 
 import { fetchIssuerMetadata } from './issuer-metadata.js';
@@ -14,6 +16,8 @@ const KEPT_MS = 24 * 60 * 60_000;
 const UNKNOWN_KEY_PAUSE_MS = 30_000;
 /** So often it is asked again when it did not answer. */
 const FAILURE_PAUSE_MS = 5_000;
+/** IDs of keys that are remembered as unknown to an issuer, until it is asked again. */
+const MAX_ABSENT = 1_000;
 /** Keys without an ID that a token may have been signed with, of which each is tried. */
 const MAX_TRIED = 10;
 
@@ -41,6 +45,8 @@ export class IssuerKeys {
   #failedAtMs = -Infinity;
   #askedForUnknownAtMs = -Infinity;
   #fetching: Promise<LocalKeys> | undefined;
+  /** IDs of keys that the issuer did not have when it was last asked for them. */
+  readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT });
 
   constructor(options: IssuerKeysOptions) {
     this.#options = options;
@@ -51,7 +57,7 @@ export class IssuerKeys {
   /**
    * The keys that a token may have been signed with, by its header: none when the issuer has no such key.
    *
-   * @throws {VerifierUnavailable} When that cannot be told now.
+   * @throws {VerifierUnavailable} When that cannot be told now: the issuer does not answer, or was asked a moment ago.
    */
   async find(header: JWSHeaderParameters): Promise<readonly PublicKey[]> {
     const keys = await this.#current();
@@ -59,12 +65,26 @@ export class IssuerKeys {
     if (found.length > 0) return found;
     if (this.#hasFailed)
       throw new VerifierUnavailable('The key is unknown, and the issuer is not there to ask');
-    if (this.#now() - this.#askedForUnknownAtMs < UNKNOWN_KEY_PAUSE_MS) {
-      // Who came first has asked for this one, too.
-      return select((await this.#fetching) ?? keys, header);
+    const pauseMs = this.#askedForUnknownAtMs + UNKNOWN_KEY_PAUSE_MS - this.#now();
+    if (pauseMs <= 0) {
+      this.#askedForUnknownAtMs = this.#now();
+      return this.#selectFresh(await this.#fetch(), header);
     }
-    this.#askedForUnknownAtMs = this.#now();
-    return select(await this.#fetch(), header);
+    // Who came first has asked for this one, too.
+    if (this.#fetching) return this.#selectFresh(await this.#fetching, header);
+    const isKnown = keys.jwks().keys.some(({ kid }) => kid !== undefined && kid === header.kid);
+    if (isKnown || this.#absent.has(String(header.kid))) return [];
+    // It may be of a key that was rotated in since: its bearer must not throw the token away.
+    throw new VerifierUnavailable('The key is unknown, and the issuer was asked a moment ago', {
+      retryAfterMs: pauseMs,
+    });
+  }
+
+  /** Remembers which keys an issuer has not got, so that a token of such a key is refused for good. */
+  async #selectFresh(keys: LocalKeys, header: JWSHeaderParameters): Promise<readonly PublicKey[]> {
+    const found = await select(keys, header);
+    if (found.length === 0) this.#absent.set(String(header.kid), true);
+    return found;
   }
 
   get #hasFailed(): boolean {
@@ -98,6 +118,7 @@ export class IssuerKeys {
       this.#jwksUri ??= (await fetchIssuerMetadata(issuer)).jwksUri;
       const keys = createLocalJWKSet(await fetchKeySet(this.#jwksUri));
       this.#keys = keys;
+      this.#absent.clear();
       this.#fetchedAtMs = this.#now();
       return keys;
     } catch (error) {

@@ -24,10 +24,21 @@ function machineOf(claims: Claims): string | undefined {
   return subject === undefined || subject === client ? client : undefined;
 }
 
+/**
+ * Refuses claims that name somebody by anything but a text. The number 5 and the text "5" would be one principal, and a
+ * subject that is no text would pass for none.
+ */
+function checkNames(claims: Claims): void {
+  for (const name of ['sub', 'client_id', 'azp']) {
+    if (claims[name] === undefined || asText(claims[name]) !== undefined) continue;
+    throw new TokenRejected(`It names nobody: "${name}" is no text`);
+  }
+}
+
 function namesOf(claims: Claims, names: readonly string[]): readonly string[] {
   return names.map((name) => {
     const value = readClaim(claims, name);
-    const text = typeof value === 'number' ? String(value) : asText(value);
+    const text = asText(value);
     if (text !== undefined) return text;
     throw new TokenRejected(`It names nobody: "${name}" is missing or no text`);
   });
@@ -47,6 +58,7 @@ function nameOf(claims: Claims, { principal, toPrincipal }: PrincipalOptions): r
     return ['own', name];
   }
   const issuer = claims['iss'] ?? null;
+  checkNames(claims);
   const machine = machineOf(claims);
   if (machine === undefined) return [issuer, 'user', ...namesOf(claims, principal)];
   const others = principal.filter((name) => name !== 'sub');

@@ -1,8 +1,8 @@
 /** The answers to requests that go no further (RFC 6750 §3, MCP › Authorization › Error Handling). */
 import type { Refusal } from '../core/gate.js';
 
-/** How long to wait before trying again where an authorization server is not there, in seconds. */
-const RETRY_AFTER_S = 5;
+/** How long to wait before trying again where an authorization server is not there. */
+const RETRY_AFTER_MS = 5_000;
 
 /** What all challenges say. */
 export interface ChallengeOptions {
@@ -72,14 +72,14 @@ export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
       }),
     forbidden: () =>
       refuse(403, { error: 'access_denied', error_description: 'This server is not for you.' }),
-    unavailable: () =>
+    unavailable: (retryAfterMs = RETRY_AFTER_MS) =>
       refuse(
         503,
         {
           error: 'temporarily_unavailable',
           error_description: 'Access tokens cannot be verified at the moment: try again.',
         },
-        { 'Retry-After': String(RETRY_AFTER_S) },
+        { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) },
       ),
   };
 }
@@ -96,5 +96,5 @@ export interface Refusals {
   /** No token would help, so there is no challenge. */
   readonly forbidden: () => Refusal;
   /** It is not the client's fault: a challenge would have it log in again. */
-  readonly unavailable: () => Refusal;
+  readonly unavailable: (retryAfterMs?: number) => Refusal;
 }

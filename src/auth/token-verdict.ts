@@ -20,6 +20,13 @@ export class TokenRejected extends Error {
 /** It cannot be told now whether a token holds. */
 export class VerifierUnavailable extends Error {
   override readonly name = 'VerifierUnavailable';
+  /** How long to wait before trying again, in milliseconds. Absent: nobody knows. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.retryAfterMs = options.retryAfterMs;
+  }
 }
 
 /** One way to verify tokens. */

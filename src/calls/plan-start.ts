@@ -83,10 +83,10 @@ function findMisfits(
  *
  * @throws {TaskError} `invalidArguments` when no such start can be made of the arguments.
  */
-export function planStart(
+export async function planStart(
   tool: Pick<ToolDefinition, 'name' | 'start'>,
   given: StartInput,
-): StartPlan | undefined {
+): Promise<StartPlan | undefined> {
   const { start } = tool;
   if (!start) return undefined;
   if (start.adopts !== undefined) return { adopts: String(given.input[ADOPTED_ID_ARGUMENT]) };
@@ -95,7 +95,7 @@ export function planStart(
   const wait = delay === undefined ? undefined : toStartDelayMs(delay, given.input, Date.now());
   const attributeValues = fillRecord(searchAttributes, given);
   const memoValues = fillRecord(memo, given);
-  const laidOut = message && layOut(message.layout, given.input, given);
+  const laidOut = message && (await layOut(message.layout, given.input, given));
   const violations = [
     ...(id?.violations ?? []),
     ...(wait?.violations ?? []),

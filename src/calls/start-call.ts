@@ -28,8 +28,8 @@ export async function startCall(
   // What the tool says comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
   const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
-  const workflowArguments = parseArguments(tool, input, context.caller);
-  const start = planStart(tool, { input, owner, workflowClaims });
+  const workflowArguments = await parseArguments(tool, input, context.caller);
+  const start = await planStart(tool, { input, owner, workflowClaims });
   const isCompared = idempotencyKey !== undefined && workflowClaims !== undefined;
   return tasks.create({
     tool,
@@ -46,7 +46,7 @@ export async function startCall(
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     // Whoever is in another group since is the same, and makes the same call.
-    ...(isCompared && { comparedArguments: parseArguments(tool, input, { owner }) }),
+    ...(isCompared && { comparedArguments: await parseArguments(tool, input, { owner }) }),
     ...(start && { start }),
   });
 }

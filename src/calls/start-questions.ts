@@ -9,7 +9,9 @@ import { isRecord } from '../core/is-record.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import { ownMember } from '../core/own-member.js';
 import { checkArgumentBounds, invalidArguments } from '../core/parse-arguments.js';
+import type { Owner } from '../core/owner.js';
 import { quote } from '../core/quote.js';
+import type { ToldIdentity } from '../core/to-principal.js';
 import {
   CONFIRMATION_KEY,
   type StartQuestion,
@@ -55,11 +57,14 @@ export function asksBeforeStart({
  *
  * @throws {TaskError} `invalidArguments`, naming every place that is wrong already, or what they have too much of.
  */
-export function checkBeforeAsking(tool: ToolDefinition, input: Input): void {
-  if (!asksBeforeStart(tool) && !tool.withDefaults) return;
+export async function checkBeforeAsking(
+  tool: ToolDefinition,
+  input: Input,
+  by: ToldIdentity,
+): Promise<void> {
   checkArgumentBounds(tool, input);
   if (!asksBeforeStart(tool)) return;
-  const parsed = tool.parseInput(input);
+  const parsed = await tool.parseInput(input, by);
   if (parsed.ok) return;
   const askedFor = (tool.startQuestions ?? [])
     .filter((question) => !isAnswered(question, input))
@@ -96,11 +101,11 @@ function askAgain({ method, params }: InputRequest, hint: string): InputRequest 
  * What to do with a call, given the answers so far, by key: first everything that its arguments leave open, at once;
  * then the confirmation, which may name what was answered. Answers that do not fit are asked for again.
  */
-export function nextStartStep(
+export async function nextStartStep(
   tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'withDefaults'>,
-  input: Input,
+  { input, owner }: { readonly input: Input; readonly owner: Owner },
   answers: Readonly<Record<string, unknown>>,
-): StartStep {
+): Promise<StartStep> {
   const requests: Record<string, InputRequest> = {};
   const filled: Record<string, unknown> = { ...input };
   for (const question of tool.startQuestions ?? []) {
@@ -121,7 +126,7 @@ export function nextStartStep(
   }
   if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
   // A person is asked before a default holds.
-  const complete = tool.withDefaults?.(filled) ?? filled;
+  const complete = (await tool.withDefaults?.(filled, owner)) ?? filled;
   if (tool.confirmation === undefined) return { kind: 'start', input: complete };
   const message = fillIn(tool.confirmation, complete);
   const request = toForm(message, CONFIRMATION_SCHEMA);

@@ -1,7 +1,7 @@
 /** Results that are too large for a tool result, read as resources of their tasks. */
 import type { Caller } from '../core/caller.js';
 import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
-import { Misfit } from '../core/misfit.js';
+import { Misfit, type ReturnedValue } from '../core/misfit.js';
 import type { Protocol } from '../core/protocol.js';
 import { toLocation, toMimeType, toReturnedText } from '../core/resource-link.js';
 import type { ReadStored } from '../core/stored-content.js';
@@ -65,14 +65,15 @@ async function findLinked(
   { tasks, catalog }: TaskResourcesOptions,
   uri: string,
   { caller, protocol }: ResourceContext,
-): Promise<{ readonly resource: ResourceDefinition; readonly value: unknown }> {
+): Promise<{ readonly resource: ResourceDefinition; readonly returned: ReturnedValue }> {
   const taskId = taskIdOfResource(uri);
   if (taskId === undefined) throw resourceNotFound();
   try {
     const task = await tasks.get(taskId, caller.owner);
     const resource = catalog.get(task.toolName)?.result?.resource;
     if (!resource || !hasLink(task, uri, protocol)) throw resourceNotFound();
-    return { resource, value: await tasks.readReturned(taskId, caller.owner) };
+    const { owner } = caller;
+    return { resource, returned: { value: await tasks.readReturned(taskId, owner), owner } };
   } catch (error) {
     throw isTaskGone(error) ? resourceNotFound(error) : error;
   }
@@ -83,18 +84,18 @@ async function readLinked(
   uri: string,
   context: ResourceContext,
 ): Promise<ResourceContents> {
-  const { resource, value } = await findLinked(options, uri, context);
+  const { resource, returned } = await findLinked(options, uri, context);
   const { source, mimeType } = resource;
   if (source.kind === 'location') {
     const stored = await options.readStored({
-      location: toLocation(source.expression, value),
+      location: await toLocation(source.expression, returned),
       place: source.place,
       ...(mimeType !== undefined && { mimeType }),
       signal: context.signal,
     });
     return { uri, ...stored };
   }
-  const { text, isJson } = toReturnedText(source.expression, value);
+  const { text, isJson } = await toReturnedText(source.expression, returned);
   return {
     uri,
     mimeType: mimeType ?? toMimeType(source.isBase64, isJson),

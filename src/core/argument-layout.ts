@@ -3,6 +3,7 @@ import { readCaller } from './caller-placeholder.js';
 import type { Violation } from './errors.js';
 import type { Expression } from './expression.js';
 import { ownMember } from './own-member.js';
+import { LOCAL_OWNER } from './owner.js';
 import { type ToldIdentity, toPrincipal } from './to-principal.js';
 
 /** A value that is always the same. */
@@ -45,15 +46,18 @@ export function toPositional(values: readonly unknown[]): unknown[] {
 }
 
 /** One argument; or a text that says why there is none. */
-function toArgument(
+async function toArgument(
   one: LaidOutArgument,
   members: Members,
   by: ToldIdentity | undefined,
-): { value: unknown } | string {
+): Promise<{ value: unknown } | string> {
   if (typeof one === 'string') return { value: ownMember(members, one) };
   if ('value' in one) return one;
   if ('caller' in one) return { value: readCaller(one.caller, by) };
-  const evaluated = one.expression.evaluate(members, { principal: by && toPrincipal(by) });
+  const evaluated = await one.expression.evaluate(members, {
+    owner: by?.owner ?? LOCAL_OWNER,
+    variables: { principal: by && toPrincipal(by) },
+  });
   return evaluated.ok ? evaluated : evaluated.reason;
 }
 
@@ -62,10 +66,16 @@ function toArgument(
  *
  * @param by Whoever has filled them in. Absent: nobody is known, and what would be told of them is missing.
  */
-export function layOut(layout: ArgumentLayout, members: Members, by?: ToldIdentity): LaidOut {
+export async function layOut(
+  layout: ArgumentLayout,
+  members: Members,
+  by?: ToldIdentity,
+): Promise<LaidOut> {
   if (layout === 'object') return { ok: true, workflowArguments: [members] };
-  const entries = Object.entries(layout).map(
-    ([key, one]) => [key, toArgument(one, members, by)] as const,
+  const entries = await Promise.all(
+    Object.entries(layout).map(
+      async ([key, one]) => [key, await toArgument(one, members, by)] as const,
+    ),
   );
   const violations = entries.flatMap(([key, argument]) => {
     if (typeof argument !== 'string') return [];

@@ -1,3 +1,4 @@
+import type { Owner } from './owner.js';
 import type { MappedTask } from './resource-link.js';
 import { mapResult, type ResultMapping } from './result-mapping.js';
 import type { ToolDefinition } from './tool-definition.js';
@@ -10,15 +11,16 @@ export interface OutputCheck {
 }
 
 /** Where a result breaks the tool's output schema, as one sentence; a tool error need not fit it. */
-function outputViolation(
+async function outputViolation(
   result: ToolResult,
   validateOutput: OutputCheck['validateOutput'],
-): string | undefined {
+  owner: Owner,
+): Promise<string | undefined> {
   if (result.isError === true || validateOutput === undefined) return undefined;
   if (result.structuredContent === undefined) {
     return 'the tool declares an output schema, and the workflow returned no object';
   }
-  const [violation] = validateOutput(result.structuredContent);
+  const [violation] = await validateOutput(result.structuredContent, owner);
   return violation && `${violation.path === '' ? 'it' : violation.path} ${violation.message}`;
 }
 
@@ -30,12 +32,12 @@ function toErrorOutcome(message: string): TaskOutcome {
  * What a client gets for the value that a Workflow returned, provided that it has a JSON form, and that what the manifest
  * makes of it fits the output schema.
  */
-export function toCheckedOutcome(
+export async function toCheckedOutcome(
   value: unknown,
   { validateOutput, result: mapping = {} }: OutputCheck,
   task: MappedTask,
-): TaskOutcome {
-  const mapped = mapResult(value, mapping, task);
+): Promise<TaskOutcome> {
+  const mapped = await mapResult(value, mapping, task);
   if (!mapped.ok) {
     return toErrorOutcome(
       `The workflow has completed, but the manifest of this server does not fit what it returned (${mapped.problem}). Nothing is lost: the result can be read as soon as the manifest has been mended.`,
@@ -45,7 +47,7 @@ export function toCheckedOutcome(
   if (result === undefined) {
     return toErrorOutcome('The workflow returned something that has no JSON form.');
   }
-  const violation = outputViolation(result, validateOutput);
+  const violation = await outputViolation(result, validateOutput, task.owner);
   return violation === undefined
     ? { kind: 'result', result }
     : toErrorOutcome(`The workflow's result does not fit the tool's output schema: ${violation}.`);

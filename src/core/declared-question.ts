@@ -69,17 +69,17 @@ export function toInputRequest(
  * @param by Who has answered.
  * @throws {TaskError} `invalidInput` when the answer cannot be laid out as the handler takes it.
  */
-export function toAnswerMessage(
+export async function toAnswerMessage(
   { answer, decline }: DeclaredQuestion,
   { action, content, error }: InputResponse,
   by?: ToldIdentity,
-): (MessageTarget & { readonly arguments: readonly unknown[] }) | undefined {
+): Promise<(MessageTarget & { readonly arguments: readonly unknown[] }) | undefined> {
   // A client that could not ask has decided nothing.
   if (error !== undefined) return undefined;
   const message = action === 'accept' ? answer : action === 'decline' ? decline : undefined;
   if (!message) return undefined;
   const { kind, name, layout } = message;
-  const laidOut = layOut(layout, isRecord(content) ? content : {}, by);
+  const laidOut = await layOut(layout, isRecord(content) ? content : {}, by);
   if (laidOut.ok) return { kind, name, arguments: laidOut.workflowArguments };
   const { violations } = laidOut;
   const reasons = violations.map((violation) => violation.message).join('; ');

@@ -1,3 +1,5 @@
+import type { Owner } from './owner.js';
+
 /** What an expression of a manifest has made of a value. */
 export type Evaluated =
   /** JSON; `undefined` where the expression gives nothing. */
@@ -5,7 +7,15 @@ export type Evaluated =
   /** Why there is no value, as a phrase that quotes nothing of what was looked at. */
   | { readonly ok: false; readonly reason: string };
 
-/** An expression of a manifest, compiled. Whatever it is given, it ends within a limit, and throws nothing. */
+/** For whom an expression is evaluated, and with which variables. */
+export interface EvaluationContext {
+  /** What takes long is done for each owner in turn. */
+  readonly owner: Owner;
+  /** What its variables stand for. Default: nothing, and one that has none is a fault. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** An expression of a manifest, compiled. */
 export interface Expression {
   /** As it was written. */
   readonly text: string;
@@ -16,7 +26,9 @@ export interface Expression {
   /** The variables that it takes from outside. */
   readonly variables: readonly string[];
   /**
-   * @param variables What its variables stand for. Default: nothing, and one that has none is a fault.
+   * Ends within a limit, whatever it is given, and does not hold up the process meanwhile.
+   *
+   * @throws {TaskError} `busy` when too many evaluations of the owner's wait already.
    */
-  readonly evaluate: (value: unknown, variables?: Readonly<Record<string, unknown>>) => Evaluated;
+  readonly evaluate: (value: unknown, context: EvaluationContext) => Promise<Evaluated>;
 }

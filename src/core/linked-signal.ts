@@ -8,6 +8,20 @@ export interface LinkedSignal {
 }
 
 /**
+ * Makes several signals that fire when another one does, which has to live no longer than they. Node.js warns of a leak where one signal has more than ten
+ * listeners, as that of a stream of many tasks has.
+ */
+export function splitSignal(given: AbortSignal, count: number): readonly AbortSignal[] {
+  const controllers = Array.from({ length: count }, () => new AbortController());
+  const onAbort = (): void => {
+    for (const controller of controllers) controller.abort(given.reason);
+  };
+  given.addEventListener('abort', onAbort);
+  if (given.aborted) onAbort();
+  return controllers.map(({ signal }) => signal);
+}
+
+/**
  * Makes a signal that fires when another one does, with its reason, or when it is ended. It stands in for `AbortSignal.any`, of which
  * Node.js 20 keeps so much that it is felt where thousands wait.
  */

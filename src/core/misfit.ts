@@ -1,8 +1,15 @@
 import type { Expression } from './expression.js';
+import type { Owner } from './owner.js';
 
 /** What in a mapping does not fit a value. Its message is for clients: it quotes nothing of the value. */
 export class Misfit extends Error {
   override readonly name = 'Misfit';
+}
+
+/** Something that a Workflow has returned, and whose it is. */
+export interface ReturnedValue {
+  readonly value: unknown;
+  readonly owner: Owner;
 }
 
 /**
@@ -11,8 +18,12 @@ export class Misfit extends Error {
  * @param key Where it stands in the manifest.
  * @throws {Misfit} When it gives nothing, or fails.
  */
-export function evaluateFor(expression: Expression, value: unknown, key: string): unknown {
-  const evaluated = expression.evaluate(value);
+export async function evaluateFor(
+  expression: Expression,
+  { value, owner }: ReturnedValue,
+  key: string,
+): Promise<unknown> {
+  const evaluated = await expression.evaluate(value, { owner });
   if (!evaluated.ok) throw new Misfit(`${key}: ${evaluated.reason}`);
   if (evaluated.value === undefined) throw new Misfit(`${key} gives nothing`);
   return evaluated.value;

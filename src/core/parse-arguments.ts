@@ -40,13 +40,13 @@ export function checkArgumentBounds(
  *
  * @throws {TaskError} `invalidArguments`, naming every place that is wrong, or what they have too much of.
  */
-export function parseArguments(
+export async function parseArguments(
   tool: Pick<ToolDefinition, 'name' | 'parseInput'>,
   input: Readonly<Record<string, unknown>>,
   by: ToldIdentity,
-): readonly unknown[] {
+): Promise<readonly unknown[]> {
   checkArgumentBounds(tool, input);
-  const parsed = tool.parseInput(input, by);
+  const parsed = await tool.parseInput(input, by);
   if (parsed.ok) return parsed.workflowArguments;
   throw invalidArguments(tool, parsed.violations);
 }

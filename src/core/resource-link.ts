@@ -1,7 +1,8 @@
 /** What of a returned value is a resource, and the link to it that a tool result has in its place. */
 import type { Expression } from './expression.js';
 import { fillIn } from './fill-in.js';
-import { evaluateFor, Misfit, toText } from './misfit.js';
+import { evaluateFor, Misfit, type ReturnedValue, toText } from './misfit.js';
+import type { Owner } from './owner.js';
 import { quote } from './quote.js';
 import { type ResourceDefinition, toResourceUri } from './task-resource.js';
 import type { ContentBlock } from './tool-result.js';
@@ -12,6 +13,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 export interface MappedTask {
   readonly taskId: string;
   readonly toolName: string;
+  readonly owner: Owner;
 }
 
 /**
@@ -19,11 +21,11 @@ export interface MappedTask {
  *
  * @throws {Misfit} When there is none.
  */
-export function toReturnedText(
+export async function toReturnedText(
   expression: Expression,
-  value: unknown,
-): { readonly text: string; readonly isJson: boolean } {
-  const content = evaluateFor(expression, value, 'result.resource.content');
+  value: ReturnedValue,
+): Promise<{ readonly text: string; readonly isJson: boolean }> {
+  const content = await evaluateFor(expression, value, 'result.resource.content');
   return { text: toText(content), isJson: typeof content !== 'string' };
 }
 
@@ -32,8 +34,8 @@ export function toReturnedText(
  *
  * @throws {Misfit} When the value does not say.
  */
-export function toLocation(expression: Expression, value: unknown): string {
-  const location = evaluateFor(expression, value, 'result.resource.location');
+export async function toLocation(expression: Expression, value: ReturnedValue): Promise<string> {
+  const location = await evaluateFor(expression, value, 'result.resource.location');
   if (typeof location === 'string' && location !== '') return location;
   throw new Misfit('result.resource.location gives no text');
 }
@@ -47,11 +49,11 @@ function toBytes(text: string): number {
  *
  * @throws {Misfit} When the value has no such resource.
  */
-export function toLink(
+export async function toLink(
   { name, mimeType, source }: ResourceDefinition,
   value: unknown,
-  { taskId, toolName }: MappedTask,
-): ContentBlock | undefined {
+  { taskId, toolName, owner }: MappedTask,
+): Promise<ContentBlock | undefined> {
   const about = {
     type: 'resource_link',
     uri: toResourceUri(taskId),
@@ -59,10 +61,10 @@ export function toLink(
     ...(mimeType !== undefined && { mimeType }),
   };
   if (source.kind === 'location') {
-    toLocation(source.expression, value);
+    await toLocation(source.expression, { value, owner });
     return about;
   }
-  const { text, isJson } = toReturnedText(source.expression, value);
+  const { text, isJson } = await toReturnedText(source.expression, { value, owner });
   if (source.isBase64 && (isJson || !BASE64.test(text))) {
     throw new Misfit('result.resource.content gives no base64');
   }

@@ -2,7 +2,7 @@
 import type { Expression } from './expression.js';
 import { fillIn } from './fill-in.js';
 import { isRecord } from './is-record.js';
-import { evaluateFor, Misfit, toText } from './misfit.js';
+import { evaluateFor, Misfit, type ReturnedValue, toText } from './misfit.js';
 import { describeLink, type MappedTask, toLink } from './resource-link.js';
 import type { ResourceDefinition } from './task-resource.js';
 import { type ToolResult, toTextResult, toToolResult } from './tool-result.js';
@@ -21,32 +21,38 @@ export type MappedResult =
   | { readonly ok: true; readonly result: ToolResult | undefined }
   | { readonly ok: false; readonly problem: string };
 
-function readStructured(
+async function readStructured(
   { structured }: ResultMapping,
-  value: unknown,
-): Readonly<Record<string, unknown>> | undefined {
+  value: ReturnedValue,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!structured) return undefined;
-  const found = evaluateFor(structured, value, 'result.structured');
+  const found = await evaluateFor(structured, value, 'result.structured');
   if (isRecord(found)) return found;
   throw new Misfit('result.structured gives no object');
 }
 
-function readText({ text }: ResultMapping, value: unknown): string | undefined {
-  if (text === undefined || typeof text === 'string') return text && fillIn(text, value, toText);
-  const found = evaluateFor(text, value, 'result.text');
+async function readText(
+  { text }: ResultMapping,
+  returned: ReturnedValue,
+): Promise<string | undefined> {
+  if (text === undefined || typeof text === 'string') {
+    return text && fillIn(text, returned.value, toText);
+  }
+  const found = await evaluateFor(text, returned, 'result.text');
   if (typeof found === 'string') return found;
   throw new Misfit('result.text gives no text');
 }
 
-function toMapped(
+async function toMapped(
   value: unknown,
   mapping: ResultMapping,
   task: MappedTask,
-): ToolResult | undefined {
+): Promise<ToolResult | undefined> {
   const { resource } = mapping;
-  const structuredContent = readStructured(mapping, value);
-  const text = readText(mapping, value);
-  const link = resource && toLink(resource, value, task);
+  const returned = { value, owner: task.owner };
+  const structuredContent = await readStructured(mapping, returned);
+  const text = await readText(mapping, returned);
+  const link = resource && (await toLink(resource, value, task));
   const structured = structuredContent && { structuredContent };
   if (link) {
     const said = [text, describeLink(link)].filter((one) => one !== undefined).join('\n\n');
@@ -60,9 +66,13 @@ function toMapped(
 }
 
 /** Makes a tool result of what was returned. */
-export function mapResult(value: unknown, mapping: ResultMapping, task: MappedTask): MappedResult {
+export async function mapResult(
+  value: unknown,
+  mapping: ResultMapping,
+  task: MappedTask,
+): Promise<MappedResult> {
   try {
-    return { ok: true, result: toMapped(value, mapping, task) };
+    return { ok: true, result: await toMapped(value, mapping, task) };
   } catch (error) {
     if (error instanceof Misfit) return { ok: false, problem: error.message };
     throw error;

@@ -1,8 +1,7 @@
 import type { ToolAccess } from './claims.js';
-import type { Violation } from './errors.js';
 import type { ResultMapping } from './result-mapping.js';
 import type { MessageTarget } from './task-message.js';
-import type { ParseInput, ToolDescription } from './tool-definition.js';
+import type { ParseInput, ToolDescription, ValidateOutput } from './tool-definition.js';
 
 /** The argument of every action that names the task. Actions have no other of this name. */
 export const TASK_ID_ARGUMENT = 'task_id';
@@ -15,7 +14,7 @@ export interface ActionDefinition extends ToolDescription, ToolAccess {
   /** Checks its own arguments against the input schema, and lays them out as the handler takes them. */
   readonly parseInput: ParseInput;
   /** Where structured content breaks the output schema; absent without one. */
-  readonly validateOutput?: (output: unknown) => readonly Violation[];
+  readonly validateOutput?: ValidateOutput;
   /** What becomes of what the handler returns. Absent: structured content, or text. */
   readonly result?: Omit<ResultMapping, 'resource'>;
   /** Whose tasks have it: no others. */

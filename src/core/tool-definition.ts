@@ -5,6 +5,7 @@ import type { DeclaredQuestion } from './declared-question.js';
 import type { DeclaredProgress, DeclaredStatus } from './declared-status.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import type { Violation } from './errors.js';
+import type { Owner } from './owner.js';
 import type { ResultMapping } from './result-mapping.js';
 import type { StartDefinition } from './start-definition.js';
 import type { ToldIdentity } from './to-principal.js';
@@ -86,7 +87,10 @@ export type ParsedInput = LaidOut;
 export type ParseInput = (
   input: Readonly<Record<string, unknown>>,
   by?: ToldIdentity,
-) => ParsedInput;
+) => Promise<ParsedInput>;
+
+/** Finds where structured content of an owner's task breaks an output schema. */
+export type ValidateOutput = (output: unknown, owner: Owner) => Promise<readonly Violation[]>;
 
 /** What models and people are told of a tool of any kind. */
 export interface ToolDescription {
@@ -115,11 +119,12 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
    */
   readonly withDefaults?: (
     input: Readonly<Record<string, unknown>>,
-  ) => Readonly<Record<string, unknown>>;
+    owner: Owner,
+  ) => Promise<Readonly<Record<string, unknown>>>;
   /** How `parseInput` lays arguments out. Absent: code of one's own does. */
   readonly layout?: ArgumentLayout;
   /** Where structured content breaks the output schema; absent without one. */
-  readonly validateOutput?: (output: unknown) => readonly Violation[];
+  readonly validateOutput?: ValidateOutput;
   /** What becomes of what its Workflow returns. Absent: a tool result of its own, structured content, or text. */
   readonly result?: ResultMapping;
   readonly workflowType: string;

@@ -1,70 +1,36 @@
-/** The language of expressions in a manifest: JMESPath. No other file knows which it is. */
-import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
-
-import { cutText } from '../core/cut-text.js';
+/** The language of expressions in a manifest: JMESPath. */
 import type { Evaluated, Expression } from '../core/expression.js';
 
+import { CHECK_LIMIT_MS, runCheck } from './check-job.js';
+import { stepsOf } from './expression-cost.js';
 import { type ExpressionFault, findExpressionFault } from './find-expression-fault.js';
 import { outlookOf } from './inspect-expression.js';
-import { CHECK_LIMIT_MS, limitTime } from './limit-time.js';
-import { toPlainJson } from './to-plain-json.js';
+import { interpret, parseExpression } from './interpret-expression.js';
+import { sizeOf } from './quick-checks.js';
 
-const MAX_REASON_LENGTH = 200;
+/** How much is evaluated at once: some 5 ms. */
+const MAX_STEPS = 100_000;
+
+const STOPPED: Evaluated = { ok: false, reason: `it takes longer than ${CHECK_LIMIT_MS} ms` };
 
 /** An expression, or why there is none. */
 export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly fault: ExpressionFault };
 
-type Syntax = ReturnType<typeof compile>;
-
-type Variables = Readonly<Record<string, unknown>>;
-
-/** The syntax with values for its variables, which nothing in what it looks at can take the place of. */
-function bind(syntax: Syntax, variables: Variables): Syntax {
-  const bindings = Object.entries(variables).map(([variable, value]) => {
-    const reference = { type: 'Literal', value: (value ?? null) as JSONValue } as const;
-    return { type: 'Binding', variable, reference } as const;
-  });
-  return { type: 'LetExpression', bindings, expression: syntax };
-}
-
-function search(syntax: Syntax, value: unknown): unknown {
-  try {
-    return toPlainJson(TreeInterpreter.search(syntax, value as JSONValue));
-  } finally {
-    // The one interpreter would keep the value until it gets the next.
-    TreeInterpreter.search({ type: 'Identity' }, null);
-  }
-}
-
-function evaluate(syntax: Syntax, value: unknown): Evaluated {
-  try {
-    const found = limitTime(() => ({ value: search(syntax, value) }));
-    if (!found) return { ok: false, reason: `it takes longer than ${CHECK_LIMIT_MS} ms` };
-    return { ok: true, value: found.value ?? undefined };
-  } catch (error) {
-    // The library speaks of functions and types, never of values.
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, reason: cutText(reason.replace(/\.$/, ''), MAX_REASON_LENGTH) };
-  }
-}
-
 /** Compiles an expression, and finds what is wrong with it. */
 export function compileExpression(text: string): CompiledExpression {
   const fault = findExpressionFault(text);
   if (fault) return { ok: false, fault };
-  const syntax = compile(text);
+  const syntax = parseExpression(text);
   const outlook = outlookOf(syntax);
-  return {
-    ok: true,
-    expression: {
-      text,
-      ...outlook,
-      evaluate: (value, variables = {}) =>
-        evaluate(outlook.variables.length > 0 ? bind(syntax, variables) : syntax, value),
-    },
+  const evaluate: Expression['evaluate'] = async (value, { owner, variables: given = {} }) => {
+    const variables = outlook.variables.length > 0 ? given : {};
+    const steps = stepsOf(syntax, sizeOf(variables, MAX_STEPS));
+    if (steps * sizeOf(value, MAX_STEPS) <= MAX_STEPS) return interpret(syntax, value, variables);
+    return (await runCheck(owner, { kind: 'expression', text, value, variables })) ?? STOPPED;
   };
+  return { ok: true, expression: { text, ...outlook, evaluate } };
 }
 
 /** In place of an expression that cannot be compiled, which is found when it is checked. */
@@ -73,7 +39,7 @@ const NO_EXPRESSION: Expression = {
   names: [],
   looksAtAll: false,
   variables: [],
-  evaluate: () => ({ ok: false, reason: 'it is no expression' }),
+  evaluate: async () => Promise.resolve({ ok: false, reason: 'it is no expression' }),
 };
 
 /** An expression as it is used. What is wrong with it is found when it is checked. */

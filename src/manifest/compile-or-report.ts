@@ -1,7 +1,9 @@
 import { fromJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
-import { compileSchema, findSchemaFaults, type SchemaValidator } from './compile-schema.js';
+import { findHarmfulPatterns } from './backtracking-patterns.js';
+import { findSchemaFaults } from './compile-schema.js';
+import { limitSchema, type SchemaValidator } from './limited-schema.js';
 import type { LocatedProblem } from './located-problem.js';
 import { walkSchema } from './walk-schema.js';
 
@@ -26,24 +28,44 @@ function findQuoted(root: ObjectSchema, reason: string): readonly PropertyKey[] 
   return [];
 }
 
+/** What a schema is compiled for. */
+export interface SchemaReport {
+  readonly problems: LocatedProblem[];
+  /** Whether a zod object checks in place of the schema. Default: it does not. */
+  readonly isZod?: boolean;
+}
+
+function describeHarm(source: string, isZod: boolean): string {
+  const harm = `The pattern ${source} can keep the server busy for hours with a short text`;
+  return isZod
+    ? `${harm}: zod matches it with JavaScript's own engine, which goes back over the text. Write it in another way, or the input as a JSON Schema.`
+    : `${harm}: RE2, which takes linear time, does not know all of it (look-ahead, look-behind, references to groups), and JavaScript's own engine goes back over the text. Write it in another way.`;
+}
+
+/** In place of a schema that cannot be used. */
+const noViolations: SchemaValidator = async () => Promise.resolve([]);
+
 /** Compiles a JSON Schema of a manifest. What is wrong with it becomes more problems, each at its place. */
 export function compileOrReport(
   schema: ObjectSchema,
   path: readonly PropertyKey[],
-  problems: LocatedProblem[],
+  { problems, isZod = false }: SchemaReport,
 ): SchemaValidator {
   const faults = findSchemaFaults(schema);
   for (const fault of faults) {
     const message = `Not a valid JSON Schema: ${fault.message}.`;
     problems.push({ path: [...path, ...fromJsonPointer(fault.path)], message });
   }
-  if (faults.length > 0) return () => [];
+  if (faults.length > 0) return noViolations;
+  for (const { path: at, source } of findHarmfulPatterns(schema, path, { isZod })) {
+    problems.push({ path: at, message: describeHarm(source, isZod) });
+  }
   try {
-    return compileSchema(schema);
+    return limitSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `Not a valid JSON Schema: ${reason}.`;
     problems.push({ path: [...path, ...findQuoted(schema, reason)], message });
-    return () => [];
+    return noViolations;
   }
 }

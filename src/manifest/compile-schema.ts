@@ -7,10 +7,8 @@ import { toJsonBytes } from '../core/json-bounds.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
-import { limitTime } from './limit-time.js';
 import { limitViolations } from './limit-violations.js';
 import { compilePattern } from './linear-pattern.js';
-import { hasQuickChecks, isSmall } from './quick-checks.js';
 import { uniqueItems } from './unique-items.js';
 
 /**
@@ -93,11 +91,8 @@ function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
   }
 }
 
-/**
- * Checks a value against one JSON Schema. An empty list means that it fits, `undefined` that it is not known to fit,
- * because that takes longer than {@link CHECK_LIMIT_MS}.
- */
-export type SchemaValidator = (value: unknown) => readonly Violation[] | undefined;
+/** Checks a value against one JSON Schema, however long that takes. An empty list means that it fits. */
+export type SchemaCheck = (value: unknown) => readonly Violation[];
 
 function toViolation({ instancePath, keyword, params, message }: ErrorObject): Violation {
   const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues } =
@@ -118,27 +113,12 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
   return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };
 }
 
-/** How the checks of a schema are run. */
-interface Checks {
-  /** Whether those of small values cannot take long, by {@link hasQuickChecks}. */
-  readonly isQuick: boolean;
-}
-
-/** @returns `undefined` when it was stopped, because it takes too long. */
-function run(validate: ValidateFunction, value: unknown, { isQuick }: Checks): unknown {
-  return isQuick && isSmall(value) ? validate(value) : limitTime(() => validate(value));
-}
-
 /** What a validator finds. It forgets that at once, because what it has found may be large. */
-function findViolations(
-  validate: ValidateFunction,
-  value: unknown,
-  checks: Checks,
-): readonly Violation[] | undefined {
-  const isFitting = run(validate, value, checks);
+function findViolations(validate: ValidateFunction, value: unknown): readonly Violation[] {
+  validate(value);
   const errors = validate.errors ?? [];
   validate.errors = null;
-  return isFitting === undefined ? undefined : limitViolations(errors.map(toViolation));
+  return limitViolations(errors.map(toViolation));
 }
 
 /** What breaks the rules of JSON Schema itself, each place once, by its path in the schema. */
@@ -165,17 +145,16 @@ export function knownFormats(schema: ObjectSchema): readonly string[] {
  *
  * @throws {Error} When it is not a valid schema; the message says why.
  */
-export function compileSchema(schema: ObjectSchema): SchemaValidator {
+export function compileSchema(schema: ObjectSchema): SchemaCheck {
   const compilers = compilersFor(schema);
-  const checks = { isQuick: hasQuickChecks(schema) };
   const findFirst = compile(compilers.first, schema);
   let findAll: ValidateFunction | undefined;
   return (value) => {
-    const violations = findViolations(findFirst, value, checks);
-    if (!violations?.length || toJsonBytes(value) > MAX_BYTES_FOR_ALL) return violations;
+    const violations = findViolations(findFirst, value);
+    if (violations.length === 0 || toJsonBytes(value) > MAX_BYTES_FOR_ALL) return violations;
     // Compiled with the first mistake, since most schemas never meet one.
     findAll ??= compile(compilers.all, schema);
-    return findViolations(findAll, value, checks) ?? violations;
+    return findViolations(findAll, value);
   };
 }
 
@@ -187,9 +166,8 @@ export function compileSchema(schema: ObjectSchema): SchemaValidator {
  */
 export function compileDefaults(schema: ObjectSchema): (value: unknown) => void {
   const fill = compile(compilersFor(schema).filling, schema);
-  const checks = { isQuick: hasQuickChecks(schema) };
   return (value) => {
-    run(fill, value, checks);
+    fill(value);
     fill.errors = null;
   };
 }
@@ -212,7 +190,7 @@ export function checkAgainstPart(
   try {
     compiler.addSchema({ ...root, $id: id });
     const validate = compiler.compile({ $ref: `${id.replace(/#$/, '')}#${encodeURI(pointer)}` });
-    return findViolations(validate, structuredClone(value), { isQuick: false }) ?? [];
+    return findViolations(validate, structuredClone(value));
   } catch {
     // A part that refers to what cannot be found from here.
     return [];

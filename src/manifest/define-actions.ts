@@ -32,5 +32,8 @@ export function toDefinedAction({ input, output, ...rest }: ActionOptions): Defi
   };
   if (!(input instanceof z.ZodType)) return { settings };
   const layout = toLayout(rest.arguments ?? 'object');
-  return { settings, schemas: compileZodInput(input, (data, by) => layOut(layout, data, by)) };
+  return {
+    settings,
+    schemas: compileZodInput(input, async (data, by) => layOut(layout, data, by)),
+  };
 }

@@ -111,12 +111,10 @@ function toLayOut(
 ): LayOutData {
   if (typeof layout !== 'function') {
     const compiled = toLayout(layout);
-    return (data, by) => layOut(compiled, data, by);
+    return async (data, by) => layOut(compiled, data, by);
   }
-  return (data, by = { owner: LOCAL_OWNER }) => ({
-    ok: true,
-    workflowArguments: layout(data as never, toPrincipal(by)),
-  });
+  return async (data, by = { owner: LOCAL_OWNER }) =>
+    Promise.resolve({ ok: true, workflowArguments: layout(data as never, toPrincipal(by)) });
 }
 
 /** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */

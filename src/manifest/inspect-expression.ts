@@ -9,7 +9,8 @@ export interface FunctionCall {
   readonly argumentCount: number;
 }
 
-function partsOf(node: Syntax): readonly Syntax[] {
+/** The parts of a part of an expression. */
+export function partsOf(node: Syntax): readonly Syntax[] {
   const parts = Object.values(node).flat() as readonly unknown[];
   return parts.filter(
     (part): part is Syntax => typeof part === 'object' && part !== null && 'type' in part,

@@ -1,14 +1,7 @@
 import { createContext, Script } from 'node:vm';
 
-import type { ParsedInput } from '../core/tool-definition.js';
-
-/**
- * How long a check of one value may take, in milliseconds of the processor's time. One of the largest arguments takes a
- * tenth of it; but meanwhile the process does nothing else, so it must not be much.
- */
-export const CHECK_LIMIT_MS = 500;
-/** How often a check is tried that had too little of a busy machine, each time for twice as long by the clock. */
-const MAX_TRIES = 4;
+/** How long a schema library may take for the arguments of one call, in milliseconds by the clock. */
+export const TIME_LIMIT_MS = 500;
 
 const context = createContext({ check: undefined });
 const script = new Script('check()');
@@ -22,17 +15,10 @@ function isTimeout(error: unknown): boolean {
   );
 }
 
-/** What the process has used of its processors, in milliseconds. */
-function usedMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 /**
- * Runs a check, and stops it in the middle when it takes too long, by the watchdog that Node.js has for scripts; some
- * 0.1 ms go into that. For what cannot be bounded otherwise: patterns that JavaScript's own engine matches, schemas that
- * refer to themselves, rules of a schema library. The watchdog goes by the clock, so a check that was stopped because
- * others had the processor is tried again: it must not leave anything half done that others see.
+ * Runs a check of code that cannot be handed to a thread, and stops it in the middle when it takes too long, by the watchdog
+ * that Node.js has for scripts. Meanwhile the process does nothing else, so that this is for code of the manifest's author:
+ * the rules of a zod object. The patterns of such an object are looked at when the manifest is read.
  *
  * @returns What the check returns, or `undefined` when it was stopped.
  */
@@ -41,23 +27,11 @@ export function limitTime<Result>(check: () => Result): Result | undefined {
   const outer: unknown = context['check'];
   context['check'] = check;
   try {
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const before = usedMs();
-      try {
-        return script.runInContext(context, { timeout: CHECK_LIMIT_MS * 2 ** tries }) as Result;
-      } catch (error) {
-        if (!isTimeout(error)) throw error;
-        if (usedMs() - before >= CHECK_LIMIT_MS * 0.9) return undefined;
-      }
-    }
+    return script.runInContext(context, { timeout: TIME_LIMIT_MS }) as Result;
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
     return undefined;
   } finally {
     context['check'] = outer;
   }
 }
-
-/** The arguments of a call of which nobody knows in time whether they fit: not to know is to refuse them. */
-export const UNCHECKED_INPUT: ParsedInput = {
-  ok: false,
-  violations: [{ path: '', message: `cannot be checked within ${CHECK_LIMIT_MS} ms` }],
-};

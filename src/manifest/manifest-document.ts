@@ -1,8 +1,21 @@
-import { type Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  LineCounter,
+  parseDocument,
+  visit,
+} from 'yaml';
 
 import { interpolateEnvironment } from './interpolate-environment.js';
 import type { ManifestProblem } from './manifest-error.js';
 import { toOffsetInScalar } from './offset-in-scalar.js';
+
+/** Far more levels than people write, and few enough for all that reads a manifest by calling itself. */
+const MAX_DEPTH = 100;
+const TOO_DEEP = `More than ${MAX_DEPTH} levels of lists and mappings inside each other.`;
 
 /** A position in a file, counted from 1. */
 export type Position = Required<Pick<ManifestProblem, 'line' | 'column'>>;
@@ -40,9 +53,13 @@ export class ManifestDocument {
   resolve(environment: NodeJS.ProcessEnv): ManifestProblem[] {
     const { errors } = this.#document;
     if (errors.length > 0) {
-      return errors.map(({ message, pos }) => this.#at(pos[0], message));
+      return errors.map(({ message, pos }) =>
+        this.#at(pos[0], message.startsWith('Maximum call stack') ? TOO_DEEP : message),
+      );
     }
-    const aliases = this.#findLooseAliases();
+    const deep = this.#findTooDeep();
+    if (deep !== undefined) return [this.#at(deep, TOO_DEEP)];
+    const aliases = this.#findWrongAliases();
     if (aliases.length > 0) return aliases;
     return interpolateEnvironment(this.#document, environment).map(({ name, offset, reason }) =>
       this.#at(
@@ -89,12 +106,34 @@ export class ManifestDocument {
     return 0;
   }
 
-  /** Aliases without an anchor, which the parser finds out too late to say where. */
-  #findLooseAliases(): ManifestProblem[] {
+  /** Where the first list or mapping begins that is too deep. Level by level, for a stack would not hold it. */
+  #findTooDeep(): number | undefined {
+    let level: readonly unknown[] = [this.#document.contents];
+    for (let depth = 0; level.length > 0; depth += 1) {
+      const inner = level.filter(isCollection);
+      const [first] = inner;
+      if (depth >= MAX_DEPTH && first) return first.range?.[0] ?? 0;
+      level = inner.flatMap(({ items }) =>
+        (items as readonly unknown[]).flatMap((item) =>
+          isPair(item) ? [item.key, item.value] : [item],
+        ),
+      );
+    }
+    return undefined;
+  }
+
+  /** Aliases without an anchor, and those inside of what they stand for: the parser finds both out too late to say where. */
+  #findWrongAliases(): ManifestProblem[] {
     const problems: ManifestProblem[] = [];
     visit(this.#document, {
-      Alias: (_key, node) => {
-        if (node.resolve(this.#document)) return;
+      Alias: (_key, node, path) => {
+        const resolved = node.resolve(this.#document);
+        if (resolved && path.includes(resolved)) {
+          const message = `The alias *${node.source} stands inside of &${node.source}, so that it would hold itself. In a JSON Schema, write a $ref.`;
+          problems.push(this.#at(node.range?.[0] ?? 0, message));
+          return;
+        }
+        if (resolved) return;
         const message = `The alias *${node.source} has no anchor: write &${node.source} in front of what it stands for.`;
         problems.push(this.#at(node.range?.[0] ?? 0, message));
       },

@@ -1,7 +1,4 @@
-/**
- * Which checks cannot take long, so that nothing has to stop them: the watchdog of Node.js starts a thread for each check,
- * which takes longer than all else that a call does in this process.
- */
+/** Which checks cannot take long, so that they are done at once. All others are done by a thread. */
 import { isRecord } from '../core/is-record.js';
 
 import { compilePattern } from './linear-pattern.js';
@@ -42,22 +39,28 @@ export function hasQuickChecks(schema: unknown): boolean {
   );
 }
 
-/** Whether a value is small: as arguments are that people and models write. It is looked at no further than that. */
-export function isSmall(value: unknown): boolean {
+/** How many members and characters a value has, counted up to a bound: more than that is said to be more by any number. */
+export function sizeOf(value: unknown, max: number): number {
   let size = 0;
   const left = [value];
-  while (left.length > 0 && size <= MAX_SIZE) {
+  while (left.length > 0 && size <= max) {
     const next = left.pop();
-    size += typeof next === 'string' ? next.length : 1;
+    size += typeof next === 'string' ? next.length + 1 : 1;
     if (Array.isArray(next)) {
       size += next.length;
-      if (size <= MAX_SIZE) left.push(...(next as unknown[]));
+      if (size <= max) left.push(...(next as unknown[]));
     } else if (isRecord(next)) {
-      for (const [name, member] of Object.entries(next)) {
+      for (const name of Object.keys(next)) {
         size += name.length;
-        left.push(member);
+        left.push(next[name]);
+        if (size > max) break;
       }
     }
   }
-  return size <= MAX_SIZE;
+  return size;
+}
+
+/** Whether a value is small: as arguments are that people and models write. */
+export function isSmall(value: unknown): boolean {
+  return sizeOf(value, MAX_SIZE) <= MAX_SIZE;
 }

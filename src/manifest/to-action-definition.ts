@@ -39,7 +39,9 @@ export function toActionDefinition(
     inputSchema,
     ...(output && { outputSchema: output }),
     parseInput,
-    ...(validateOutput && { validateOutput: (value) => validateOutput(value) ?? [] }),
+    ...(validateOutput && {
+      validateOutput: async (value, owner) => (await validateOutput(value, owner)) ?? [],
+    }),
     ...(result && { result: toResultMapping(result) }),
     workflowType: workflow,
     message,

@@ -1,6 +1,7 @@
 import { type ArgumentLayout, layOut } from '../core/argument-layout.js';
 import { CANCEL_SIGNAL } from '../core/contract.js';
 import type { ElicitationSchema } from '../core/elicitation-schema.js';
+import { LOCAL_OWNER } from '../core/owner.js';
 import { DEFAULT_KEEP_MS } from '../core/task.js';
 import {
   type BecomesTask,
@@ -13,8 +14,7 @@ import {
 } from '../core/tool-definition.js';
 
 import { toApprovers } from './approvers-schema.js';
-import type { SchemaValidator } from './compile-schema.js';
-import { UNCHECKED_INPUT } from './limit-time.js';
+import { type SchemaValidator, UNCHECKED_INPUT } from './limited-schema.js';
 import type { SharedSource, ToolSource } from './manifest-schema.js';
 import { toDeclaredQuestions } from './to-declared-question.js';
 import { toDeclaredProgress, toDeclaredStatus } from './to-declared-status.js';
@@ -76,13 +76,14 @@ export interface CompiledSchemas {
 export function createInputParser(
   {
     validate,
-    withDefaults = (input) => input,
+    withDefaults = async (input) => Promise.resolve(input),
   }: { readonly validate: SchemaValidator; readonly withDefaults?: DefaultFiller | undefined },
   layout: ArgumentLayout = 'object',
 ): ToolDefinition['parseInput'] {
-  return (given, by): ParsedInput => {
-    const input = withDefaults(given);
-    const violations = validate(input);
+  return async (given, by): Promise<ParsedInput> => {
+    const owner = by?.owner ?? LOCAL_OWNER;
+    const input = await withDefaults(given, owner);
+    const violations = await validate(input, owner);
     if (violations === undefined) return UNCHECKED_INPUT;
     if (violations.length > 0) return { ok: false, violations };
     return layOut(layout, input, by);
@@ -204,7 +205,7 @@ export function toToolDefinition(
     ...(layout && { layout }),
     ...(validateOutput && {
       // What a Workflow returned is its result all the same where it takes too long to say whether it fits.
-      validateOutput: (output) => validateOutput(output) ?? [],
+      validateOutput: async (output, owner) => (await validateOutput(output, owner)) ?? [],
     }),
     ...(tool.result && { result: toResultMapping(tool.result) }),
     workflowType: tool.workflow,

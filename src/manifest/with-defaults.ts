@@ -1,12 +1,10 @@
-import type { ObjectSchema } from '../core/tool-definition.js';
+import type { ObjectSchema, ToolDefinition } from '../core/tool-definition.js';
 
-import { compileDefaults } from './compile-schema.js';
+import { limitDefaults } from './limited-schema.js';
 import { walkSchema } from './walk-schema.js';
 
 /** Fills in what somebody has left out. What it is given stays as it is. */
-export type DefaultFiller = (
-  input: Readonly<Record<string, unknown>>,
-) => Readonly<Record<string, unknown>>;
+export type DefaultFiller = NonNullable<ToolDefinition['withDefaults']>;
 
 /** Whether a schema says at any place what holds where nothing is given. */
 export function hasDefaults(schema: ObjectSchema): boolean {
@@ -19,12 +17,10 @@ export function hasDefaults(schema: ObjectSchema): boolean {
  */
 export function toDefaultFiller(schema: ObjectSchema): DefaultFiller | undefined {
   if (!hasDefaults(schema)) return undefined;
-  let fill: ((value: unknown) => void) | undefined;
-  return (input) => {
+  let fill: DefaultFiller | undefined;
+  return async (input, owner) => {
     // Compiled with the first call, since most schemas of a manifest are not called soon.
-    fill ??= compileDefaults(schema);
-    const filled = structuredClone(input);
-    fill(filled);
-    return filled;
+    fill ??= limitDefaults(schema);
+    return fill(input, owner);
   };
 }

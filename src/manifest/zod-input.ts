@@ -6,20 +6,30 @@ import { toJsonPointer } from '../core/json-pointer.js';
 import type { ToldIdentity } from '../core/to-principal.js';
 import type { ObjectSchema, ParsedInput } from '../core/tool-definition.js';
 
-import { limitTime, UNCHECKED_INPUT } from './limit-time.js';
+import { limitTime, TIME_LIMIT_MS } from './limit-time.js';
 import { limitViolations } from './limit-violations.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
 import { hasDefaults } from './with-defaults.js';
 
 /** Lays out what a zod object has made of a call. */
-export type LayOutData = (data: Record<string, unknown>, by: ToldIdentity | undefined) => LaidOut;
+export type LayOutData = (
+  data: Record<string, unknown>,
+  by: ToldIdentity | undefined,
+) => Promise<LaidOut>;
 
-function parseWith(
+/** The arguments of a call that were not checked in time: the server refuses them. */
+const UNCHECKED_INPUT: ParsedInput = {
+  ok: false,
+  violations: [{ path: '', message: `cannot be checked within ${TIME_LIMIT_MS} ms` }],
+};
+
+async function parseWith(
   { schema, layOut }: { readonly schema: z.ZodObject; readonly layOut: LayOutData },
   value: unknown,
   by: ToldIdentity | undefined,
-): ParsedInput {
-  const parsed = schema.safeParse(value);
+): Promise<ParsedInput> {
+  const parsed = limitTime(() => schema.safeParse(value));
+  if (!parsed) return UNCHECKED_INPUT;
   if (parsed.success) return layOut(parsed.data, by);
   const violations = parsed.error.issues.map(({ path, message }) => ({
     path: toJsonPointer(path),
@@ -53,9 +63,9 @@ export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): Compil
   return {
     inputSchema,
     ...(hasDefaults(inputSchema) && {
-      withDefaults: (value) => limitTime(() => fillWith(schema, value)) ?? value,
+      withDefaults: async (value) =>
+        Promise.resolve(limitTime(() => fillWith(schema, value)) ?? value),
     }),
-    parseInput: (value, by) =>
-      limitTime(() => parseWith({ schema, layOut }, value, by)) ?? UNCHECKED_INPUT,
+    parseInput: async (value, by) => parseWith({ schema, layOut }, value, by),
   };
 }

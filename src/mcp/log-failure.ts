@@ -2,16 +2,27 @@ import { cutText } from '../core/cut-text.js';
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import { JsonRpcError } from '../core/json-rpc-error.js';
 import type { Logger } from '../core/logger.js';
+import { logSummed } from '../core/summed-log.js';
 
-/** Logs what an operator should see of a failed request: what is not its client's doing. */
+/** Longest reason that tells failures apart, in characters. */
+const MAX_KIND_LENGTH = 200;
+
+/**
+ * Logs what an operator should see of a failed request: what is not its client's doing. A client can repeat the request, so
+ * the first failure of a kind is logged, and further ones are counted. Only an error that nobody foresaw has a stack.
+ */
 export function logFailure(logger: Logger | undefined, method: string, error: unknown): void {
   if (error instanceof JsonRpcError) return;
   const code = isTaskError(error) ? error.code : TaskErrorCode.internal;
-  const fields = { method, err: isTaskError(error) ? (error.cause ?? error) : error };
+  const err = isTaskError(error) ? (error.cause ?? error) : error;
+  const reason = err instanceof Error ? err.message : String(err);
+  const kind = cutText(`${method}: ${reason}`, MAX_KIND_LENGTH);
   if (code === TaskErrorCode.unavailable) {
-    logger?.warn(fields, 'Temporal did not answer a request');
+    const message = 'Temporal did not answer a request';
+    logSummed(logger, { level: 'warn', kind, fields: { method, err }, message });
   } else if (code === TaskErrorCode.misconfigured || code === TaskErrorCode.internal) {
-    logger?.error(fields, 'A request failed');
+    const fields = code === TaskErrorCode.internal ? { method, err } : { method, reason };
+    logSummed(logger, { level: 'error', kind, fields, message: 'A request failed' });
   }
 }
 
@@ -21,12 +32,10 @@ const QUOTATION = /[:{["'`\n]/;
 const MAX_REASON_LENGTH = 100;
 
 /**
- * Logs what an SDK reports of a connection, in one line and without a stack: most of it is its client's doing, who can have
- * it written as often as it likes. What exactly was wrong is told to the client alone.
+ * Logs what an SDK reports of a connection, without a stack: most of it is its client's doing. The first report of a kind is
+ * logged, and further ones are counted. The client alone is told what exactly was wrong.
  */
 export function logProtocolError(logger: Logger | undefined, { message }: Error): void {
-  logger?.warn(
-    { reason: cutText(message.split(QUOTATION)[0] ?? '', MAX_REASON_LENGTH) },
-    'Protocol error',
-  );
+  const reason = cutText(message.split(QUOTATION)[0] ?? '', MAX_REASON_LENGTH);
+  logSummed(logger, { level: 'warn', kind: reason, fields: { reason }, message: 'Protocol error' });
 }

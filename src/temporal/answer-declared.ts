@@ -58,7 +58,7 @@ export async function answerDeclared(
   calls: TemporalCalls,
   { taskId, key, found, response, by }: DeclaredAnswer,
 ): Promise<AnswerEffect> {
-  const message = toAnswerMessage(found.question, response, by);
+  const message = await toAnswerMessage(found.question, response, by);
   if (!message) return { kind: 'none' };
   const { name, arguments: given } = message;
   // What the arguments say of who has answered is the manifest's choice; the history says it in any case.

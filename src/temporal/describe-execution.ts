@@ -5,11 +5,11 @@ import {
   META_MEMO_KEY,
   OWNER_SEARCH_ATTRIBUTE,
   parseTaskMeta,
-  parseWorkflowState,
   STATE_MEMO_KEY,
   type TaskMeta,
   type WorkflowState,
 } from '../core/contract.js';
+import { readWorkflowState } from '../core/read-workflow-state.js';
 
 import { decodePayload } from './decode-payload.js';
 import { decodeSearchAttribute } from './decode-search-attribute.js';
@@ -90,7 +90,7 @@ export async function readMemo(
 ): Promise<Pick<DescribedExecution, 'meta' | 'state'>> {
   return {
     meta: parseTaskMeta(await readMeta(converter, fields[META_MEMO_KEY])),
-    state: parseWorkflowState(await readState(converter, fields[STATE_MEMO_KEY])),
+    state: readWorkflowState(await readState(converter, fields[STATE_MEMO_KEY])),
   };
 }
 

@@ -1,5 +1,6 @@
 import { toCheckedOutcome } from '../core/checked-outcome.js';
 import { cutText } from '../core/cut-text.js';
+import type { Owner } from '../core/owner.js';
 import type { TaskPhase } from '../core/task-status.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 import type { TaskOutcome } from '../core/tool-result.js';
@@ -15,13 +16,20 @@ const MAX_STATUS_MESSAGE_LENGTH = 500;
 export async function readOutcome(
   calls: TemporalCalls,
   execution: { readonly taskId: string; readonly runId: string },
-  { toolName, tool }: { readonly toolName: string; readonly tool: ToolDefinition | undefined },
+  {
+    tool,
+    ...named
+  }: {
+    readonly toolName: string;
+    readonly owner: Owner;
+    readonly tool: ToolDefinition | undefined;
+  },
 ): Promise<TaskOutcome> {
   const ending = await readEnding(calls, execution);
   if (ending.kind === 'failure') return toFailureOutcome(ending.failure);
   // What cannot be read has no JSON form either.
   const value = ending.kind === 'value' ? ending.value : new ArrayBuffer(0);
-  return toCheckedOutcome(value, tool ?? {}, { taskId: execution.taskId, toolName });
+  return toCheckedOutcome(value, tool ?? {}, { taskId: execution.taskId, ...named });
 }
 
 /** The phase of a task that ended so. */

@@ -188,19 +188,20 @@ export class TaskReader {
     if (closed) return closed;
     const cancellation = await readCancellation(taskId, execution, this.#firstRuns);
     const reading = { taskId, execution, meta, runId, cancellation };
-    return execution.isOpen ? this.open.read(reading) : this.#readClosed(reading, closedKey);
+    return execution.isOpen ? this.open.read(reading) : this.#readClosed(reading, closedKey, owner);
   }
 
   async #readClosed(
     { taskId, execution, meta, runId, cancellation }: OpenTask,
     closedKey: string,
+    owner: Owner,
   ): Promise<TemporalTask> {
     const tool = this.#tools.get(meta.toolName);
     const nowMs = Date.now();
     const outcome = await readOutcome(
       this.#calls,
       { taskId, runId: execution.runId },
-      { toolName: meta.toolName, tool },
+      { toolName: meta.toolName, owner, tool },
     );
     const task = toTask(taskId, meta, {
       nowMs,

@@ -109,10 +109,10 @@ describe('the arguments of a call', () => {
         0.05,
         fc.asyncProperty(hostileValue, hostileText, hostileText, async (value, name, path) => {
           const members = { a: value };
-          await bounded(() => {
+          await bounded(async () => {
             const read = readMember(value, path);
             if (typeof read === 'function') throw new Error('That is of JavaScript.');
-            const laidOut = layOut(['a', name, { value: 1 }], members);
+            const laidOut = await layOut(['a', name, { value: 1 }], members);
             if (!laidOut.ok || laidOut.workflowArguments.some((one) => typeof one === 'function')) {
               throw new Error('That is of JavaScript as well.');
             }
@@ -148,10 +148,10 @@ describe('the arguments of a call', () => {
         fc.asyncProperty(mutations, hostileValue, async (changes, other) => {
           const input = spoil(valid, changes, other);
           const call = { name: 'order', arguments: input };
-          await bounded(() => {
+          await bounded(async () => {
             let isTaken = true;
             try {
-              parseArguments(order, input as Record<string, unknown>, { owner: 'local' });
+              await parseArguments(order, input as Record<string, unknown>, { owner: 'local' });
             } catch (error) {
               if (!isTaskError(error) || error.code !== TaskErrorCode.invalidArguments) throw error;
               isTaken = false;

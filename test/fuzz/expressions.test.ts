@@ -44,7 +44,7 @@ function measure(value: unknown): number {
 }
 
 /** @returns What has become of it. */
-function judge(text: string, value: unknown): string {
+async function judge(text: string, value: unknown): Promise<string> {
   const compiled = compileExpression(text);
   if (!compiled.ok) {
     const { message, offset } = compiled.fault;
@@ -53,7 +53,7 @@ function judge(text: string, value: unknown): string {
   }
   const { expression } = compiled;
   if (expression.text !== text) throw new Error('It is another one.');
-  const evaluated = expression.evaluate(value);
+  const evaluated = await expression.evaluate(value, { owner: 'ada' });
   if (!evaluated.ok) {
     const { reason } = evaluated;
     if (reason === '' || reason.length > 200) throw new Error(`What reason is that: ${reason}`);
@@ -75,8 +75,8 @@ describe('an expression of a manifest', () => {
         0.1,
         fc.asyncProperty(texts, values, async (text, value) => {
           const before = JSON.stringify(value);
-          await bounded(() => {
-            seen.add(judge(text, value));
+          await bounded(async () => {
+            seen.add(await judge(text, value));
           }, MAX_MS);
           if (JSON.stringify(value) !== before) throw new Error('It has changed the value.');
           if (Object.keys(Object.prototype).length > 0)

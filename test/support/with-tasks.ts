@@ -61,15 +61,15 @@ export interface WithTasksOptions {
 }
 
 /** What `Tasks.create` takes for a call of a tool. */
-export function toCreateRequest(
+async function toCreateRequest(
   { tool, owner }: Pick<TestTasks, 'tool' | 'owner'>,
   toolName: string,
   input: Readonly<Record<string, unknown>> = {},
-): CreateTaskRequest {
-  const parsed = tool(toolName).parseInput(input);
+): Promise<CreateTaskRequest> {
+  const parsed = await tool(toolName).parseInput(input);
   if (!parsed.ok) throw new Error(`Bad input: ${JSON.stringify(parsed.violations)}`);
   const { workflowArguments } = parsed;
-  const start = planStart(tool(toolName), { input, owner });
+  const start = await planStart(tool(toolName), { input, owner });
   return {
     tool: tool(toolName),
     workflowArguments,
@@ -140,7 +140,7 @@ export function withTasks({
       temporal: client,
       async create(toolName, input, more = {}) {
         const creator = { tool, owner: more.owner ?? owner };
-        return tasks.create({ ...toCreateRequest(creator, toolName, input), ...more });
+        return tasks.create({ ...(await toCreateRequest(creator, toolName, input)), ...more });
       },
       async finish(taskId, result) {
         await client.workflow.getHandle(taskId).signal('finish', result);

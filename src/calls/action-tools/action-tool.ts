@@ -52,7 +52,7 @@ export function createActionTool(
       const outcome = await tasks.send(taskId, caller.owner, {
         ...message,
         workflowType,
-        arguments: parseArguments(action, own, caller),
+        arguments: await parseArguments(action, own, caller),
         limitMs,
         // Nothing is shown meanwhile that would have a host wait for longer.
         resultWithinMs: answerBudgetMs(
@@ -63,7 +63,7 @@ export function createActionTool(
         ...(updateId !== undefined && { updateId }),
         signal,
       });
-      return replyToMessage(outcome, { action, taskId, updateId, collect });
+      return replyToMessage(outcome, { action, taskId, owner: caller.owner, updateId, collect });
     },
   });
 }

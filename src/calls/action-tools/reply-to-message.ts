@@ -1,6 +1,7 @@
 /** What a tool that acts on a task is answered with, in words for a model. */
 import { toCheckedOutcome } from '../../core/checked-outcome.js';
 import type { ActionDefinition } from '../../core/task-action.js';
+import type { Owner } from '../../core/owner.js';
 import type { MessageOutcome } from '../../core/task-message.js';
 import type { ObjectSchema } from '../../core/tool-definition.js';
 import { toErrorResult, toTextResult } from '../../core/tool-result.js';
@@ -23,6 +24,7 @@ export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
 export interface SentMessage {
   readonly action: ActionDefinition;
   readonly taskId: string;
+  readonly owner: Owner;
   /** Absent: it was no Update. */
   readonly updateId?: string | undefined;
   /** The tool that gives the result of an Update. Absent: there is none. */
@@ -59,8 +61,11 @@ function toWorkerMissing(sent: SentMessage): CallReply {
 }
 
 /** What became of a message, as the reply to its call. */
-export function replyToMessage(outcome: MessageOutcome, sent: SentMessage): CallReply {
-  const { action, taskId } = sent;
+export async function replyToMessage(
+  outcome: MessageOutcome,
+  sent: SentMessage,
+): Promise<CallReply> {
+  const { action, taskId, owner } = sent;
   switch (outcome.kind) {
     case 'sent':
       return toReply(
@@ -69,7 +74,11 @@ export function replyToMessage(outcome: MessageOutcome, sent: SentMessage): Call
     case 'answered':
       return {
         kind: 'ended',
-        outcome: toCheckedOutcome(outcome.value, action, { taskId, toolName: action.name }),
+        outcome: await toCheckedOutcome(outcome.value, action, {
+          taskId,
+          toolName: action.name,
+          owner,
+        }),
       };
     case 'failed':
       return toReply(toErrorResult(outcome.reason));

@@ -48,7 +48,13 @@ export function createUpdateResultTool(
         ),
         signal,
       });
-      return replyToMessage(outcome, { action, taskId, updateId, collect: name });
+      return replyToMessage(outcome, {
+        action,
+        taskId,
+        owner: caller.owner,
+        updateId,
+        collect: name,
+      });
     },
   });
 }

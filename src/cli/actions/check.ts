@@ -90,7 +90,7 @@ export async function check(flags: CheckFlags): Promise<void> {
   });
   for (const warning of [
     ...(manifest.warnings ?? []),
-    ...(await inspectPatterns(tools)),
+    ...inspectPatterns(tools),
     ...inspectTaskSupport(tools),
   ]) {
     print({ level: 'warning', message: toText(warning, manifest) });

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.js';
 import { isTaskError, isTaskGone, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
-import { linkSignal } from '../../core/linked-signal.js';
+import { linkSignal, splitSignal } from '../../core/linked-signal.js';
 import { isClosed } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
 import type { Owner, Tasks } from '../../core/tasks.js';
@@ -85,10 +85,14 @@ function showIfAnswerable(task: Task, caller: Caller): WireDetailedTask | undefi
  * @throws {TaskError} When Temporal has been out of reach for too long.
  */
 export async function watchTasks(options: WatchTasksOptions): Promise<void> {
-  const { signal, end, release } = linkSignal(options.signal);
+  const { taskIds } = options;
+  const { signal: all, end, release } = linkSignal(options.signal);
+  const signals = splitSignal(all, taskIds.length);
   try {
     await Promise.all(
-      options.taskIds.map(async (taskId) => watchTask(taskId, { ...options, signal })),
+      taskIds.map(async (taskId, index) =>
+        watchTask(taskId, { ...options, signal: signals[index] ?? all }),
+      ),
     );
   } catch (error) {
     end();

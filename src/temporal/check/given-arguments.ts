@@ -9,22 +9,22 @@ import type { GivenArguments } from './compare-arguments.js';
 /** Whoever calls: what is told of them looks like this. */
 const SOMEBODY: ToldIdentity = { owner: JSON.stringify(['https://issuer.example', 'user', 'sub']) };
 
-function lay(
+async function lay(
   { inputSchema, parseInput, layout }: ToolDefinition,
   size: SampleSize,
-): readonly unknown[] | undefined {
+): Promise<readonly unknown[] | undefined> {
   const sample = toSample(inputSchema, size);
   if (!isRecord(sample)) return undefined;
-  const parsed = parseInput(sample, SOMEBODY);
+  const parsed = await parseInput(sample, SOMEBODY);
   if (parsed.ok) return parsed.workflowArguments;
   // A pattern, say, which nothing made up fits. What it looks like is the same.
-  const laidOut = layout && layOut(layout, sample, SOMEBODY);
+  const laidOut = layout && (await layOut(layout, sample, SOMEBODY));
   return laidOut?.ok === true ? laidOut.workflowArguments : undefined;
 }
 
 /** What a tool gives to its Workflow, by what its schema says; `undefined` where code decides that nothing made up gets to. */
-export function toGivenArguments(tool: ToolDefinition): GivenArguments | undefined {
-  const least = lay(tool, 'least');
-  const most = lay(tool, 'most');
+export async function toGivenArguments(tool: ToolDefinition): Promise<GivenArguments | undefined> {
+  const least = await lay(tool, 'least');
+  const most = await lay(tool, 'most');
   return least && most && { least, most };
 }

@@ -75,13 +75,13 @@ async function judgeUnseen(
   return { level: 'unknown', tool, message };
 }
 
-function judgeArguments(
+async function judgeArguments(
   tool: ToolDefinition,
   starts: readonly SeenStart[],
   suggest: Suggest,
-): Finding[] {
+): Promise<Finding[]> {
   const ran = starts.filter(({ hasRun }) => hasRun);
-  const given = toGivenArguments(tool);
+  const given = await toGivenArguments(tool);
   if (ran.length === 0 || !given) return [];
   const inputs = ran.map((start) => start.arguments);
   const disagreements = compareArguments(inputs, given, suggest);
@@ -111,6 +111,9 @@ export async function inspectWorkflowType(
     return { findings: [await judgeUnseen(tool, inspection)], executions };
   }
   const starts = await seen.read(executions);
-  const findings = [judgeStarts(tool, starts, nowMs), ...judgeArguments(tool, starts, suggest)];
+  const findings = [
+    judgeStarts(tool, starts, nowMs),
+    ...(await judgeArguments(tool, starts, suggest)),
+  ];
   return { findings, executions };
 }

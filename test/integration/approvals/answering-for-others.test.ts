@@ -78,10 +78,10 @@ function connect(
     approvals: tasks.approvals,
     async start({ owner }, name, input = { filename: 'a.txt' }) {
       const tool = tools.get(name);
-      const parsed = tool?.parseInput({ ...input });
+      const parsed = await tool?.parseInput({ ...input });
       if (!tool || !parsed?.ok) throw new Error(`${name} cannot be called so.`);
       const { workflowArguments } = parsed;
-      const start = planStart(tool, { input: { ...input }, owner });
+      const start = await planStart(tool, { input: { ...input }, owner });
       const protocolVersion = rev2025.version;
       const { taskId } = await tasks.create({
         ...{ tool, workflowArguments, owner, protocolVersion, ...(start && { start }) },

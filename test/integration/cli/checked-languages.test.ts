@@ -63,7 +63,7 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
       }),
     );
     const tool = manifest.tools.get(plain.tool);
-    const parsed = tool?.parseInput(plain.short);
+    const parsed = await tool?.parseInput(plain.short);
     if (!tool || !parsed?.ok) throw new Error('The arguments do not fit.');
 
     const lines = await check(manifest);

@@ -70,7 +70,9 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       },
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
-    expect(harness.tool(asking.tool).validateOutput?.(result)).toStrictEqual([]);
+    expect(
+      await harness.tool(asking.tool).validateOutput?.(result, harness.ownerName),
+    ).toStrictEqual([]);
     const state = await harness.readState(taskId);
     expect(state).toMatchObject({ status: 'working', progress: { progress: 3, total: 3 } });
     expect(state).not.toHaveProperty('inputRequests');
@@ -179,7 +181,9 @@ describe.each(languageCases)('a worker in $language', ({ language, asking, plain
       result: { structuredContent: plain.whenShort },
     });
     const result = outcome?.kind === 'result' ? outcome.result.structuredContent : undefined;
-    expect(harness.tool(plain.tool).validateOutput?.(result)).toStrictEqual([]);
+    expect(
+      await harness.tool(plain.tool).validateOutput?.(result, harness.ownerName),
+    ).toStrictEqual([]);
   });
 
   it('goes on after its last heartbeat when the worker is killed', async () => {

@@ -62,7 +62,7 @@ async function askForApproval(login: string, message: string) {
     throw new Error(`There is no tool ${name}.`);
   };
   const input = { requests: { one: toForm(message) } };
-  const { taskId } = await tasks.create(toCreateRequest({ tool, owner }, 'pay', input));
+  const { taskId } = await tasks.create(await toCreateRequest({ tool, owner }, 'pay', input));
   terminateLater(taskId);
   return taskId;
 }

@@ -38,8 +38,8 @@ describe.each(languageCases)('init, with a worker in $language', ({ language, as
   });
 
   /** What the Workflow of a tool was started with: the arguments of a call, and defaults. */
-  function startedWith(tool: string, args: typeof plain.short): typeof plain.short {
-    const parsed = harness.tool(tool).parseInput(args);
+  async function startedWith(tool: string, args: typeof plain.short): Promise<typeof plain.short> {
+    const parsed = await harness.tool(tool).parseInput(args);
     return (parsed.ok ? parsed.workflowArguments[0] : {}) as typeof plain.short;
   }
 
@@ -70,14 +70,14 @@ describe.each(languageCases)('init, with a worker in $language', ({ language, as
     const tools = [...parseManifest(text).tools.values()];
     const drafted = tools.find((tool) => tool.workflowType === workflowType);
     expect(tools).toHaveLength(2);
-    expect(drafted?.parseInput(startedWith(plain.tool, plain.short))).toStrictEqual({
+    expect(await drafted?.parseInput(await startedWith(plain.tool, plain.short))).toStrictEqual({
       ok: true,
-      workflowArguments: [startedWith(plain.tool, plain.short)],
+      workflowArguments: [await startedWith(plain.tool, plain.short)],
     });
-    expect(drafted?.validateOutput?.(plain.whenShort)).toStrictEqual([]);
+    expect(await drafted?.validateOutput?.(plain.whenShort, 'local')).toStrictEqual([]);
     const other = tools.find((tool) => tool !== drafted);
-    const asked = startedWith(asking.tool, asking.arguments);
-    expect(other?.parseInput(asked)).toMatchObject({ ok: true });
+    const asked = await startedWith(asking.tool, asking.arguments);
+    expect(await other?.parseInput(asked)).toMatchObject({ ok: true });
     for (const secret of textsOf([asking.arguments, plain.short, asking.message])) {
       expect(text + stdout).not.toMatch(asWords(secret));
     }

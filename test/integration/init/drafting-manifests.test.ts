@@ -121,7 +121,7 @@ describe('init', () => {
       },
       outputSchema: { properties: { state: { type: ['string', 'null'] } } },
     });
-    expect(tools.get('join_positional')?.parseInput({ arg1: 'a', arg2: 2 })).toStrictEqual({
+    expect(await tools.get('join_positional')?.parseInput({ arg1: 'a', arg2: 2 })).toStrictEqual({
       ok: true,
       workflowArguments: ['a', 2],
     });

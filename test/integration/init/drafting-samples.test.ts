@@ -37,7 +37,7 @@ describe.each(sampleCases)('init, with the samples in $language,', (sample) => {
 
   async function start({ tool: name, arguments: args }: Omit<Run, 'result'>): Promise<Started> {
     const tool = tools.get(name);
-    const parsed = tool?.parseInput(args);
+    const parsed = await tool?.parseInput(args);
     if (!tool || !parsed?.ok)
       throw new Error(`${name} cannot be started: ${JSON.stringify(parsed)}`);
     const { workflowType } = tool;
@@ -95,7 +95,7 @@ describe.each(sampleCases)('init, with the samples in $language,', (sample) => {
     const drafted = [...parseManifest(stdout).tools.values()];
     for (const { workflowType, workflowArguments } of started) {
       const tool = drafted.find((one) => one.workflowType === workflowType);
-      expect(tool?.parseInput(toInput(workflowArguments))).toStrictEqual({
+      expect(await tool?.parseInput(toInput(workflowArguments))).toStrictEqual({
         ok: true,
         workflowArguments,
       });

@@ -56,7 +56,7 @@ describe.each(['add_to_cart', 'add_by_update'])('%s', (tool) => {
 
     const created = await Promise.all(
       Array.from({ length: 20 }, async (_none, index) => {
-        const request = toCreateRequest(given(), tool, { cart_id: id, sku: `s${index}` });
+        const request = await toCreateRequest(given(), tool, { cart_id: id, sku: `s${index}` });
         return replicas[index % 2]?.create(request);
       }),
     );
@@ -129,7 +129,10 @@ describe('an Update that comes with a start', () => {
 
   it('is not known to have arrived while nobody works', async () => {
     const { connect } = given();
-    const request = toCreateRequest(given(), 'add_by_update', { cart_id: cartId(), sku: 'a' });
+    const request = await toCreateRequest(given(), 'add_by_update', {
+      cart_id: cartId(),
+      sku: 'a',
+    });
     const tool = { ...request.tool, taskQueue: `nobody-${randomUUID()}` };
 
     const refused = connect({ callDeadlineMs: 500 }).create({ ...request, tool });

@@ -149,7 +149,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     const [input, idempotencyKey] = [order(), randomUUID()];
     const first = await create('order_shared', input, { owner, idempotencyKey });
     const after = connect({ secret: randomBytes(32), previousSecrets: [secret] });
-    const request = toCreateRequest({ ...given(), owner }, 'order_shared', input);
+    const request = await toCreateRequest({ ...given(), owner }, 'order_shared', input);
 
     expect(await after.get(first.taskId, owner)).toMatchObject({ createdAt: first.createdAt });
     expect(await after.create({ ...request, idempotencyKey })).toMatchObject({ isRepeat: true });
@@ -202,7 +202,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     const { create } = given();
     const { taskId } = await create('own_cart', { sku: 'a' });
     const tool = { ...given().tool('delete_order') };
-    const request = toCreateRequest(given(), 'delete_order', { filename: 'x' });
+    const request = await toCreateRequest(given(), 'delete_order', { filename: 'x' });
     const ownId = { workflowId: taskId, onRunning: 'use', onEnded: 'startAnew' } as const;
 
     await expect(
@@ -299,7 +299,7 @@ describe('calls at the same time', () => {
     const replicas = [connect(), connect()] as const;
     return Promise.allSettled(
       owners.map(async (owner, index) => {
-        const request = toCreateRequest({ ...given(), owner }, tool, { ...input });
+        const request = await toCreateRequest({ ...given(), owner }, tool, { ...input });
         return replicas[index % 2 === 0 ? 0 : 1].create(request);
       }),
     );
@@ -378,7 +378,7 @@ describe('an idempotency key', () => {
 
     const repeat = async (more: object = {}): Promise<CreatedTask> =>
       connect().create({
-        ...toCreateRequest(given(), 'order_once', input),
+        ...(await toCreateRequest(given(), 'order_once', input)),
         idempotencyKey,
         ...more,
       });

@@ -16,7 +16,7 @@ describe('arguments', () => {
     const owner = 'nobody but this test';
     const tasks = connect({ maxArgumentBytes: KIB });
     const request = {
-      ...toCreateRequest(given(), 'large_input', { text: 'x'.repeat(KIB) }),
+      ...(await toCreateRequest(given(), 'large_input', { text: 'x'.repeat(KIB) })),
       owner,
     };
 
@@ -44,7 +44,7 @@ describe('arguments', () => {
 
   it('are measured in bytes, not in characters', async () => {
     const { connect } = given();
-    const request = toCreateRequest(given(), 'large_input', { text: '€'.repeat(KIB / 2) });
+    const request = await toCreateRequest(given(), 'large_input', { text: '€'.repeat(KIB / 2) });
 
     await expect(connect({ maxArgumentBytes: KIB }).create(request)).rejects.toMatchObject({
       code: 'invalidArguments',

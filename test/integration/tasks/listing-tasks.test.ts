@@ -117,7 +117,7 @@ describe('list and what has just happened', () => {
     const { connect } = given();
     const tasks = connect({ pageSize: 10 });
     const owner = `owner-${randomUUID()}`;
-    const request = { ...toCreateRequest(given(), 'wait_for_finish'), owner };
+    const request = { ...(await toCreateRequest(given(), 'wait_for_finish')), owner };
     const created = idsOf(
       await Promise.all(Array.from({ length: 35 }, async () => tasks.create(request))),
     );
@@ -225,7 +225,9 @@ describe('lists of one owner at the same time', () => {
     try {
       const tasks = given().connect({ client: counted.client, pollClient: counted.client });
       const before = Array.from({ length: 10 }, async () => tasks.list(owner, {}));
-      const { taskId } = await tasks.create(toCreateRequest({ ...given(), owner }, 'quick_job'));
+      const { taskId } = await tasks.create(
+        await toCreateRequest({ ...given(), owner }, 'quick_job'),
+      );
       const after = Array.from({ length: 10 }, async () => tasks.list(owner, {}));
 
       const pages = await Promise.all(after);

@@ -177,7 +177,7 @@ describe('the Temporal requests of a get', () => {
   it('are one for a start, after the first one has asked for the retention', async () => {
     const { owner, tool } = given();
     const process = connectCounted();
-    const request = toCreateRequest({ tool, owner }, 'quick_job');
+    const request = await toCreateRequest({ tool, owner }, 'quick_job');
     await process.create(request);
     expect(counted.sent()).toStrictEqual({ DescribeNamespace: 1, StartWorkflowExecution: 1 });
     counted.reset();

@@ -8,8 +8,8 @@ import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks();
 
-const requestWith = (idempotencyKey: string, more: Partial<CreateTaskRequest> = {}) => ({
-  ...toCreateRequest(given(), 'slow_compute', { seconds: 0, label: 'pi' }),
+const requestWith = async (idempotencyKey: string, more: Partial<CreateTaskRequest> = {}) => ({
+  ...(await toCreateRequest(given(), 'slow_compute', { seconds: 0, label: 'pi' })),
   idempotencyKey,
   ...more,
 });
@@ -22,19 +22,25 @@ const runsOf = async (task: Task): Promise<number> => {
 describe('an idempotency key', () => {
   it('gives the same task again for the same call', async () => {
     const key = randomUUID();
-    const first = await given().tasks.create(requestWith(key));
+    const first = await given().tasks.create(await requestWith(key));
 
-    const second = await given().connect().create(requestWith(key));
+    const second = await given()
+      .connect()
+      .create(await requestWith(key));
 
     expect(second).toMatchObject({ taskId: first.taskId, createdAt: first.createdAt });
   });
 
   it('gives the finished task for a call after its end', async () => {
     const key = randomUUID();
-    const { taskId } = await given().tasks.create(requestWith(key));
+    const { taskId } = await given().tasks.create(await requestWith(key));
     const ended = await given().closed(taskId);
 
-    expect(await given().connect().create(requestWith(key))).toStrictEqual({
+    expect(
+      await given()
+        .connect()
+        .create(await requestWith(key)),
+    ).toStrictEqual({
       ...ended,
       isRepeat: true,
     });
@@ -43,14 +49,16 @@ describe('an idempotency key', () => {
 
   it('is refused with other arguments', async () => {
     const key = randomUUID();
-    await given().tasks.create(requestWith(key));
-    const { workflowArguments } = toCreateRequest(given(), 'slow_compute', {
+    await given().tasks.create(await requestWith(key));
+    const { workflowArguments } = await toCreateRequest(given(), 'slow_compute', {
       seconds: 0,
       label: 'e',
     });
 
     await expect(
-      given().connect().create(requestWith(key, { workflowArguments })),
+      given()
+        .connect()
+        .create(await requestWith(key, { workflowArguments })),
     ).rejects.toMatchObject({
       code: 'idempotencyConflict',
       message:
@@ -60,12 +68,12 @@ describe('an idempotency key', () => {
 
   it('takes the same arguments in another order for the same', async () => {
     const key = randomUUID();
-    const first = await given().tasks.create(requestWith(key));
+    const first = await given().tasks.create(await requestWith(key));
 
     const reordered = [{ label: 'pi', seconds: 0 }];
     const second = await given()
       .connect()
-      .create(requestWith(key, { workflowArguments: reordered }));
+      .create(await requestWith(key, { workflowArguments: reordered }));
 
     expect(second.taskId).toBe(first.taskId);
   });
@@ -77,13 +85,13 @@ describe('an idempotency key', () => {
     const created = await Promise.all(
       Array.from({ length: 50 }, () => replicas)
         .flat()
-        .map((replica) => replica.create(requestWith(key))),
+        .map(async (replica) => replica.create(await requestWith(key))),
     );
     const [first] = created;
     if (!first) throw new Error('There is no task.');
     const ended = await given().closed(first.taskId);
     const afterwards = await Promise.all(
-      replicas.map((replica) => replica.create(requestWith(key))),
+      replicas.map(async (replica) => replica.create(await requestWith(key))),
     );
 
     expect(new Set([...created, ...afterwards].map(({ taskId }) => taskId)).size).toBe(1);
@@ -96,8 +104,8 @@ describe('an idempotency key', () => {
     const key = randomUUID();
 
     const created = await Promise.all([
-      tasks.create(requestWith(key)),
-      tasks.create(requestWith(key, { owner: 'somebody else' })),
+      tasks.create(await requestWith(key)),
+      tasks.create(await requestWith(key, { owner: 'somebody else' })),
       tasks.create(requestWith(key, { tool: tool('quick_job') })),
       tasks.create(requestWith(randomUUID())),
     ]);
@@ -109,7 +117,11 @@ describe('an idempotency key', () => {
     const key = randomUUID();
 
     const created = await Promise.all(
-      Array.from({ length: 10 }, () => given().connect().create(requestWith(key))),
+      Array.from({ length: 10 }, () =>
+        given()
+          .connect()
+          .create(await requestWith(key)),
+      ),
     );
 
     const [first] = created;
@@ -120,7 +132,7 @@ describe('an idempotency key', () => {
   });
 
   it('is not needed: without one, every call is a task of its own', async () => {
-    const request = toCreateRequest(given(), 'quick_job');
+    const request = await toCreateRequest(given(), 'quick_job');
 
     const [one, two] = await Promise.all([
       given().tasks.create(request),

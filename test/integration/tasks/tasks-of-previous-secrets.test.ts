@@ -18,8 +18,8 @@ const rotate = (options: { pageSize?: number } = {}): Tasks =>
     ...options,
   });
 
-const createFor = (tasks: Tasks, owner: Owner, toolName = 'wait_for_finish'): Promise<Task> =>
-  tasks.create({ ...toCreateRequest(given(), toolName), owner });
+const createFor = async (tasks: Tasks, owner: Owner, toolName = 'wait_for_finish'): Promise<Task> =>
+  tasks.create({ ...(await toCreateRequest(given(), toolName)), owner });
 
 const listAll = async (tasks: Tasks, owner: Owner, cursor?: string): Promise<string[]> => {
   const page = await tasks.list(owner, cursor === undefined ? {} : { cursor });
@@ -107,28 +107,34 @@ describe('after a rotation of the secret', () => {
   });
 
   describe('an idempotency key', () => {
-    const requestWith = (label: string, idempotencyKey: string): CreateTaskRequest => ({
-      ...toCreateRequest(given(), 'slow_compute', { seconds: 0, label }),
+    const requestWith = async (
+      label: string,
+      idempotencyKey: string,
+    ): Promise<CreateTaskRequest> => ({
+      ...(await toCreateRequest(given(), 'slow_compute', { seconds: 0, label })),
       idempotencyKey,
     });
 
     it('finds the task made under the previous one, open or closed', async () => {
       const key = randomUUID();
-      const first = await given().tasks.create(requestWith('pi', key));
+      const first = await given().tasks.create(await requestWith('pi', key));
 
-      expect(await rotate().create(requestWith('pi', key))).toMatchObject({
+      expect(await rotate().create(await requestWith('pi', key))).toMatchObject({
         taskId: first.taskId,
         createdAt: first.createdAt,
       });
       await given().closed(first.taskId);
-      expect(await rotate().create(requestWith('pi', key))).toHaveProperty('taskId', first.taskId);
+      expect(await rotate().create(await requestWith('pi', key))).toHaveProperty(
+        'taskId',
+        first.taskId,
+      );
     });
 
     it('is refused with other arguments than under the previous one', async () => {
       const key = randomUUID();
-      await given().tasks.create(requestWith('pi', key));
+      await given().tasks.create(await requestWith('pi', key));
 
-      await expect(rotate().create(requestWith('e', key))).rejects.toMatchObject({
+      await expect(rotate().create(await requestWith('e', key))).rejects.toMatchObject({
         code: 'idempotencyConflict',
       });
     });
@@ -137,9 +143,12 @@ describe('after a rotation of the secret', () => {
       const key = randomUUID();
       const tasks = rotate();
 
-      const first = await tasks.create(requestWith('pi', key));
+      const first = await tasks.create(await requestWith('pi', key));
 
-      expect(await tasks.create(requestWith('pi', key))).toHaveProperty('taskId', first.taskId);
+      expect(await tasks.create(await requestWith('pi', key))).toHaveProperty(
+        'taskId',
+        first.taskId,
+      );
       await expect(given().connect().get(first.taskId, given().owner)).rejects.toMatchObject({
         code: 'taskNotFound',
       });

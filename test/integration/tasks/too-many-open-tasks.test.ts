@@ -11,7 +11,7 @@ describe('an owner with as many open tasks as may be', () => {
   it('starts another when one has ended, on any process', async () => {
     const { connect, tool, finish } = given();
     const owner = `owner-${randomUUID()}`;
-    const request = toCreateRequest({ tool, owner }, 'wait_for_finish');
+    const request = await toCreateRequest({ tool, owner }, 'wait_for_finish');
     const [here, there] = [connect({ maxOpenTasks: () => 2 }), connect({ maxOpenTasks: () => 2 })];
     const first = await here.create({ ...request, idempotencyKey: 'the first' });
     await here.create(request);

@@ -89,7 +89,12 @@ describe('IssuerKeys', () => {
     nowMs += 29_000;
     issuer.keys.push(await createKey());
 
-    expect(await countFound(keys)).toBe(0);
+    // The issuer has said that it has none of that name; whether it has this one, nobody knows.
+    expect(await countFound(keys, UNKNOWN)).toBe(0);
+    await expect(countFound(keys)).rejects.toMatchObject({
+      name: 'VerifierUnavailable',
+      retryAfterMs: 1_000,
+    });
 
     nowMs += 1_000;
 
@@ -104,6 +109,10 @@ describe('IssuerKeys', () => {
     issuer.keys.splice(0, 1, await createKey());
 
     expect(await countFound(keys)).toBe(1);
+    await expect(countFound(keys, old)).rejects.toThrow('asked a moment ago');
+
+    nowMs += 30_000;
+
     expect(await countFound(keys, old)).toBe(0);
   });
 

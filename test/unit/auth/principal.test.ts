@@ -36,7 +36,10 @@ describe('toOwner', () => {
     );
     expect(() => ownerOf({ sub: 'ada' }, names)).toThrow('"tid" is missing');
     expect(() => ownerOf({ client_id: 'x' }, names)).toThrow('"tid" is missing');
-    expect(ownerOf({ realm: { id: 7 } }, ['realm.id'])).toContain('"7"');
+    expect(ownerOf({ realm: { id: '7' } }, ['realm.id'])).toContain('"7"');
+    expect(() => ownerOf({ realm: { id: 7 } }, ['realm.id'])).toThrow(
+      '"realm.id" is missing or no',
+    );
   });
 
   it('makes no two names one, whatever stands in them', () => {
@@ -50,6 +53,11 @@ describe('toOwner', () => {
     {},
     { sub: '' },
     { sub: 7n },
+    { sub: 5 },
+    { sub: 5, client_id: 'app' },
+    { sub: '', client_id: 'app' },
+    { client_id: 5, azp: 'app' },
+    { sub: true, client_id: 'app' },
     { sub: ['ada'] },
     { sub: null },
     { sub: 'x'.repeat(600) },

@@ -25,30 +25,38 @@ const where = accept({ path: 'a.txt', other: 1 });
 const how = accept({ mode: 'soft' });
 
 describe('nextStartStep', () => {
-  it('asks everything that is missing at once', () => {
-    expect(nextStartStep(tool, {}, {})).toMatchObject({
+  it('asks everything that is missing at once', async () => {
+    expect(await nextStartStep(tool, { input: {}, owner: 'ada' }, {})).toMatchObject({
       kind: 'ask',
       requests: { where: { params: { message: 'Where?' } }, how: { params: { message: 'How?' } } },
     });
   });
 
-  it('asks for the rest when a part is answered or given', () => {
-    expect(nextStartStep(tool, {}, { where })).toMatchObject({ requests: { how: {} } });
-    expect(nextStartStep(tool, { mode: 'hard' }, {})).toStrictEqual(
+  it('asks for the rest when a part is answered or given', async () => {
+    expect(await nextStartStep(tool, { input: {}, owner: 'ada' }, { where })).toMatchObject({
+      requests: { how: {} },
+    });
+    expect(await nextStartStep(tool, { input: { mode: 'hard' }, owner: 'ada' }, {})).toStrictEqual(
       expect.not.objectContaining({
         requests: expect.objectContaining({ how: expect.anything() }),
       }),
     );
   });
 
-  it('confirms with what was answered, and starts with the form’s fields only', () => {
+  it('confirms with what was answered, and starts with the form’s fields only', async () => {
     const answers = { where, how };
-    expect(nextStartStep(tool, { force: true }, answers)).toMatchObject({
+    expect(
+      await nextStartStep(tool, { input: { force: true }, owner: 'ada' }, answers),
+    ).toMatchObject({
       kind: 'ask',
       requests: { confirm: { params: { message: 'Delete a.txt?' } } },
     });
     expect(
-      nextStartStep(tool, { force: true }, { ...answers, confirm: accept({ confirm: true }) }),
+      await nextStartStep(
+        tool,
+        { input: { force: true }, owner: 'ada' },
+        { ...answers, confirm: accept({ confirm: true }) },
+      ),
     ).toStrictEqual({ kind: 'start', input: { force: true, path: 'a.txt', mode: 'soft' } });
   });
 
@@ -57,39 +65,49 @@ describe('nextStartStep', () => {
     ['cancelled', { how: { action: 'cancel' } }],
     ['not confirmed', { where, how, confirm: accept({ confirm: false }) }],
     ['declined to confirm', { where, how, confirm: { action: 'decline' } }],
-  ])('starts nothing when it was %s', (_how, answers) => {
-    expect(nextStartStep(tool, {}, answers)).toMatchObject({ kind: 'refused' });
+  ])('starts nothing when it was %s', async (_how, answers) => {
+    expect(await nextStartStep(tool, { input: {}, owner: 'ada' }, answers)).toMatchObject({
+      kind: 'refused',
+    });
   });
 
   it.each([
     ['no answer', 'yes'],
     ['an unknown action', { action: 'maybe' }],
     ['no content', { action: 'accept' }],
-  ])('asks again after %s', (_what, answer) => {
-    expect(nextStartStep(tool, {}, { where, how: answer })).toMatchObject({
+  ])('asks again after %s', async (_what, answer) => {
+    expect(
+      await nextStartStep(tool, { input: {}, owner: 'ada' }, { where, how: answer }),
+    ).toMatchObject({
       kind: 'ask',
       requests: { how: { params: { message: 'How?' } } },
     });
   });
 
-  it('says why when it asks again for what does not fit', () => {
-    expect(nextStartStep(tool, {}, { where, how: accept({ mode: 'x' }) })).toMatchObject({
+  it('says why when it asks again for what does not fit', async () => {
+    expect(
+      await nextStartStep(tool, { input: {}, owner: 'ada' }, { where, how: accept({ mode: 'x' }) }),
+    ).toMatchObject({
       requests: { how: { params: { message: 'How? (/mode must be one of ["soft","hard"])' } } },
     });
     expect(
-      nextStartStep(tool, {}, { where, how, confirm: accept({ confirm: 'yes' }) }),
+      await nextStartStep(
+        tool,
+        { input: {}, owner: 'ada' },
+        { where, how, confirm: accept({ confirm: 'yes' }) },
+      ),
     ).toMatchObject({ requests: { confirm: {} } });
   });
 });
 
 describe('checkBeforeAsking', () => {
-  it('lets missing arguments pass that will be asked for, and nothing else', () => {
-    expect(() => {
-      checkBeforeAsking(tool, {});
-    }).not.toThrow();
-    expect(() => {
-      checkBeforeAsking(tool, { force: 'x' });
-    }).toThrow('Invalid arguments for a: /force must be boolean.');
+  it('lets missing arguments pass that will be asked for, and nothing else', async () => {
+    const by = { owner: 'ada' };
+
+    await checkBeforeAsking(tool, {}, by);
+    await expect(checkBeforeAsking(tool, { force: 'x' }, by)).rejects.toThrow(
+      'Invalid arguments for a: /force must be boolean.',
+    );
   });
 });
 
@@ -132,11 +150,11 @@ describe('the defaults of a tool', () => {
   const print = tools.get('print');
   if (!print) throw new Error('no tool');
 
-  it('are read to whoever confirms, and start with the call', () => {
-    const asked = nextStartStep(print, { paper: 'A3' }, {});
-    const confirmed = nextStartStep(
+  it('are read to whoever confirms, and start with the call', async () => {
+    const asked = await nextStartStep(print, { input: { paper: 'A3' }, owner: 'ada' }, {});
+    const confirmed = await nextStartStep(
       print,
-      { paper: 'A3' },
+      { input: { paper: 'A3' }, owner: 'ada' },
       { confirm: { action: 'accept', content: { confirm: true } } },
     );
 
@@ -146,8 +164,8 @@ describe('the defaults of a tool', () => {
     expect(confirmed).toStrictEqual({ kind: 'start', input: { paper: 'A3', copies: 2 } });
   });
 
-  it('hold after a person was asked', () => {
-    expect(nextStartStep(print, {}, {})).toMatchObject({
+  it('hold after a person was asked', async () => {
+    expect(await nextStartStep(print, { input: {}, owner: 'ada' }, {})).toMatchObject({
       requests: { paper: { params: { message: 'Which paper?' } } },
     });
   });

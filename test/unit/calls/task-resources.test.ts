@@ -42,7 +42,10 @@ async function setUp(name: string, value: unknown, stored?: ReadStored): Promise
   if (!tool) throw new Error('There is no such tool.');
   await tasks.create({ tool, workflowArguments: [], owner: 'me', protocolVersion: 'test' });
   tasks.returned = value;
-  tasks.settle('task-1', toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name }));
+  tasks.settle(
+    'task-1',
+    await toCheckedOutcome(value, tool, { taskId: 'task-1', toolName: name, owner: 'me' }),
+  );
   const asked: StoredContentQuery[] = [];
   const resources = createTaskResources({
     tasks,

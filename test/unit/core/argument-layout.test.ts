@@ -11,50 +11,55 @@ describe('layOut', () => {
       names: [],
       looksAtAll: false,
       variables: [],
-      evaluate: () => evaluated,
+      evaluate: async () => Promise.resolve(evaluated),
     },
   });
-  const argumentsOf = (layout: ArgumentLayout): readonly unknown[] => {
-    const laidOut = layOut(layout, members);
+  const argumentsOf = async (layout: ArgumentLayout): Promise<readonly unknown[]> => {
+    const laidOut = await layOut(layout, members);
     if (!laidOut.ok) throw new Error('It cannot be laid out');
     return laidOut.workflowArguments;
   };
 
-  it('makes one object of all', () => {
-    expect(argumentsOf('object')).toStrictEqual([members]);
+  it('makes one object of all', async () => {
+    expect(await argumentsOf('object')).toStrictEqual([members]);
   });
 
-  it('makes one argument after the other', () => {
-    expect(argumentsOf(['note', 'approve'])).toStrictEqual(['fine', true]);
+  it('makes one argument after the other', async () => {
+    expect(await argumentsOf(['note', 'approve'])).toStrictEqual(['fine', true]);
   });
 
-  it('puts in constants of any kind', () => {
+  it('puts in constants of any kind', async () => {
     const by = { system: 'mcp' };
 
-    expect(argumentsOf([{ value: by }, 'note', { value: null }])).toStrictEqual([by, 'fine', null]);
+    expect(await argumentsOf([{ value: by }, 'note', { value: null }])).toStrictEqual([
+      by,
+      'fine',
+      null,
+    ]);
   });
 
-  it('takes nothing for an argument that every object of JavaScript has by itself', () => {
-    expect(argumentsOf(['toString', 'note', 'constructor'])).toStrictEqual([null, 'fine']);
+  it('takes nothing for an argument that every object of JavaScript has by itself', async () => {
+    expect(await argumentsOf(['toString', 'note', 'constructor'])).toStrictEqual([null, 'fine']);
   });
 
-  it('makes none of an empty list', () => {
-    expect(argumentsOf([])).toStrictEqual([]);
+  it('makes none of an empty list', async () => {
+    expect(await argumentsOf([])).toStrictEqual([]);
   });
 
-  it('puts in what expressions make of all of it', () => {
+  it('puts in what expressions make of all of it', async () => {
     const expression = {
       text: '',
       names: [],
       looksAtAll: false,
       variables: [],
-      evaluate: (value: unknown) => ({ ok: true, value: { all: value } }) as const,
+      evaluate: async (value: unknown) =>
+        Promise.resolve({ ok: true, value: { all: value } } as const),
     };
 
-    expect(argumentsOf([{ expression }, 'note'])).toStrictEqual([{ all: members }, 'fine']);
+    expect(await argumentsOf([{ expression }, 'note'])).toStrictEqual([{ all: members }, 'fine']);
   });
 
-  it('makes one object of members with names of their own', () => {
+  it('makes one object of members with names of their own', async () => {
     const layout = {
       text: 'note',
       by: { value: 'mcp' },
@@ -63,27 +68,27 @@ describe('layOut', () => {
       nothing: computed({ ok: true, value: undefined }),
     };
 
-    expect(argumentsOf(layout)).toStrictEqual([{ text: 'fine', by: 'mcp', total: 3 }]);
+    expect(await argumentsOf(layout)).toStrictEqual([{ text: 'fine', by: 'mcp', total: 3 }]);
   });
 
-  it('has null for an expression that gives nothing, in the middle', () => {
+  it('has null for an expression that gives nothing, in the middle', async () => {
     const nothing = computed({ ok: true, value: undefined });
 
-    expect(argumentsOf([nothing, 'note', nothing])).toStrictEqual([null, 'fine']);
+    expect(await argumentsOf([nothing, 'note', nothing])).toStrictEqual([null, 'fine']);
   });
 
-  it('says which argument cannot be made, and why', () => {
+  it('says which argument cannot be made, and why', async () => {
     const failing = computed({ ok: false, reason: 'it takes too long' });
     const because = (place: string) => ({
       path: '',
       message: `cannot be made into ${place} of the workflow: it takes too long`,
     });
 
-    expect(layOut(['note', failing, failing], members)).toStrictEqual({
+    expect(await layOut(['note', failing, failing], members)).toStrictEqual({
       ok: false,
       violations: [because('argument 2'), because('argument 3')],
     });
-    expect(layOut({ total: failing }, members)).toStrictEqual({
+    expect(await layOut({ total: failing }, members)).toStrictEqual({
       ok: false,
       violations: [because('the argument "total"')],
     });

@@ -45,18 +45,20 @@ describe('toInputRequest', () => {
 });
 
 describe('toAnswerMessage', () => {
-  it('lays out what was filled in', () => {
-    expect(toAnswerMessage(QUESTION, { action: 'accept', content: { ok: true } })).toStrictEqual({
+  it('lays out what was filled in', async () => {
+    expect(
+      await toAnswerMessage(QUESTION, { action: 'accept', content: { ok: true } }),
+    ).toStrictEqual({
       kind: 'signal',
       name: 'approve',
       arguments: [true, 'a person'],
     });
   });
 
-  it('sends what a refusal is declared to be', () => {
+  it('sends what a refusal is declared to be', async () => {
     const decline = { kind: 'update', name: 'decide', layout: [{ value: false }] } as const;
 
-    expect(toAnswerMessage({ ...QUESTION, decline }, { action: 'decline' })).toStrictEqual({
+    expect(await toAnswerMessage({ ...QUESTION, decline }, { action: 'decline' })).toStrictEqual({
       kind: 'update',
       name: 'decide',
       arguments: [false],
@@ -67,7 +69,7 @@ describe('toAnswerMessage', () => {
     ['a refusal that is not declared', { action: 'decline' }],
     ['a form that was put aside', { action: 'cancel' }],
     ['a client that could not ask', { action: 'accept', content: {}, error: { code: -1 } }],
-  ])('sends nothing for %s', (_what, response) => {
-    expect(toAnswerMessage(QUESTION, response)).toBeUndefined();
+  ])('sends nothing for %s', async (_what, response) => {
+    expect(await toAnswerMessage(QUESTION, response)).toBeUndefined();
   });
 });

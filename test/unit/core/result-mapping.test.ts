@@ -4,51 +4,51 @@ import { toCheckedOutcome } from '../../../src/core/checked-outcome.js';
 import { mapResult, type ResultMapping } from '../../../src/core/result-mapping.js';
 import { toResultMapping } from '../../../src/manifest/to-result-mapping.js';
 
-const TASK = { taskId: 'order-17', toolName: 'bill' };
+const TASK = { taskId: 'order-17', toolName: 'bill', owner: 'me' };
 const BILL = { id: 'b-1', lines: [{ cents: 300 }, { cents: 700 }], note: 'a\nb' };
 
-const map = (source: Parameters<typeof toResultMapping>[0], value: unknown = BILL) =>
+const map = async (source: Parameters<typeof toResultMapping>[0], value: unknown = BILL) =>
   mapResult(value, toResultMapping(source), TASK);
 const text = (words: string) => ({ type: 'text', text: words });
 
 describe('what a Workflow returned', () => {
-  it('is the result as ever where nothing is said', () => {
+  it('is the result as ever where nothing is said', async () => {
     const mapping: ResultMapping = {};
 
-    expect(mapResult({ a: 1 }, mapping, TASK)).toStrictEqual({
+    expect(await mapResult({ a: 1 }, mapping, TASK)).toStrictEqual({
       ok: true,
       result: { content: [text('{"a":1}')], structuredContent: { a: 1 } },
     });
-    expect(mapResult(new ArrayBuffer(1), mapping, TASK)).toStrictEqual({
+    expect(await mapResult(new ArrayBuffer(1), mapping, TASK)).toStrictEqual({
       ok: true,
       result: undefined,
     });
   });
 
-  it('becomes structured content by an expression, and its JSON the text', () => {
+  it('becomes structured content by an expression, and its JSON the text', async () => {
     const structuredContent = { bill: 'b-1', total: 1_000 };
 
-    expect(map({ structured: '{ bill: id, total: sum(lines[].cents) }' })).toStrictEqual({
+    expect(await map({ structured: '{ bill: id, total: sum(lines[].cents) }' })).toStrictEqual({
       ok: true,
       result: { content: [text(JSON.stringify(structuredContent))], structuredContent },
     });
   });
 
-  it('becomes text by a template, with members in full', () => {
+  it('becomes text by a template, with members in full', async () => {
     const note = 'x'.repeat(1_000);
 
     expect(
-      map({ text: 'Bill {id}: {lines.0.cents} {note}{nothing}' }, { ...BILL, note }),
+      await map({ text: 'Bill {id}: {lines.0.cents} {note}{nothing}' }, { ...BILL, note }),
     ).toMatchObject({
       ok: true,
       result: { content: [text(`Bill b-1: 300 ${note}`)], structuredContent: { id: 'b-1' } },
     });
   });
 
-  it('becomes text by an expression, also where it is no object', () => {
+  it('becomes text by an expression, also where it is no object', async () => {
     const source = { text: { expression: "join(', ', @)" } };
 
-    expect(map(source, ['a', 'b'])).toStrictEqual({
+    expect(await map(source, ['a', 'b'])).toStrictEqual({
       ok: true,
       result: { content: [text('a, b')] },
     });
@@ -65,8 +65,8 @@ describe('what a Workflow returned', () => {
       'result.resource.content gives no base64',
     ],
     [{ resource: { location: 'lines', under: '/x' } }, 'result.resource.location gives no text'],
-  ])('does not fit %j, which is said without a word of it', (source, problem) => {
-    const mapped = map(source);
+  ])('does not fit %j, which is said without a word of it', async (source, problem) => {
+    const mapped = await map(source);
 
     expect(mapped).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
     expect(JSON.stringify(mapped)).not.toContain('b-1');
@@ -77,13 +77,13 @@ describe('a result that is too large', () => {
   const uri = 'temporal-task:///order-17/result';
   const large = { id: 'r-1', rows: 'x'.repeat(100) };
 
-  it('is a text and a link', () => {
+  it('is a text and a link', async () => {
     const source = {
       text: 'Report {id}',
       resource: { content: 'rows', over: 99, name: 'rows of {id}' },
     };
 
-    expect(map(source, large)).toStrictEqual({
+    expect(await map(source, large)).toStrictEqual({
       ok: true,
       result: {
         content: [
@@ -94,12 +94,14 @@ describe('a result that is too large', () => {
     });
   });
 
-  it('stays as it is up to the size that is allowed', () => {
-    expect(map({ resource: { content: 'rows', over: 100 } }, large)).toMatchObject({
+  it('stays as it is up to the size that is allowed', async () => {
+    expect(await map({ resource: { content: 'rows', over: 100 } }, large)).toMatchObject({
       result: { structuredContent: large },
     });
-    expect(map({ resource: {} }, large)).toMatchObject({ result: { structuredContent: large } });
-    expect(map({ resource: {} }, { rows: 'x'.repeat(40_000) })).toMatchObject({
+    expect(await map({ resource: {} }, large)).toMatchObject({
+      result: { structuredContent: large },
+    });
+    expect(await map({ resource: {} }, { rows: 'x'.repeat(40_000) })).toMatchObject({
       result: {
         content: [
           {},
@@ -109,29 +111,29 @@ describe('a result that is too large', () => {
     });
   });
 
-  it('keeps the structured content that the manifest makes of it', () => {
+  it('keeps the structured content that the manifest makes of it', async () => {
     const source = {
       structured: '{ id: id }',
       resource: { content: 'rows', over: 1, mimeType: 'text/csv' },
     };
 
-    expect(map(source, large)).toMatchObject({
+    expect(await map(source, large)).toMatchObject({
       result: { structuredContent: { id: 'r-1' }, content: [{}, { mimeType: 'text/csv' }] },
     });
   });
 
-  it('counts bytes, and not characters of base64', () => {
+  it('counts bytes, and not characters of base64', async () => {
     expect(
-      map({ resource: { content: 'rows', encoding: 'base64', over: 74 } }, large),
+      await map({ resource: { content: 'rows', encoding: 'base64', over: 74 } }, large),
     ).toMatchObject({
       result: { content: [{}, { mimeType: 'application/octet-stream', size: 75 }] },
     });
   });
 
-  it('is a link alone where it was stored elsewhere', () => {
+  it('is a link alone where it was stored elsewhere', async () => {
     const source = { resource: { location: 'at', under: 'https://files.example.com/' } };
 
-    expect(map(source, { at: 'r-1.csv' })).toStrictEqual({
+    expect(await map(source, { at: 'r-1.csv' })).toStrictEqual({
       ok: true,
       result: {
         content: [
@@ -144,29 +146,31 @@ describe('a result that is too large', () => {
 });
 
 describe('what is made of a result', () => {
-  const validateOutput = (value: unknown) =>
-    (value as { total?: unknown }).total === 1_000
-      ? []
-      : [{ path: '/total', message: 'must be 1000' }];
+  const validateOutput = async (value: unknown) =>
+    Promise.resolve(
+      (value as { total?: unknown }).total === 1_000
+        ? []
+        : [{ path: '/total', message: 'must be 1000' }],
+    );
 
-  it('is held against the output schema', () => {
+  it('is held against the output schema', async () => {
     const result = toResultMapping({ structured: '{ total: sum(lines[].cents) }' });
 
-    expect(toCheckedOutcome(BILL, { validateOutput, result }, TASK)).toMatchObject({
+    expect(await toCheckedOutcome(BILL, { validateOutput, result }, TASK)).toMatchObject({
       kind: 'result',
     });
     expect(
-      toCheckedOutcome({ lines: [{ cents: 1 }] }, { validateOutput, result }, TASK),
+      await toCheckedOutcome({ lines: [{ cents: 1 }] }, { validateOutput, result }, TASK),
     ).toMatchObject({
       kind: 'error',
       error: { code: -32603, message: expect.stringContaining('/total must be 1000') },
     });
   });
 
-  it('is an error that says that nothing is lost, where it cannot be made', () => {
+  it('is an error that says that nothing is lost, where it cannot be made', async () => {
     const result = toResultMapping({ structured: '{ total: sum(id) }' });
 
-    expect(toCheckedOutcome(BILL, { result }, TASK)).toStrictEqual({
+    expect(await toCheckedOutcome(BILL, { result }, TASK)).toStrictEqual({
       kind: 'error',
       error: {
         code: -32603,

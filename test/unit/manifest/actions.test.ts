@@ -53,12 +53,12 @@ describe('an action of a manifest', () => {
       { a: 1 },
       [null, [true], 1],
     ],
-  ])('lays %s out', (_what, ...[lines, input, workflowArguments]) => {
-    expect(actionOf(lines).parseInput(input)).toStrictEqual({ ok: true, workflowArguments });
+  ])('lays %s out', async (_what, ...[lines, input, workflowArguments]) => {
+    expect(await actionOf(lines).parseInput(input)).toStrictEqual({ ok: true, workflowArguments });
   });
 
-  it('takes nothing where there is no input', () => {
-    expect(actionOf('signal: s').parseInput({ a: 1 })).toStrictEqual({
+  it('takes nothing where there is no input', async () => {
+    expect(await actionOf('signal: s').parseInput({ a: 1 })).toStrictEqual({
       ok: false,
       violations: [{ path: '/a', message: 'is not a known property' }],
     });
@@ -151,7 +151,7 @@ describe('an action of a TypeScript module', () => {
   const purchase = async (order: { item: string }): Promise<string> => Promise.resolve(order.item);
   const buy = tool({ workflow: purchase, input: z.object({ item: z.string() }) });
 
-  it('is checked and shaped by a zod object', () => {
+  it('is checked and shaped by a zod object', async () => {
     const { actions } = defineTools({
       defaults: { taskQueue: 'q' },
       tools: { buy },
@@ -167,8 +167,11 @@ describe('an action of a TypeScript module', () => {
     const approve = actions?.get('approve');
 
     expect(approve?.inputSchema).toMatchObject({ type: 'object', properties: { note: {} } });
-    expect(approve?.parseInput({})).toStrictEqual({ ok: true, workflowArguments: [true, 'none'] });
-    expect(approve?.parseInput({ note: 1 })).toMatchObject({ ok: false });
+    expect(await approve?.parseInput({})).toStrictEqual({
+      ok: true,
+      workflowArguments: [true, 'none'],
+    });
+    expect(await approve?.parseInput({ note: 1 })).toMatchObject({ ok: false });
   });
 
   it('has its problems told with their paths', () => {

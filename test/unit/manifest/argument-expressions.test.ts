@@ -18,31 +18,31 @@ const withTool = (lines: string): string =>
   `tools:\n  order:\n    workflow: placeOrder\n    taskQueue: q\n    ${INPUT}    ${lines}\n`;
 const CALL = { customer_id: 'c-1', items: [{ name: 'lamp', count: 2 }] };
 
-const parsed = (lines: string, input: Record<string, unknown> = CALL): unknown =>
+const parsed = async (lines: string, input: Record<string, unknown> = CALL): Promise<unknown> =>
   parseManifest(withTool(lines)).tools.get('order')?.parseInput(input);
 
 describe('arguments of a tool', () => {
-  it('are made by expressions, next to properties and constants', () => {
+  it('are made by expressions, next to properties and constants', async () => {
     const lines = `arguments: [note, { expression: 'items[*].{ sku: name, quantity: count }' }, { value: true }, customer_id]`;
 
-    expect(parsed(lines)).toStrictEqual({
+    expect(await parsed(lines)).toStrictEqual({
       ok: true,
       workflowArguments: [null, [{ sku: 'lamp', quantity: 2 }], true, 'c-1'],
     });
   });
 
-  it('are one object with members of their own', () => {
+  it('are one object with members of their own', async () => {
     const lines = `arguments: { customer: { expression: '{ id: customer_id }' }, remark: note, source: { value: mcp }, count: { expression: 'length(items)' } }`;
 
-    expect(parsed(lines)).toStrictEqual({
+    expect(await parsed(lines)).toStrictEqual({
       ok: true,
       workflowArguments: [{ customer: { id: 'c-1' }, source: 'mcp', count: 1 }],
     });
   });
 
-  it('are refused where an expression cannot make them of a call', () => {
+  it('are refused where an expression cannot make them of a call', async () => {
     expect(
-      parsed(`arguments: [{ expression: 'sum(items[].count)' }, note, customer_id]`, {
+      await parsed(`arguments: [{ expression: 'sum(items[].count)' }, note, customer_id]`, {
         items: [{ count: 'x' }],
       }),
     ).toStrictEqual({
@@ -120,7 +120,7 @@ describe('an expression among arguments, with a problem', () => {
 });
 
 describe('an expression of another layout', () => {
-  it('lays out what a start sends', () => {
+  it('lays out what a start sends', async () => {
     const order = parseManifest(
       withTool(`workflowId: 'o-{customer_id}'
     startWith: { signal: add, arguments: { names: { expression: 'items[*].name' } } }`).replace(
@@ -128,17 +128,17 @@ describe('an expression of another layout', () => {
         '      required: [customer_id]\n      properties:',
       ),
     ).tools.get('order');
-    const plan = (input: Record<string, unknown>) =>
-      order && planStart(order, { input, owner: 'local' });
+    const plan = async (input: Record<string, unknown>) =>
+      order && (await planStart(order, { input, owner: 'local' }));
 
-    expect(plan(CALL)?.message).toStrictEqual({
+    expect((await plan(CALL))?.message).toStrictEqual({
       kind: 'signal',
       name: 'add',
       args: [{ names: ['lamp'] }],
     });
   });
 
-  it('lays out what a person has answered, or says what is wrong with it', () => {
+  it('lays out what a person has answered, or says what is wrong with it', async () => {
     const [question] =
       parseManifest(
         withTool(`questions:
@@ -148,18 +148,18 @@ describe('an expression of another layout', () => {
         properties: { note: { type: string }, cents: { type: integer } }
         answer: { signal: approve, arguments: [{ expression: '{ remark: upper(note), cents: abs(cents) }' }] }`),
       ).tools.get('order')?.questions ?? [];
-    const answer = (content: object) =>
-      question && toAnswerMessage(question, { action: 'accept', content: { ...content } });
+    const answer = async (content: object) =>
+      question && (await toAnswerMessage(question, { action: 'accept', content: { ...content } }));
 
-    expect(answer({ note: 'fine', cents: -5 })?.arguments).toStrictEqual([
+    expect((await answer({ note: 'fine', cents: -5 }))?.arguments).toStrictEqual([
       { remark: 'FINE', cents: 5 },
     ]);
-    expect(() => answer({ cents: 5 })).toThrow(
+    await expect(answer({ cents: 5 })).rejects.toThrow(
       /The answer cannot be made into argument 1 of the workflow: .*The question stays open\./,
     );
   });
 
-  it('lays out the arguments of an action', () => {
+  it('lays out the arguments of an action', async () => {
     const text = `${withTool('title: Order')}actions:
   note:
     workflow: placeOrder
@@ -168,7 +168,7 @@ describe('an expression of another layout', () => {
 `;
     const action = parseManifest(text).actions?.get('note');
 
-    expect(action?.parseInput({ note: 'now' })).toStrictEqual({
+    expect(await action?.parseInput({ note: 'now' })).toStrictEqual({
       ok: true,
       workflowArguments: ['NOW', { note: 'now' }],
     });
@@ -179,7 +179,7 @@ describe('arguments in a TypeScript manifest', () => {
   const workflow = async (): Promise<void> => Promise.resolve();
   const input = z.object({ id: z.string(), note: z.string().default('none') });
 
-  it('are what they are in YAML, with zod’s defaults filled in', () => {
+  it('are what they are in YAML, with zod’s defaults filled in', async () => {
     const { tools } = defineTools({
       defaults: { taskQueue: 'q' },
       tools: {
@@ -192,7 +192,7 @@ describe('arguments in a TypeScript manifest', () => {
       },
     });
 
-    expect(tools.get('order')?.parseInput({ id: 'o' })).toStrictEqual({
+    expect(await tools.get('order')?.parseInput({ id: 'o' })).toStrictEqual({
       ok: true,
       workflowArguments: [{ order: { id: 'o', remark: 'none' } }, 1],
     });

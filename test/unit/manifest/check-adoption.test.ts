@@ -12,7 +12,7 @@ const toManifest = (...lines: string[]): string =>
 const problemsOf = (text: string): string[] => pathsWithProblems(() => parseManifest(text));
 
 describe('a tool with adopt', () => {
-  it('takes a Workflow ID and nothing else, needs no Task Queue, and sends no Signal', () => {
+  it('takes a Workflow ID and nothing else, needs no Task Queue, and sends no Signal', async () => {
     const adopting = parseManifest(toManifest(`adopt: ${OWN}`)).tools.get('a');
 
     expect(adopting).toMatchObject({
@@ -21,9 +21,9 @@ describe('a tool with adopt', () => {
       joinsRepeats: false,
       inputSchema: { required: ['workflow_id'], additionalProperties: false },
     });
-    expect(adopting?.parseInput({ workflow_id: 'x' })).toMatchObject({ ok: true });
-    expect(adopting?.parseInput({})).toMatchObject({ ok: false });
-    expect(adopting?.parseInput({ workflow_id: 'x', y: 1 })).toMatchObject({ ok: false });
+    expect(await adopting?.parseInput({ workflow_id: 'x' })).toMatchObject({ ok: true });
+    expect(await adopting?.parseInput({})).toMatchObject({ ok: false });
+    expect(await adopting?.parseInput({ workflow_id: 'x', y: 1 })).toMatchObject({ ok: false });
   });
 
   it('sends the Signal before a cancellation that it names itself', () => {

@@ -63,8 +63,8 @@ describe('tool, with a zod object', () => {
     });
   });
 
-  it('gives the Workflow one object', () => {
-    expect(define(defined).parseInput({ sku: 'tea', quantity: 2 })).toStrictEqual({
+  it('gives the Workflow one object', async () => {
+    expect(await define(defined).parseInput({ sku: 'tea', quantity: 2 })).toStrictEqual({
       ok: true,
       workflowArguments: [{ sku: 'tea', quantity: 2 }],
     });
@@ -74,29 +74,32 @@ describe('tool, with a zod object', () => {
     ['a missing member', { sku: 'tea' }, '/quantity'],
     ['a member of another type', { sku: 'tea', quantity: '2' }, '/quantity'],
     ['a member out of range', { sku: '', quantity: 1 }, '/sku'],
-  ])('names the place of %s', (_what, input, path) => {
-    expect(define(defined).parseInput(input)).toMatchObject({ ok: false, violations: [{ path }] });
+  ])('names the place of %s', async (_what, input, path) => {
+    expect(await define(defined).parseInput(input)).toMatchObject({
+      ok: false,
+      violations: [{ path }],
+    });
   });
 
-  it('writes JSON Pointers for places deep down and for odd names', () => {
+  it('writes JSON Pointers for places deep down and for odd names', async () => {
     const nested = tool({
       workflow: async (input: { list: { 'a/b': string }[] }) => Promise.resolve(input),
       workflowType: 'nested',
       input: z.object({ list: z.array(z.object({ 'a/b': z.string() })) }),
     });
 
-    expect(define(nested).parseInput({ list: [{ 'a/b': '' }, { 'a/b': 1 }] })).toMatchObject({
+    expect(await define(nested).parseInput({ list: [{ 'a/b': '' }, { 'a/b': 1 }] })).toMatchObject({
       violations: [{ path: '/list/1/a~1b' }],
     });
   });
 
-  it('names every violation', () => {
-    expect(define(defined).parseInput({ sku: 5, quantity: 0 })).toMatchObject({
+  it('names every violation', async () => {
+    expect(await define(defined).parseInput({ sku: 5, quantity: 0 })).toMatchObject({
       violations: [{ path: '/sku' }, { path: '/quantity' }],
     });
   });
 
-  it("gives the Workflow what zod's defaults and transformations make, and shows clients what they send", () => {
+  it("gives the Workflow what zod's defaults and transformations make, and shows clients what they send", async () => {
     const schema = z.object({
       size: z.string().default('m'),
       when: z.string().transform((text) => Date.parse(text)),
@@ -109,7 +112,7 @@ describe('tool, with a zod object', () => {
       }),
     );
 
-    expect(shaped.parseInput({ when: '1970-01-01T00:00:01Z' })).toStrictEqual({
+    expect(await shaped.parseInput({ when: '1970-01-01T00:00:01Z' })).toStrictEqual({
       ok: true,
       workflowArguments: [{ size: 'm', when: 1_000 }],
     });
@@ -119,7 +122,7 @@ describe('tool, with a zod object', () => {
     });
   });
 
-  it('lays arguments out with a function', () => {
+  it('lays arguments out with a function', async () => {
     const { parseInput } = define(
       tool({
         workflow: rename,
@@ -128,21 +131,26 @@ describe('tool, with a zod object', () => {
       }),
     );
 
-    expect(parseInput({ name: 'n', id: 'i' })).toStrictEqual({
+    expect(await parseInput({ name: 'n', id: 'i' })).toStrictEqual({
       ok: true,
       workflowArguments: ['i', 'n', true],
     });
-    expect(parseInput({ name: 'n' })).toMatchObject({ ok: false, violations: [{ path: '/id' }] });
+    expect(await parseInput({ name: 'n' })).toMatchObject({
+      ok: false,
+      violations: [{ path: '/id' }],
+    });
   });
 
-  it('checks results against a zod object', () => {
+  it('checks results against a zod object', async () => {
     const { outputSchema, validateOutput } = define(
       tool({ workflow: placeOrder, input: orderSchema, output: z.object({ id: z.string() }) }),
     );
 
     expect(outputSchema).toMatchObject({ type: 'object', required: ['id'] });
-    expect(validateOutput?.({ id: 'a' })).toStrictEqual([]);
-    expect(validateOutput?.({})).toStrictEqual([{ path: '/id', message: 'is required' }]);
+    expect(await validateOutput?.({ id: 'a' }, 'local')).toStrictEqual([]);
+    expect(await validateOutput?.({}, 'local')).toStrictEqual([
+      { path: '/id', message: 'is required' },
+    ]);
   });
 });
 
@@ -157,18 +165,20 @@ describe('tool, with a JSON Schema', () => {
     output: { type: 'object', required: ['id'] },
   });
 
-  it('checks arguments and results against it', () => {
+  it('checks arguments and results against it', async () => {
     const { parseInput, validateOutput } = define(defined);
 
-    expect(parseInput({ sku: 'tea' })).toStrictEqual({
+    expect(await parseInput({ sku: 'tea' })).toStrictEqual({
       ok: true,
       workflowArguments: [{ sku: 'tea' }],
     });
-    expect(parseInput({ sku: 5 })).toStrictEqual({
+    expect(await parseInput({ sku: 5 })).toStrictEqual({
       ok: false,
       violations: [{ path: '/sku', message: 'must be string' }],
     });
-    expect(validateOutput?.({})).toStrictEqual([{ path: '/id', message: 'is required' }]);
+    expect(await validateOutput?.({}, 'local')).toStrictEqual([
+      { path: '/id', message: 'is required' },
+    ]);
   });
 });
 

@@ -22,7 +22,7 @@ function pathTo(name: string): string {
 }
 
 describe('parseManifest', () => {
-  it('fills in what a tool leaves out', () => {
+  it('fills in what a tool leaves out', async () => {
     const { parseInput, ...tool } = parseTool(TOOL) ?? {};
 
     expect(tool).toStrictEqual({
@@ -48,11 +48,11 @@ describe('parseManifest', () => {
       unaskable: 'refuse',
       showActivityFailures: false,
     });
-    expect(parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
-    expect(parseInput?.({ b: 1 })).toMatchObject({ ok: false });
+    expect(await parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
+    expect(await parseInput?.({ b: 1 })).toMatchObject({ ok: false });
   });
 
-  it('takes every option of a tool', () => {
+  it('takes every option of a tool', async () => {
     const { parseInput, validateOutput, ...tool } =
       parseTool(`
 tools:
@@ -152,8 +152,13 @@ tools:
       modelMayAnswer: true,
       showActivityFailures: true,
     });
-    expect(parseInput?.({ b: 'x' })).toStrictEqual({ ok: true, workflowArguments: [{ b: 'x' }] });
-    expect(validateOutput?.({})).toStrictEqual([{ path: '/c', message: 'is required' }]);
+    expect(await parseInput?.({ b: 'x' })).toStrictEqual({
+      ok: true,
+      workflowArguments: [{ b: 'x' }],
+    });
+    expect(await validateOutput?.({}, 'local')).toStrictEqual([
+      { path: '/c', message: 'is required' },
+    ]);
   });
 
   it('takes every option of the server', () => {
@@ -249,17 +254,19 @@ tools:
     expect(parseTool(TOOL)).not.toHaveProperty('terminateAfterMs');
   });
 
-  it('lays arguments out by position, with null for gaps and nothing at the end', () => {
+  it('lays arguments out by position, with null for gaps and nothing at the end', async () => {
     const { parseInput } =
       parseTool(
         `${TOOL}    arguments: [b, c, d]\n    input: { type: object, properties: { b: {}, c: {}, d: {} } }\n`,
       ) ?? {};
 
-    expect(parseInput?.({ d: 3, b: 1, c: 2 })).toMatchObject({ workflowArguments: [1, 2, 3] });
-    expect(parseInput?.({ b: 1, d: 3 })).toMatchObject({ workflowArguments: [1, null, 3] });
-    expect(parseInput?.({ b: 1 })).toStrictEqual({ ok: true, workflowArguments: [1] });
-    expect(parseInput?.({ b: null })).toStrictEqual({ ok: true, workflowArguments: [null] });
-    expect(parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [] });
+    expect(await parseInput?.({ d: 3, b: 1, c: 2 })).toMatchObject({
+      workflowArguments: [1, 2, 3],
+    });
+    expect(await parseInput?.({ b: 1, d: 3 })).toMatchObject({ workflowArguments: [1, null, 3] });
+    expect(await parseInput?.({ b: 1 })).toStrictEqual({ ok: true, workflowArguments: [1] });
+    expect(await parseInput?.({ b: null })).toStrictEqual({ ok: true, workflowArguments: [null] });
+    expect(await parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [] });
   });
 
   it('takes tool names of every kind that MCP recommends', () => {

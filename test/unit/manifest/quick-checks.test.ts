@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { compileSchema } from '../../../src/manifest/compile-schema.js';
 import { hasQuickChecks, isSmall } from '../../../src/manifest/quick-checks.js';
 
 describe('the checks of a schema', () => {
@@ -46,17 +45,4 @@ describe('a value', () => {
   ])('is not when it is %s', (_what, value) => {
     expect(isSmall(value)).toBe(false);
   });
-});
-
-it('a reference that looks at a small value for ever is stopped all the same', () => {
-  const twice = { anyOf: [{ $ref: '#/$defs/n' }, { $ref: '#/$defs/n' }] };
-  const validate = compileSchema({
-    type: 'object',
-    properties: { tree: { $ref: '#/$defs/n' } },
-    $defs: { n: { type: 'object', properties: { n: twice }, required: ['n'] } },
-  });
-  let tree: object = { n: 1 };
-  for (let depth = 0; depth < 40; depth += 1) tree = { n: tree };
-
-  expect(validate({ tree })).toBeUndefined();
 });

@@ -58,31 +58,31 @@ describe('arguments of a tool', () => {
       [{ text: 'pay it', by: 'ada', first: 'finance' }],
     ],
     [`['{principal.claims.groups}', note]`, [['finance', 'all'], 'pay it']],
-  ])('tell who calls, whatever the call says: %s', (layout, workflowArguments) => {
+  ])('tell who calls, whatever the call says: %s', async (layout, workflowArguments) => {
     const pay = load(`arguments: ${layout}`).tools.get('pay');
 
-    expect(pay?.parseInput(FORGED, ADA)).toStrictEqual({ ok: true, workflowArguments });
+    expect(await pay?.parseInput(FORGED, ADA)).toStrictEqual({ ok: true, workflowArguments });
   });
 
-  it('have nothing in the place of a claim that the token has not', () => {
+  it('have nothing in the place of a claim that the token has not', async () => {
     const pay = load(`arguments: ['{principal.claims.groups}', note]`).tools.get('pay');
 
-    expect(pay?.parseInput({ note: 'x' }, { owner: ADA.owner })).toStrictEqual({
+    expect(await pay?.parseInput({ note: 'x' }, { owner: ADA.owner })).toStrictEqual({
       ok: true,
       workflowArguments: [null, 'x'],
     });
   });
 
-  it('have nothing in the place of somebody who is not known', () => {
+  it('have nothing in the place of somebody who is not known', async () => {
     const pay = load(`arguments: [{ expression: '$principal.subject' }, '{owner}', note]`);
 
-    expect(pay.tools.get('pay')?.parseInput({ note: 'x' })).toStrictEqual({
+    expect(await pay.tools.get('pay')?.parseInput({ note: 'x' })).toStrictEqual({
       ok: true,
       workflowArguments: [null, null, 'x'],
     });
   });
 
-  it('are made by a function that is told who calls', () => {
+  it('are made by a function that is told who calls', async () => {
     const pay = async (note: string, by: string): Promise<unknown> => Promise.resolve([note, by]);
     const { tools } = defineTools({
       defaults: { taskQueue: 'q' },
@@ -95,7 +95,7 @@ describe('arguments of a tool', () => {
       },
     });
 
-    expect(tools.get('pay')?.parseInput({ note: 'x' }, ADA)).toStrictEqual({
+    expect(await tools.get('pay')?.parseInput({ note: 'x' }, ADA)).toStrictEqual({
       ok: true,
       workflowArguments: ['x', 'user ada'],
     });
@@ -103,7 +103,7 @@ describe('arguments of a tool', () => {
 });
 
 describe('what a start says of itself', () => {
-  it('tells who calls, in texts and as a value', () => {
+  it('tells who calls, in texts and as a value', async () => {
     const pay = load(
       `workflowId: 'pay-{principal.claims.email}'
     memo: { by: '{principal}', who: 'for {principal.subject} of {principal.issuer}' }
@@ -111,7 +111,7 @@ describe('what a start says of itself', () => {
     summary: 'Pays for {principal.claims.email}'`,
     ).tools.get('pay');
 
-    expect(pay && planStart(pay, { input: { note: 'x' }, ...ADA })).toMatchObject({
+    expect(pay && (await planStart(pay, { input: { note: 'x' }, ...ADA }))).toMatchObject({
       ownId: { workflowId: 'pay-ada@example.com' },
       memo: {
         by: { subject: 'ada', claims: ADA.workflowClaims },
@@ -125,27 +125,28 @@ describe('what a start says of itself', () => {
   it('makes no Workflow ID of a claim that the token has not', () => {
     const pay = load(`workflowId: 'pay-{principal.claims.email}'`).tools.get('pay');
 
-    expect(() => pay && planStart(pay, { input: {}, owner: ADA.owner })).toThrow(
+    await expect(
+      async () => pay && planStart(pay, { input: {}, owner: ADA.owner }),
+    ).rejects.toThrow(
       'cannot name the task: who you are gives no text for {principal.claims.email}',
     );
   });
 
-  it('sends who calls along with a start', () => {
+  it('sends who calls along with a start', async () => {
     const pay = load(
       `workflowId: 'pay-{owner}'
     startWith: { signal: add, arguments: [note, '{principal.subject}'] }
     arguments: []`,
     ).tools.get('pay');
 
-    expect(pay && planStart(pay, { input: { note: 'x' }, ...ADA })?.message?.args).toStrictEqual([
-      'x',
-      'ada',
-    ]);
+    expect(
+      pay && (await planStart(pay, { input: { note: 'x' }, ...ADA }))?.message?.args,
+    ).toStrictEqual(['x', 'ada']);
   });
 });
 
 describe('what is sent to a Workflow', () => {
-  it('tells who has answered', () => {
+  it('tells who has answered', async () => {
     const pay = load(`questions:
       approval:
         when: { query: state }
@@ -157,15 +158,15 @@ describe('what is sent to a Workflow', () => {
     if (!question) throw new Error('There is no question');
     const content = { ok: true, approvedBy: 'eve', subject: 'eve' };
 
-    expect(toAnswerMessage(question, { action: 'accept', content }, ADA)?.arguments).toStrictEqual([
-      { approved: true, approvedBy: 'ada' },
-    ]);
-    expect(toAnswerMessage(question, { action: 'decline' }, ADA)?.arguments).toStrictEqual([
+    expect(
+      (await toAnswerMessage(question, { action: 'accept', content }, ADA))?.arguments,
+    ).toStrictEqual([{ approved: true, approvedBy: 'ada' }]);
+    expect((await toAnswerMessage(question, { action: 'decline' }, ADA))?.arguments).toStrictEqual([
       { approvedBy: 'ada' },
     ]);
   });
 
-  it('tells who has sent it', () => {
+  it('tells who has sent it', async () => {
     const { actions } = load(`
 actions:
   approve:
@@ -174,7 +175,7 @@ actions:
     input: { type: object, properties: { note: { type: string } } }
     arguments: { remark: note, approvedBy: '{principal}' }`);
 
-    expect(actions?.get('approve')?.parseInput(FORGED, { owner: 'local' })).toStrictEqual({
+    expect(await actions?.get('approve')?.parseInput(FORGED, { owner: 'local' })).toStrictEqual({
       ok: true,
       workflowArguments: [{ remark: 'pay it', approvedBy: { kind: 'local', subject: 'local' } }],
     });

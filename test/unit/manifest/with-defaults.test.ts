@@ -24,28 +24,35 @@ const manifestOf = (...lines: readonly string[]): Manifest =>
     'm.yaml',
   );
 
-const argumentsOf = (manifest: Manifest, input: Readonly<Record<string, unknown>>): unknown => {
-  const parsed = manifest.tools.get('a')?.parseInput(input);
+const argumentsOf = async (
+  manifest: Manifest,
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> => {
+  const parsed = await manifest.tools.get('a')?.parseInput(input);
   return parsed?.ok ? parsed.workflowArguments : parsed?.violations;
 };
 
 describe('the defaults of a JSON Schema', () => {
-  it('are filled in at any depth, as those of a zod object are', () => {
-    expect(argumentsOf(manifestOf(), { id: 'x', items: [{}, { gift: true }] })).toStrictEqual([
-      {
-        id: 'x',
-        copies: 2,
-        items: [{ gift: false }, { gift: true }],
-        deep: { colour: 'red' },
-      },
+  it('are filled in at any depth, as those of a zod object are', async () => {
+    expect(await argumentsOf(manifestOf(), { id: 'x', items: [{}, { gift: true }] })).toStrictEqual(
+      [
+        {
+          id: 'x',
+          copies: 2,
+          items: [{ gift: false }, { gift: true }],
+          deep: { colour: 'red' },
+        },
+      ],
+    );
+    expect(await argumentsOf(manifestOf(), { id: 'x', box: {} })).toMatchObject([
+      { box: { size: 'M' } },
     ]);
-    expect(argumentsOf(manifestOf(), { id: 'x', box: {} })).toMatchObject([{ box: { size: 'M' } }]);
   });
 
-  it('stand at their positions, too', () => {
+  it('stand at their positions, too', async () => {
     const manifest = manifestOf('    arguments: [id, copies, items, box, deep]');
 
-    expect(argumentsOf(manifest, { id: 'x' })).toStrictEqual([
+    expect(await argumentsOf(manifest, { id: 'x' })).toStrictEqual([
       'x',
       2,
       null,
@@ -54,19 +61,19 @@ describe('the defaults of a JSON Schema', () => {
     ]);
   });
 
-  it('leave what was sent as it is, and each call its own', () => {
+  it('leave what was sent as it is, and each call its own', async () => {
     const manifest = manifestOf();
     const sent = Object.freeze({ id: 'x', items: Object.freeze([Object.freeze({})]) });
 
-    const [first] = argumentsOf(manifest, sent) as [{ deep: { colour: string } }];
+    const [first] = (await argumentsOf(manifest, sent)) as [{ deep: { colour: string } }];
     first.deep.colour = 'changed';
 
     expect(sent).toStrictEqual({ id: 'x', items: [{}] });
-    expect(argumentsOf(manifest, sent)).toMatchObject([{ deep: { colour: 'red' } }]);
+    expect(await argumentsOf(manifest, sent)).toMatchObject([{ deep: { colour: 'red' } }]);
   });
 
-  it('do not mend what breaks the schema', () => {
-    expect(argumentsOf(manifestOf(), { copies: 0 })).toStrictEqual([
+  it('do not mend what breaks the schema', async () => {
+    expect(await argumentsOf(manifestOf(), { copies: 0 })).toStrictEqual([
       { path: '/id', message: 'is required' },
       { path: '/copies', message: 'must be >= 1' },
     ]);
@@ -77,7 +84,7 @@ describe('the defaults of a JSON Schema', () => {
     expect(() => manifestOf("    workflowId: 'order-{id}-{items}'")).toThrow(/may be left out/);
   });
 
-  it('are filled in for an action, too', () => {
+  it('are filled in for an action, too', async () => {
     const { actions } = parseManifest(
       [
         'tools: { a: { workflow: w, taskQueue: q } }',
@@ -90,25 +97,25 @@ describe('the defaults of a JSON Schema', () => {
       ].join('\n'),
     );
 
-    expect(actions?.get('act')?.parseInput({})).toStrictEqual({
+    expect(await actions?.get('act')?.parseInput({})).toStrictEqual({
       ok: true,
       workflowArguments: ['none', 1],
     });
   });
 
-  it('do not reach an output', () => {
+  it('do not reach an output', async () => {
     const output = { answer: 1 };
     const manifest = manifestOf(
       '    output: { type: object, properties: { unit: { type: string, default: EUR } } }',
     );
 
-    expect(manifest.tools.get('a')?.validateOutput?.(output)).toStrictEqual([]);
+    expect(await manifest.tools.get('a')?.validateOutput?.(output, 'local')).toStrictEqual([]);
     expect(output).toStrictEqual({ answer: 1 });
   });
 });
 
 describe('the arguments with defaults', () => {
-  it('are known before anything is made of them, in YAML and with zod', () => {
+  it('are known before anything is made of them, in YAML and with zod', async () => {
     const zodded = defineTools({
       defaults: { taskQueue: 'q' },
       tools: {
@@ -120,11 +127,11 @@ describe('the arguments with defaults', () => {
       },
     });
 
-    expect(zodded.tools.get('a')?.withDefaults?.({ id: ' x ' })).toStrictEqual({
+    expect(await zodded.tools.get('a')?.withDefaults?.({ id: ' x ' }, 'local')).toStrictEqual({
       id: ' x ',
       copies: 2,
     });
-    expect(manifestOf().tools.get('a')?.withDefaults?.({ id: 'x' })).toStrictEqual({
+    expect(await manifestOf().tools.get('a')?.withDefaults?.({ id: 'x' }, 'local')).toStrictEqual({
       id: 'x',
       copies: 2,
       deep: { colour: 'red' },

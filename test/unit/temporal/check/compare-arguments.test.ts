@@ -17,12 +17,15 @@ const INPUT = `
 `;
 
 /** What is said of a tool whose Workflow was started with these. */
-function compare(layout: string, ...seen: readonly (readonly unknown[])[]): string[] {
+async function compare(
+  layout: string,
+  ...seen: readonly (readonly unknown[])[]
+): Promise<string[]> {
   const { tools } = parseManifest(
     `tools:\n  a:\n    workflow: w\n    taskQueue: q\n${layout}${INPUT}`,
   );
   const tool = tools.get('a');
-  const given = tool && toGivenArguments(tool);
+  const given = tool && (await toGivenArguments(tool));
   if (!given) throw new Error('It is not known what the tool gives.');
   return compareArguments(seen, given, nearestName).map(
     ({ level, message }) => `${level}: ${message}`,

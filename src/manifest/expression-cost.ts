@@ -1,0 +1,98 @@
+/** How much work an expression is at most, so that what is little is done at once. */
+import { partsOf } from './inspect-expression.js';
+import type { Syntax } from './interpret-expression.js';
+
+/** Both in proportion to the size of the value. Infinite: not in proportion. */
+interface Cost {
+  readonly time: number;
+  /** Of what it gives. */
+  readonly size: number;
+}
+
+const UNBOUNDED: Cost = { time: Infinity, size: Infinity };
+
+/** Functions that take time, and give something, in proportion to what they get. */
+const LINEAR_FUNCTIONS: readonly string[] = [
+  ...['abs', 'avg', 'ceil', 'contains', 'ends_with', 'floor', 'items', 'keys', 'length', 'lower'],
+  ...['map', 'max', 'max_by', 'min', 'min_by', 'not_null', 'reverse', 'sort', 'sort_by', 'sum'],
+  ...['starts_with', 'to_array', 'to_number', 'trim', 'type', 'upper', 'values'],
+];
+/** What a list of pairs takes more than an object, or a sorting more than a look. */
+const FUNCTION_FACTOR = 4;
+
+/** The second part gets what the first one gives; a projection, one element after the other. */
+const CHAINS: readonly Syntax['type'][] = [
+  'Subexpression',
+  'IndexExpression',
+  'Projection',
+  'ValueProjection',
+  'FilterProjection',
+  'Pipe',
+];
+/** All parts get the same. */
+const SELECTIONS: readonly string[] = [
+  'MultiSelectHash',
+  'MultiSelectList',
+  'KeyValuePair',
+  'AndExpression',
+  'OrExpression',
+  'NotExpression',
+  'Comparator',
+  'Flatten',
+];
+const LEAVES: readonly Syntax['type'][] = ['Field', 'Identity', 'Current', 'Index', 'Slice'];
+
+function sum(costs: readonly Cost[]): Cost {
+  return {
+    time: costs.reduce((total, { time }) => total + time, 0),
+    size: costs.reduce((total, { size }) => total + size, 0),
+  };
+}
+
+function ofFunction(node: Extract<Syntax, { type: 'Function' }>, variableSize: number): Cost {
+  if (!LINEAR_FUNCTIONS.includes(node.name)) return UNBOUNDED;
+  const isReference = ({ type }: Syntax): boolean => type === 'ExpressionReference';
+  const given = sum(
+    node.children.filter((child) => !isReference(child)).map((child) => of(child, variableSize)),
+  );
+  const inner = sum(
+    node.children
+      .filter(isReference)
+      .flatMap(partsOf)
+      .map((child) => of(child, variableSize)),
+  );
+  return {
+    time: given.time + given.size * (FUNCTION_FACTOR + inner.time),
+    size: FUNCTION_FACTOR * given.size * Math.max(inner.size, 1),
+  };
+}
+
+function of(node: Syntax, variableSize: number): Cost {
+  if (LEAVES.includes(node.type)) return { time: 1, size: 1 };
+  if (node.type === 'Literal') return { time: 1, size: JSON.stringify(node.value).length };
+  if (node.type === 'Variable') return { time: 1, size: variableSize + 1 };
+  if (node.type === 'Function') return ofFunction(node, variableSize);
+  if (CHAINS.includes(node.type) && 'left' in node) {
+    const left = of(node.left, variableSize);
+    const right = of(node.right, variableSize);
+    const condition = 'condition' in node ? of(node.condition, variableSize).time : 0;
+    return {
+      time: left.time + left.size * (condition + right.time),
+      size: left.size * right.size,
+    };
+  }
+  if (!SELECTIONS.includes(node.type)) return UNBOUNDED;
+  const parts = sum(partsOf(node).map((part) => of(part, variableSize)));
+  const name = 'name' in node ? String(node.name).length : 0;
+  return { time: parts.time + parts.size + 1, size: parts.size + name + 1 };
+}
+
+/**
+ * How many steps an expression takes for each member and character of a value; infinite where that depends on the value,
+ * as where each element is held against all others.
+ *
+ * @param variableSize Members and characters of its variables.
+ */
+export function stepsOf(node: Syntax, variableSize: number): number {
+  return of(node, variableSize).time;
+}
