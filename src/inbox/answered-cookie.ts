@@ -1,10 +1,10 @@
 /** The answers that somebody has lately given in a browser: a sealed cookie, so that any process knows them. */
+import type { Identity } from '../core/caller.js';
 import { cutText } from '../core/cut-text.js';
 import { isRecord } from '../core/is-record.js';
 import type { Sealer } from '../core/sealer.js';
 
 import type { SealedCookie } from './cookies.js';
-import type { Guest } from './inbox-context.js';
 
 const PURPOSE = 'inbox answered';
 const LIFETIME_MS = 30 * 24 * 60 * 60_000;
@@ -28,6 +28,12 @@ export interface GivenAnswer {
   readonly atMs: number;
 }
 
+/** A visitor, with the request that brings the cookies. */
+interface Visitor {
+  readonly identity: Identity;
+  readonly cookies: Request;
+}
+
 function isAnswer(value: unknown): value is GivenAnswer {
   return isRecord(value) && typeof value['taskId'] === 'string' && typeof value['key'] === 'string';
 }
@@ -43,7 +49,7 @@ export class AnsweredCookie {
   }
 
   /** Newest first. */
-  async read({ identity, cookies }: Pick<Guest, 'identity' | 'cookies'>): Promise<GivenAnswer[]> {
+  async read({ identity, cookies }: Visitor): Promise<GivenAnswer[]> {
     const text = this.#cookie.read(cookies);
     const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
     const { owner, answers } = opened ?? {};
@@ -51,10 +57,10 @@ export class AnsweredCookie {
   }
 
   /** Adds one. @returns Values of `Set-Cookie`. */
-  async add(guest: Guest, answer: GivenAnswer): Promise<readonly string[]> {
-    const { owner } = guest.identity;
+  async add(visitor: Visitor, answer: GivenAnswer): Promise<readonly string[]> {
+    const { owner } = visitor.identity;
     const own = { ...answer, text: cutText(answer.text, MAX_TEXT_LENGTH) };
-    const answers = [own, ...(await this.read(guest))].slice(0, MAX_ANSWERS);
+    const answers = [own, ...(await this.read(visitor))].slice(0, MAX_ANSWERS);
     for (; answers.length > 0; answers.pop()) {
       const options = { lifetimeMs: LIFETIME_MS };
       const sealed = await this.#sealer.seal(PURPOSE, { owner, answers }, options);

@@ -47,7 +47,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; ma
 dt { color: var(--quiet); }
 dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 code { overflow-wrap: anywhere; }
-code.id { display: block; white-space: nowrap; overflow-x: auto; font-size: .85rem; line-height: 1.75; }
+code.id { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-size: .85rem; line-height: 1.75; }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0; background: var(--card); }
 caption { text-align: start; font-weight: 600; font-size: 1.15rem; padding-bottom: .5rem; }
 th, td { border: 1px solid var(--line); padding: .4rem .75rem; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
