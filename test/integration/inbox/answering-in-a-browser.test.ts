@@ -119,10 +119,10 @@ describeWithBrowser('a question', () => {
     await type('11112026');
     // A date has a button that opens a calendar.
     await press('Tab');
-    await type('22112026');
-    // A year of six digits is possible here.
+    await type('11112026');
+    // A year of six digits is possible here, and the clock may have twelve hours.
     await press('ArrowRight');
-    await page.keyboard.type('0930');
+    await page.keyboard.type('0930a');
     await press('Tab');
     await type('äß😀');
     await type('12.5');
@@ -145,7 +145,7 @@ describeWithBrowser('a question', () => {
           },
           ...{
             day: '2026-11-11',
-            at: '2026-11-22T09:30:00Z',
+            at: '2026-11-11T09:30:00Z',
             code: 'äß😀',
             amount: 12.5,
             count: 2,
