@@ -21,6 +21,13 @@ export function auditApprovals(approvals: Approvals, audit: Audit): Approvals {
       audit.mustRecord({ ...about, event: AuditEvent.approvalRead, outcome: 'done' });
       return task;
     },
+    readPast: async (taskId, by, query) =>
+      auditor.read({ taskId, owner: by.owner }, async () => {
+        const past = await approvals.readPast(taskId, by, query);
+        const about = { principal: by.owner, taskId, tool: past.toolName };
+        audit.mustRecord({ ...about, event: AuditEvent.approvalRead, outcome: 'done' });
+        return past;
+      }),
     answerAsked: async (taskId, by, responses) =>
       auditor.answer({ taskId, owner: by.owner }, responses, async () =>
         approvals.answerAsked(taskId, by, responses),

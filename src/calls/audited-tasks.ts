@@ -88,9 +88,10 @@ export class TaskAuditor {
   ): Promise<GivenAnswers> {
     const asked = { owner, taskId, questions: toQuestionKeys(responses) };
     const about = { ...asked, event: AuditEvent.taskAnswered };
-    return this.#actAndNote(about, act, ({ tooLate }) =>
-      tooLate.length > 0 ? 'tooLate' : undefined,
-    );
+    return this.#actAndNote(about, act, ({ tooLate, forOthers = [] }) => {
+      if (forOthers.length > 0) return 'forOthers';
+      return tooLate.length > 0 ? 'tooLate' : undefined;
+    });
   }
 
   /** How a task has ended is shown to its owner. */
@@ -142,6 +143,8 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
       auditor.read({ taskId, owner }, async () => tasks.keepClientTask(taskId, owner, kept)),
     untilAnswersTaken: async (taskId, owner, options) =>
       tasks.untilAnswersTaken(taskId, owner, options),
+    readFirstAnswer: async (taskId, owner, query) =>
+      auditor.read({ taskId, owner }, async () => tasks.readFirstAnswer(taskId, owner, query)),
     list: async (owner, options) => {
       const page = await tasks.list(owner, options);
       audit.mustRecord({ event: AuditEvent.tasksListed, outcome: 'done', principal: owner });

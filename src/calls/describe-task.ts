@@ -1,7 +1,12 @@
 /** A task in words, for a model to read, and as data. */
 import type { OpenInputRequest } from '../core/open-input-request.js';
 import type { Protocol } from '../core/protocol.js';
-import { toAnswerable } from '../core/split-questions.js';
+import {
+  toAnswerable,
+  toForOthersAlone,
+  withApprovals,
+  withoutApprovals,
+} from '../core/split-questions.js';
 import type { Task } from '../core/task.js';
 
 /** What is told of a task besides its words. */
@@ -16,6 +21,11 @@ export interface TaskFacts {
   readonly questions?: Readonly<Record<string, string>>;
   /** What can be answered elsewhere, or by somebody else alone, by key. Absent: nothing. */
   readonly approvals?: Readonly<Record<string, ApprovalFacts>>;
+}
+
+/** Whether a model may answer a task's questions. */
+interface Answering {
+  readonly modelMayAnswer: boolean;
 }
 
 /** A question that people answer elsewhere. */
@@ -52,9 +62,19 @@ export function approvalsOf({
   );
 }
 
+/**
+ * The status message for this reader. A model that may answer the owner's questions itself is not told where else people can.
+ */
+function toStatusMessage(task: Task, { modelMayAnswer }: Answering): string | undefined {
+  if (!modelMayAnswer) return task.statusMessage;
+  const message = withoutApprovals(task.statusMessage, task);
+  return withApprovals(message, { approvals: toForOthersAlone(task) });
+}
+
 /** A task as data. */
-export function toTaskFacts(task: Task, protocol: Protocol): TaskFacts {
-  const { taskId, toolName, statusMessage, progress, createdAt } = task;
+export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
+  const { taskId, toolName, progress, createdAt } = task;
+  const statusMessage = toStatusMessage(task, answering);
   const questions = questionsOf(task);
   const approvals = approvalsOf(task);
   return {
@@ -75,7 +95,9 @@ export function toTaskFacts(task: Task, protocol: Protocol): TaskFacts {
 }
 
 /** How far a task has come, as a sentence; nothing where it does not say. */
-export function describeProgress({ statusMessage, progress }: Task): string {
+export function describeProgress(task: Task, answering: Answering): string {
+  const { progress } = task;
+  const statusMessage = toStatusMessage(task, answering);
   const status = statusMessage === undefined ? [] : [`Status: ${statusMessage}.`];
   if (!progress) return status.join('');
   const { progress: done, total, message } = progress;
@@ -83,11 +105,6 @@ export function describeProgress({ statusMessage, progress }: Task): string {
   return [...status, `Progress: ${amount}${message === undefined ? '' : ` (${message})`}.`].join(
     ' ',
   );
-}
-
-/** Whether a model may answer a task's questions. */
-interface Answering {
-  readonly modelMayAnswer: boolean;
 }
 
 function toList(questions: readonly (readonly [string, string])[]): string {
@@ -109,8 +126,17 @@ export function describeApprovals(task: Task, { modelMayAnswer }: Answering): st
   const own = modelMayAnswer ? questionsOf(task) : {};
   const approvals = Object.entries(approvalsOf(task)).filter(([key]) => !Object.hasOwn(own, key));
   if (approvals.length === 0) return '';
-  const list = toList(approvals.map(([key, { message }]) => [key, message]));
+  const others = toForOthersAlone(task);
   const hasPage = approvals.some(([, { page }]) => page !== undefined);
   const how = hasPage ? ' Show the link to the person who asked you for this.' : '';
-  return `It waits for an approval (${list}). A person gives it; it is not for you to decide.${how}`;
+  const toWait = (isOthers: boolean, what: string): string => {
+    const some = approvals.filter(([key]) => Object.hasOwn(others, key) === isOthers);
+    const list = toList(some.map(([key, { message }]) => [key, message]));
+    return list === '' ? '' : `It waits for ${what} (${list}).`;
+  };
+  const waits = [
+    toWait(true, 'an approval by somebody else than the person who asked you for this'),
+    toWait(false, 'an answer'),
+  ];
+  return `${waits.filter(Boolean).join(' ')} A person gives it; it is not for you to decide.${how}`;
 }

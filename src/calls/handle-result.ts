@@ -83,12 +83,12 @@ export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
       ? `The same call of ${toolName} is already running, as task ${taskId}; nothing was started.`
       : `${toolName} is still running, as task ${taskId}. It has not failed, and goes on by itself.`,
     `Do not call ${toolName} again for this: that would do the work twice.`,
-    describeProgress(task),
+    describeProgress(task, options),
     describeQuestions(task, options),
     describeApprovals(task, options),
     describeNext(task, options),
   ];
-  const facts: TaskFacts = toTaskFacts(task, options.protocol);
+  const facts: TaskFacts = toTaskFacts(task, options.protocol, options);
   const message = sentences.filter(Boolean).join(' ');
   return {
     ...toTextResult(message),

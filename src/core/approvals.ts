@@ -1,16 +1,16 @@
 /** The questions of other people's tasks, for those who may answer them (`approvers` of a tool). */
 import type { Identity } from './caller.js';
-import type { GivenAnswers } from './given-answers.js';
+import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from './given-answers.js';
 import type { InputRequests } from './input-request.js';
-import type { Principal } from './principal.js';
+import type { ShownPrincipal } from './shown-principal.js';
 
 /** A task of somebody else's that asks something: all that an approver sees of it. */
 export interface AskedTask {
   readonly taskId: string;
   readonly toolName: string;
   readonly toolTitle?: string;
-  /** Who has called the tool, by name. Absent: nobody has written it down. */
-  readonly calledBy?: Omit<Principal, 'claims'>;
+  /** Who has called the tool. Absent: nobody has written it down. */
+  readonly calledBy?: ShownPrincipal;
   /** When it was called, ISO 8601. */
   readonly createdAt: string;
   /** Since when it shows what it shows, ISO 8601. */
@@ -64,6 +64,14 @@ export interface Approvals {
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<GivenAnswers>;
+
+  /**
+   * Reads what became of a question after it was answered or withdrawn, also when the task has ended. The caller has to know
+   * that the question was shown to this person.
+   *
+   * @throws {TaskError} `taskNotFound` also when the task has expired.
+   */
+  readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion>;
 }
 
 /** Approvals that hand every call on to others, which may yet have to be made. */
@@ -72,5 +80,6 @@ export function forwardApprovals(to: () => Promise<Approvals>): Approvals {
     listAsked: async (by, options) => (await to()).listAsked(by, options),
     getAsked: async (taskId, by) => (await to()).getAsked(taskId, by),
     answerAsked: async (taskId, by, responses) => (await to()).answerAsked(taskId, by, responses),
+    readPast: async (taskId, by, query) => (await to()).readPast(taskId, by, query),
   };
 }

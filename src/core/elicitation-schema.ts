@@ -7,7 +7,8 @@ import { cutText } from './cut-text.js';
 import type { Violation } from './errors.js';
 import { readWrittenChoices } from './form-choices.js';
 import { isRecord } from './is-record.js';
-import { TEXT_FORMATS } from './text-formats.js';
+import { countOf, toDigits } from './number-words.js';
+import { FORMAT_WORDS, TEXT_FORMATS } from './text-formats.js';
 
 /** What a form asks for. */
 export interface ElicitationSchema {
@@ -47,7 +48,8 @@ const NUMBER_KEYWORDS = [
 /** What may be chosen is listed up to this length, in characters. */
 const MAX_LISTED_LENGTH = 500;
 
-function isFieldType(type: unknown): type is ElicitationField['type'] {
+/** Whether a form may have fields of this type. */
+export function isFieldType(type: unknown): type is ElicitationField['type'] {
   return typeof type === 'string' && Object.hasOwn(KEYWORDS, type);
 }
 
@@ -128,21 +130,22 @@ function checkText(field: ElicitationField, value: string): string | undefined {
   if (choices && !choices.includes(value)) return `must be one of ${list(choices)}`;
   const { length } = Array.from(value);
   if (typeof minLength === 'number' && length < minLength) {
-    return `must have at least ${minLength} characters`;
+    return `must have at least ${countOf(minLength, 'character')}`;
   }
   if (typeof maxLength === 'number' && length > maxLength) {
-    return `must have at most ${maxLength} characters`;
+    return `must have at most ${countOf(maxLength, 'character')}`;
   }
   return isFormat(format) && TEXT_FORMATS[format]?.(value) === false
-    ? `must be a valid ${format}`
+    ? `must be ${FORMAT_WORDS[format] ?? format}`
     : undefined;
 }
 
 function checkNumber(field: ElicitationField, value: number): string | undefined {
   const { type, minimum, maximum } = field;
   if (type === 'integer' && !Number.isInteger(value)) return 'must be a whole number';
-  if (typeof minimum === 'number' && value < minimum) return `must be at least ${minimum}`;
-  if (typeof maximum === 'number' && value > maximum) return `must be at most ${maximum}`;
+  if (typeof minimum === 'number' && value < minimum)
+    return `must be at least ${toDigits(minimum)}`;
+  if (typeof maximum === 'number' && value > maximum) return `must be at most ${toDigits(maximum)}`;
   return undefined;
 }
 
@@ -150,10 +153,10 @@ function checkChoices(field: ElicitationField, values: readonly unknown[]): stri
   const { items, minItems, maxItems } = field;
   const choices = isRecord(items) ? (choicesOf(items) ?? []) : [];
   if (typeof minItems === 'number' && values.length < minItems) {
-    return `must have at least ${minItems} choices`;
+    return `must have at least ${countOf(minItems, 'choice')}`;
   }
   if (typeof maxItems === 'number' && values.length > maxItems) {
-    return `must have at most ${maxItems} choices`;
+    return `must have at most ${countOf(maxItems, 'choice')}`;
   }
   const known = new Set<unknown>(choices);
   return values.every((value) => known.has(value)) ? undefined : `must consist of ${list(choices)}`;

@@ -22,6 +22,8 @@ export function forwardEachTask(of: (taskId: string, owner: Owner) => Promise<Ta
       (await of(taskId, owner)).keepClientTask(taskId, owner, kept),
     untilAnswersTaken: async (taskId, owner, options) =>
       (await of(taskId, owner)).untilAnswersTaken(taskId, owner, options),
+    readFirstAnswer: async (taskId, owner, query) =>
+      (await of(taskId, owner)).readFirstAnswer(taskId, owner, query),
   };
 }
 

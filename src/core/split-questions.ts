@@ -2,7 +2,7 @@
 import type { Approvers } from './approvers.js';
 import { toQuestionLink } from './inbox-link.js';
 import type { InboxSettings } from './inbox-settings.js';
-import { checkInputRequest, type InputRequest, InputMethod } from './input-request.js';
+import { type InputRequest, InputMethod } from './input-request.js';
 import type { OpenInputRequest, OpenInputRequests } from './open-input-request.js';
 
 /** A status message names so many pages. */
@@ -29,9 +29,9 @@ export interface SplitQuestions {
   readonly approvals?: OpenInputRequests;
 }
 
-/** Whether a question is one for people: a model's client is nobody else's. What breaks the rules is nobody's. */
-export function isForPeople(request: InputRequest): boolean {
-  return request.method === InputMethod.elicit && checkInputRequest(request).length === 0;
+/** Whether a question is one for people: a model's client is nobody else's. */
+export function isForPeople({ method }: InputRequest): boolean {
+  return method === InputMethod.elicit;
 }
 
 function orNothing(entries: readonly (readonly [string, OpenInputRequest])[]) {
@@ -79,19 +79,28 @@ export function toForOthersAlone({ approvals = {} }: SplitQuestions): OpenInputR
   return Object.fromEntries(waiting);
 }
 
-/** What a status says of questions that can be answered elsewhere; nothing where there are none. */
-export function describeApprovals({
-  inputRequests = {},
-  approvals = {},
-}: SplitQuestions): string | undefined {
-  const all = Object.values({ ...approvals, ...inputRequests }).filter(
-    ({ elsewhere }) => elsewhere,
-  );
-  if (all.length === 0 && Object.keys(approvals).length === 0) return undefined;
+/** @param how What comes before the pages, where there are any. */
+function describeWait(requests: OpenInputRequests, what: string, how: string): readonly string[] {
+  const all = Object.values(requests);
+  if (all.length === 0) return [];
   const pages = all.flatMap(({ elsewhere }) => elsewhere?.page ?? []).slice(0, MAX_PAGES);
-  if (pages.length === 0) return 'Waiting for an approval';
   // The link has blanks around it: programs that find links take what follows for a part of it.
-  return `Waiting for an approval, to be given at ${pages.join(' and ')} in a browser`;
+  return [pages.length === 0 ? what : `${what}, ${how} ${pages.join(' and ')} in a browser`];
+}
+
+/** What a status says of questions that can be answered elsewhere; nothing where there are none. */
+export function describeApprovals(split: SplitQuestions): string | undefined {
+  const own = Object.entries(toAnswerable(split)).filter(([, { elsewhere }]) => elsewhere);
+  const notes = [
+    ...describeWait(
+      toForOthersAlone(split),
+      'Waiting for an approval by somebody else',
+      'to be given at',
+    ),
+    // The owner may be able to answer in the client that shows this, or not.
+    ...describeWait(Object.fromEntries(own), 'Waiting for an answer', 'which you can give at'),
+  ];
+  return notes.length === 0 ? undefined : notes.join('. ');
 }
 
 /** A status message with what is to be said of approvals. */

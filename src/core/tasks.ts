@@ -1,6 +1,6 @@
 import type { Claims } from './claims.js';
 import type { ClientTask } from './contract.js';
-import type { GivenAnswers } from './given-answers.js';
+import type { FirstAnswer, FirstAnswerQuery, GivenAnswers } from './given-answers.js';
 import type { Owner } from './owner.js';
 import type { Protocol } from './protocol.js';
 import type { StartPlan } from './start-definition.js';
@@ -214,6 +214,18 @@ export interface Tasks {
    * the same.
    */
   untilAnswersTaken(taskId: string, owner: Owner, options: AnswersTakenOptions): Promise<void>;
+
+  /**
+   * Reads from the history who has answered a question that is not open any more. `undefined`: the history shows no answer
+   * within 500 events, or cannot be read.
+   *
+   * @throws {TaskError} `taskNotFound` and `taskExpired` as `get`.
+   */
+  readFirstAnswer(
+    taskId: string,
+    owner: Owner,
+    query: FirstAnswerQuery,
+  ): Promise<FirstAnswer | undefined>;
 
   /**
    * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.

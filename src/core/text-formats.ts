@@ -77,3 +77,11 @@ export const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> =
   date: isDate,
   'date-time': isDateTime,
 };
+
+/** By the name of the format, what a text has to be, in words that follow "must be". */
+export const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  email: 'an e-mail address, such as ada@example.com',
+  uri: 'an address, such as https://example.com/page',
+  date: 'a date, such as 2026-02-28',
+  'date-time': 'a date with its time and zone, such as 2026-02-28T09:30:00Z',
+};

@@ -7,15 +7,18 @@ import type { Sealer } from '../core/sealer.js';
 import { INBOX_PATH, type PageVisit, type WebPages } from '../core/web-pages.js';
 
 import { sendAsset } from './assets.js';
+import { AnsweredCookie } from './answered-cookie.js';
 import { SealedCookie } from './cookies.js';
 import { FormGuard, isOfOrigin } from './form-guard.js';
-import { type Guest, type InboxContext, toVisitorName } from './inbox-context.js';
+import type { Guest, InboxContext } from './inbox-context.js';
 import { createPaths, type Route, toRoute } from './inbox-paths.js';
 import { askedQuestions, ownQuestions } from './inbox-questions.js';
 import { LiveStreams } from './live-streams.js';
 import { errorPage, messagePage, notFoundPage, refusalPage, signInPage } from './message-pages.js';
 import { type Frame, type Page, toResponse } from './page.js';
+import { toVisitorName } from './person-name.js';
 import { Sessions } from './sessions.js';
+import { showAnswered } from './show-answered.js';
 import { showHome } from './show-home.js';
 import { showCancel, showOneQuestion, showTask } from './show-task.js';
 import { SIGN_OUT, SignInPages } from './sign-in-pages.js';
@@ -64,11 +67,12 @@ class Inbox implements WebPages {
     const paths = createPaths(base);
     const guard = new FormGuard(sealer);
     const questions = [ownQuestions(tasks), ...(approvals ? [askedQuestions(approvals)] : [])];
-    this.#context = { ...options, paths, guard, questions };
     const cookies = {
       isSecure: url?.startsWith('https:') ?? false,
       path: base === '' ? '/' : base,
     };
+    const answered = new AnsweredCookie(sealer, new SealedCookie('mcp-inbox-answered', cookies));
+    this.#context = { ...options, paths, guard, questions, answered };
     this.#sessions = new Sessions(sealer, new SealedCookie('mcp-inbox', cookies));
     if (!signIn || url === undefined) return;
     const redirectUri = new URL(paths.signedIn, url).href;
@@ -148,13 +152,13 @@ class Inbox implements WebPages {
   /** What somebody sees who has been let in. */
   async #welcome(
     route: Route,
-    { request, ...visitor }: Omit<Guest, 'session'> & { readonly request: Request },
+    { request, ...visitor }: Omit<Guest, 'session' | 'cookies'> & { readonly request: Request },
   ): Promise<Response> {
     const known = await this.#sessions.read(request);
     const begun = known ? undefined : await this.#sessions.begin();
     const session = known ?? begun?.session;
     if (!session) throw new Error('A session without a token is too long for a cookie');
-    const guest: Guest = { ...visitor, session };
+    const guest: Guest = { ...visitor, session, cookies: request };
     const shown = await this.#show(route, guest, request.method === 'POST');
     if (shown instanceof Response) return shown;
     const cookies = [...(begun?.cookies ?? []), ...(shown.cookies ?? [])];
@@ -173,6 +177,8 @@ class Inbox implements WebPages {
     switch (route.name) {
       case 'home':
         return showHome(context, guest);
+      case 'answered':
+        return showAnswered(context, guest);
       case 'task':
         return showTask(context, guest, route.taskId);
       case 'question':

@@ -3,6 +3,8 @@ import { h, type Html } from './html.js';
 /** What has just been done, by the word that the address of the next page has for it. */
 const NOTES: Readonly<Record<string, string>> = {
   accept: 'Your answer was sent.',
+  approve: 'You have approved.',
+  reject: 'You have rejected.',
   decline: 'You have declined.',
   cancel: 'The task was asked to stop.',
 };

@@ -3,6 +3,8 @@ import type { FormChoice } from '../core/form-choices.js';
 
 import { type FieldKind, type FormField, NO, YES } from './form-fields.js';
 import { h, type Html } from './html.js';
+import { toZoneId } from './read-filled-form.js';
+import { toPickerValue, UTC } from './zoned-time.js';
 
 /** More choices than these are a list that opens. */
 const MAX_RADIOS = 6;
@@ -13,6 +15,8 @@ export interface FieldState {
   readonly prefix: string;
   readonly values: readonly string[];
   readonly problem: string | undefined;
+  /** The time zone that a time was filled in for. Absent: nothing was. */
+  readonly zone?: string | undefined;
 }
 
 interface Described {
@@ -90,6 +94,33 @@ function textField(
   });
 }
 
+/**
+ * A picker has no zone: it is UTC, until a script makes it that of the reader. Where the browser has no picker, the field takes a
+ * text with its zone.
+ */
+function dateTimeField(field: FormField, state: FieldState): Html {
+  const [text = ''] = state.values;
+  const zone = state.zone ?? UTC;
+  return single(field, state, (described) => {
+    const attributes = common(field, state, described);
+    const zoneId = `${described.id}-zone`;
+    const describedBy = [attributes['aria-describedby'], zoneId].filter(Boolean).join(' ');
+    const value = toPickerValue(text, zone);
+    return h(
+      'div',
+      { class: 'zoned' },
+      h('input', { ...attributes, 'aria-describedby': describedBy, type: 'datetime-local', value }),
+      h('input', {
+        type: 'hidden',
+        name: toZoneId(field.id),
+        value: zone,
+        'data-zone-of': described.id,
+      }),
+      h('span', { id: zoneId, class: 'hint' }, `Time zone: ${zone}`),
+    );
+  });
+}
+
 /** A text, since browsers tell nobody what was typed into a field for numbers that is none. */
 function numberField(field: FormField, state: FieldState, isWhole: boolean): Html {
   return single(field, state, (described) =>
@@ -163,6 +194,8 @@ export function showField(field: FormField, state: FieldState): Html {
   switch (how.kind) {
     case 'text':
       return textField(field, state, how);
+    case 'dateTime':
+      return dateTimeField(field, state);
     case 'number':
       return numberField(field, state, how.isWhole);
     case 'yesNo':

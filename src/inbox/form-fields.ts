@@ -1,11 +1,15 @@
 /** The fields of a question's form, as they are shown to people. */
 import type { ElicitationField, ElicitationSchema } from '../core/elicitation-schema.js';
 import { type FormChoice, toFormChoices } from '../core/form-choices.js';
+import { countOf, toDigits } from '../core/number-words.js';
+
+import type { SeenField } from './form-guard.js';
 
 /** How something is filled in. */
 export type FieldKind =
   | { readonly kind: 'text'; readonly format: string | undefined; readonly isLong: boolean }
   | { readonly kind: 'number'; readonly isWhole: boolean }
+  | { readonly kind: 'dateTime' }
   | { readonly kind: 'yesNo' }
   | { readonly kind: 'one' | 'many'; readonly choices: readonly FormChoice[] };
 
@@ -49,25 +53,33 @@ function toKind(field: ElicitationField): FieldKind {
       const choices = toFormChoices(field);
       if (choices) return { kind: 'one', choices };
       const { format, maxLength } = field;
+      if (format === 'date-time') return { kind: 'dateTime' };
       const isLong = format === undefined && !(Number(maxLength) <= LONG_TEXT);
       return { kind: 'text', format: toText(format), isLong };
     }
   }
 }
 
+/** The pickers of dates say the others. */
 const FORMAT_HINTS: Readonly<Record<string, string>> = {
   email: 'an e-mail address',
   uri: 'an address such as https://example.com/page',
-  date: 'a date: 2026-11-22',
-  'date-time': 'date and time with its zone: 2026-11-22T09:30:00Z',
 };
 
-function toBounds(least: unknown, most: unknown, unit: string): string | undefined {
-  const [from, to] = [least, most].map((bound) => (typeof bound === 'number' ? bound : undefined));
-  const what = unit === '' ? '' : ` ${unit}`;
-  if (from !== undefined && to !== undefined) return `from ${from} to ${to}${what}`;
-  if (from !== undefined) return `at least ${from}${what}`;
-  return to === undefined ? undefined : `at most ${to}${what}`;
+/** A bound that libraries write of themselves says nothing to people (zod: every whole number that JavaScript has). */
+function toBound(bound: unknown): number | undefined {
+  return typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
+}
+
+/** @param thing What is counted, in the singular. Absent: nothing is. */
+function toBounds(least: unknown, most: unknown, thing?: string): string | undefined {
+  const [from, to] = [toBound(least), toBound(most)];
+  const count = (bound: number): string =>
+    thing === undefined ? toDigits(bound) : countOf(bound, thing);
+  if (from !== undefined && from === to) return `exactly ${count(from)}`;
+  if (from !== undefined && to !== undefined) return `from ${toDigits(from)} to ${count(to)}`;
+  if (from !== undefined) return `at least ${count(from)}`;
+  return to === undefined ? undefined : `at most ${count(to)}`;
 }
 
 function toHint(field: ElicitationField): string | undefined {
@@ -75,9 +87,9 @@ function toHint(field: ElicitationField): string | undefined {
   const all = [
     typeof format === 'string' ? FORMAT_HINTS[format] : undefined,
     type === 'integer' ? 'a whole number' : type === 'number' ? 'a number' : undefined,
-    toBounds(minLength, maxLength, 'characters'),
-    toBounds(minimum, maximum, ''),
-    toBounds(minItems, maxItems, 'choices'),
+    toBounds(minLength === 0 ? undefined : minLength, maxLength, 'character'),
+    toBounds(minimum, maximum),
+    toBounds(minItems === 0 ? undefined : minItems, maxItems, 'choice'),
   ].filter((hint) => hint !== undefined);
   const text = all.join(', ');
   return text === '' ? undefined : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
@@ -88,6 +100,7 @@ function toInitial(field: ElicitationField, how: FieldKind): readonly string[] {
   if (value === undefined) return [];
   switch (how.kind) {
     case 'text':
+    case 'dateTime':
     case 'number':
       return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
     case 'yesNo':
@@ -117,5 +130,33 @@ export function toFormFields({ properties, required = [] }: ElicitationSchema): 
       how,
       initial: toInitial(field, how),
     };
+  });
+}
+
+/** The one field of a form that asks for a yes or a no, and nothing else; `undefined` for every other form. */
+export function decisionField(schema: ElicitationSchema): FormField | undefined {
+  const [only, ...others] = toFormFields(schema);
+  return only?.how.kind === 'yesNo' && others.length === 0 ? only : undefined;
+}
+
+function choicesOf({ how }: FormField): SeenField['choices'] {
+  switch (how.kind) {
+    case 'yesNo':
+      return { [YES]: 'Yes', [NO]: 'No' };
+    case 'one':
+    case 'many':
+      return Object.fromEntries(how.choices.map(({ title }, index) => [String(index), title]));
+    case 'text':
+    case 'number':
+    case 'dateTime':
+      return undefined;
+  }
+}
+
+/** The fields of a form as a person sees them. */
+export function toSeenFields(schema: ElicitationSchema): SeenField[] {
+  return toFormFields(schema).map((field) => {
+    const choices = choicesOf(field);
+    return { id: field.id, label: field.label, ...(choices && { choices }) };
   });
 }

@@ -2,15 +2,17 @@
 import type { Identity } from '../core/caller.js';
 import { toDigest } from '../core/json-digest.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
-import { type Owner, toOwnerText } from '../core/owner.js';
+import type { Owner } from '../core/owner.js';
 import type { Protocol } from '../core/protocol.js';
 import type { Task } from '../core/task.js';
 import type { Tasks } from '../core/tasks.js';
 
+import type { AnsweredCookie } from './answered-cookie.js';
+import { toSeenFields } from './form-fields.js';
 import type { FormGuard } from './form-guard.js';
 import type { InboxPaths } from './inbox-paths.js';
 import type { InboxQuestions } from './inbox-questions.js';
-import type { QuestionForm } from './question-view.js';
+import { formSchema, isAnswerable, type QuestionForm } from './question-view.js';
 import type { FilledValues } from './read-filled-form.js';
 import type { Session } from './sessions.js';
 
@@ -22,6 +24,8 @@ export interface InboxContext {
   readonly guard: FormGuard;
   /** By which a task has ended, or has not. */
   readonly protocol: Protocol;
+  /** The answers that were given in a browser. */
+  readonly answered: AnsweredCookie;
   /** Whether people can be told apart, so that tasks may be listed. */
   readonly canList: boolean;
   readonly toolTitle: (toolName: string) => string;
@@ -37,19 +41,11 @@ export interface Guest {
   readonly identity: Identity;
   readonly session: Session;
   readonly url: URL;
+  /** The request, for its cookies alone. */
+  readonly cookies: Request;
   /** What they have filled in; empty where they have not. */
   readonly form: URLSearchParams;
   readonly gone: AbortSignal;
-}
-
-const NAME_CLAIMS = ['name', 'preferred_username', 'email'];
-
-/** What somebody is called on a page. */
-export function toVisitorName({ owner, claims = {} }: Identity): string {
-  const named = NAME_CLAIMS.map((claim) => claims[claim]).find(
-    (name) => typeof name === 'string' && name !== '',
-  );
-  return typeof named === 'string' ? named : toOwnerText(owner);
 }
 
 /** What of a question an answer is about: another one under the same key is another one. */
@@ -60,6 +56,11 @@ export async function toQuestionVersion({ method, params }: OpenInputRequest): P
 /** What a form is for that answers a question. */
 export function aboutQuestion(taskId: string, key: string, version: string): string {
   return JSON.stringify(['answer', taskId, key, version]);
+}
+
+/** Whether a form was made for a question, whatever that was then. */
+export function isAboutQuestion(about: string, taskId: string, key: string): boolean {
+  return about.startsWith(`${JSON.stringify(['answer', taskId, key]).slice(0, -1)},`);
 }
 
 /** A question with its form, for somebody. */
@@ -82,6 +83,7 @@ export async function toQuestionForm(
   const version = await toQuestionVersion(request);
   const { owner } = identity;
   const about = aboutQuestion(taskId, key, version);
-  const token = await guard.seal({ session: session.id, owner, about });
+  const fields = isAnswerable(request) ? toSeenFields(formSchema(request)) : [];
+  const token = await guard.seal({ session: session.id, owner, about }, fields);
   return { key, request, action: paths.question(taskId, key), token, version, ...filled };
 }

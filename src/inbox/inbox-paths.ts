@@ -9,12 +9,19 @@ const ENCODED = '~';
 
 /** What is behind a path. */
 export type Route =
-  | { readonly name: 'home' | 'events' | 'signIn' | 'signedIn' | 'signOut' | 'unknown' }
+  | {
+      readonly name: 'home' | 'answered' | 'events' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
+    }
   | { readonly name: 'asset'; readonly file: string }
   | { readonly name: 'task' | 'cancel'; readonly taskId: string }
   | { readonly name: 'question'; readonly taskId: string; readonly key: string };
 
-const PLACES = { '': 'home', events: 'events', 'sign-in': 'signIn' } as const;
+const PLACES = {
+  '': 'home',
+  answered: 'answered',
+  events: 'events',
+  'sign-in': 'signIn',
+} as const;
 const MORE_PLACES = { 'signed-in': 'signedIn', 'sign-out': 'signOut' } as const;
 const BY_NAME: Readonly<
   Record<string, Exclude<Route['name'], 'asset' | 'task' | 'cancel' | 'question'>>
@@ -61,6 +68,8 @@ export interface InboxPaths {
   readonly home: (cursor?: string) => string;
   /** The same with a page of what others ask. */
   readonly asked: (cursor: string) => string;
+  /** What the visitor has answered. */
+  readonly answered: string;
   readonly task: (taskId: string) => string;
   readonly cancel: (taskId: string) => string;
   readonly question: (taskId: string, key: string) => string;
@@ -81,6 +90,7 @@ export function createPaths(base: string): InboxPaths {
     base,
     home: (cursor) => withQuery(base, 'cursor', cursor),
     asked: (cursor) => withQuery(base, 'asked', cursor),
+    answered: `${base}/answered`,
     task: (taskId) => `${base}/tasks/${toSegment(taskId)}`,
     cancel: (taskId) => `${base}/tasks/${toSegment(taskId)}/cancel`,
     question: (taskId, key) => `${base}/questions/${toQuestionLinkId({ taskId, key })}`,

@@ -2,9 +2,9 @@
 import type { Approvals, AskedTask } from '../core/approvals.js';
 import type { Identity } from '../core/caller.js';
 import { isTaskGone } from '../core/errors.js';
-import type { GivenAnswers } from '../core/given-answers.js';
+import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../core/given-answers.js';
 import type { OpenInputRequests } from '../core/open-input-request.js';
-import { type Principal, PrincipalKind } from '../core/principal.js';
+import type { ShownPrincipal } from '../core/shown-principal.js';
 import { toAnswerable, toForOthersAlone } from '../core/split-questions.js';
 import type { Tasks } from '../core/tasks.js';
 
@@ -14,14 +14,16 @@ export interface AskingTask {
   readonly toolName: string;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** Since when it asks, as far as that is known, ISO 8601. */
+  readonly askedAt: string;
   /** What is open, by key. It may be empty. */
   readonly questions: OpenInputRequests;
   /** Whether whoever asks may see the rest of the task. */
   readonly isOwn: boolean;
   /** What is open and waits for others alone, by key. Absent: nothing. */
   readonly forOthers?: OpenInputRequests | undefined;
-  /** Who has called the tool, by name. Absent: whoever asks, or nobody who is known. */
-  readonly calledBy?: string | undefined;
+  /** Who has called the tool. Absent: whoever asks, or nobody who is known. */
+  readonly calledBy?: ShownPrincipal | undefined;
   /** What the Workflow was started with. Absent: it is not shown. */
   readonly workflowArguments?: readonly unknown[] | undefined;
 }
@@ -49,6 +51,18 @@ export interface InboxQuestions {
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
   ) => Promise<GivenAnswers>;
+  /**
+   * What became of a question that this person has seen.
+   *
+   * @throws {TaskError} `taskNotFound` as `get`, but not for a task that has ended.
+   */
+  readonly readPast: (taskId: string, by: Identity, query: FirstAnswerQuery) => Promise<PastAsking>;
+}
+
+/** A question that is over, and how its task stands for whoever has seen it. */
+export interface PastAsking extends PastQuestion {
+  /** Whether whoever asks may see the task. */
+  readonly isOwn: boolean;
 }
 
 /** How long a page waits until the Workflow has taken an answer, in milliseconds: then no process shows the question. */
@@ -59,9 +73,9 @@ export function ownQuestions(tasks: Tasks): InboxQuestions {
   return {
     get: async (taskId, { owner }) => {
       const task = await tasks.get(taskId, owner);
-      const { toolName, createdAt } = task;
+      const { toolName, createdAt, lastUpdatedAt } = task;
       return {
-        ...{ taskId, toolName, createdAt, isOwn: true },
+        ...{ taskId, toolName, createdAt, askedAt: lastUpdatedAt, isOwn: true },
         questions: toAnswerable(task),
         forOthers: toForOthersAlone(task),
       };
@@ -73,21 +87,18 @@ export function ownQuestions(tasks: Tasks): InboxQuestions {
       await tasks.untilAnswersTaken(taskId, by.owner, { keys, timeoutMs: TAKEN_MS, signal });
       return given;
     },
+    readPast: async (taskId, { owner }, query) => {
+      const { toolName, phase } = await tasks.get(taskId, owner);
+      const first = await tasks.readFirstAnswer(taskId, owner, query);
+      return { toolName, phase, isOwn: true, ...(first && { first }) };
+    },
   };
 }
 
-/** Names mean something together with who has given them. */
-function toCallerName({ kind, subject, issuer }: Omit<Principal, 'claims'>): string {
-  const name = kind === PrincipalKind.client ? `the client ${subject}` : subject;
-  return issuer === undefined ? name : `${name} (${issuer})`;
-}
-
-function toAsking({ calledBy, ...asked }: AskedTask): AskingTask {
-  const { taskId, toolName, createdAt, questions, workflowArguments } = asked;
-  return {
-    ...{ taskId, toolName, createdAt, questions, workflowArguments, isOwn: false },
-    calledBy: calledBy && toCallerName(calledBy),
-  };
+function toAsking(asked: AskedTask): AskingTask {
+  const { taskId, toolName, createdAt, askedAt, calledBy, questions, workflowArguments } = asked;
+  const about = { taskId, toolName, createdAt, askedAt, calledBy };
+  return { ...about, questions, workflowArguments, isOwn: false };
 }
 
 /** The questions of others that somebody may answer. */
@@ -99,7 +110,27 @@ export function askedQuestions(approvals: Approvals): InboxQuestions {
     },
     get: async (taskId, by) => toAsking(await approvals.getAsked(taskId, by)),
     answer: async (taskId, by, responses) => approvals.answerAsked(taskId, by, responses),
+    readPast: async (taskId, by, query) => ({
+      ...(await approvals.readPast(taskId, by, query)),
+      isOwn: false,
+    }),
   };
+}
+
+async function firstOf<Result>(
+  sources: readonly InboxQuestions[],
+  read: (source: InboxQuestions) => Promise<Result>,
+): Promise<Result> {
+  let failure: unknown;
+  for (const source of sources) {
+    try {
+      return await read(source);
+    } catch (error) {
+      if (!isTaskGone(error)) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
 }
 
 /** The first source that has a task, with the task. @throws What the last one throws. */
@@ -108,14 +139,14 @@ export async function findAsking(
   taskId: string,
   by: Identity,
 ): Promise<{ readonly source: InboxQuestions; readonly task: AskingTask }> {
-  let failure: unknown;
-  for (const source of sources) {
-    try {
-      return { source, task: await source.get(taskId, by) };
-    } catch (error) {
-      if (!isTaskGone(error)) throw error;
-      failure = error;
-    }
-  }
-  throw failure;
+  return firstOf(sources, async (source) => ({ source, task: await source.get(taskId, by) }));
+}
+
+/** What became of a question, by the first source that has its task. @throws What the last one throws. */
+export async function findPast(
+  sources: readonly InboxQuestions[],
+  { taskId, ...query }: FirstAnswerQuery & { readonly taskId: string },
+  by: Identity,
+): Promise<PastAsking> {
+  return firstOf(sources, async (source) => source.readPast(taskId, by, query));
 }

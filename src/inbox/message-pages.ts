@@ -2,9 +2,11 @@
 import { isTaskError, isTaskGone, type TaskErrorCode } from '../core/errors.js';
 import type { PageRefusal } from '../core/web-pages.js';
 
+import type { SeenField } from './form-guard.js';
 import { h, type Html } from './html.js';
 import type { InboxPaths } from './inbox-paths.js';
 import type { Page } from './page.js';
+import { isZoneId } from './read-filled-form.js';
 import { showTyped } from './task-view.js';
 
 /** Names of fields that nobody has filled in. */
@@ -28,10 +30,16 @@ export function homeLink(paths: InboxPaths): Html {
   return h('p', {}, h('a', { href: paths.home() }, 'Back to the inbox'));
 }
 
-/** What was filled in, by the names of fields: of what they were called nobody knows any more. */
-export function typedIn(form: URLSearchParams): Html {
-  const own = [...form].filter(([name]) => !HIDDEN.includes(name));
-  return showTyped(own.map(([, value], index) => [`Field ${index + 1}`, value]));
+/** What was filled in. @param fields As they were seen. Default: nobody knows any more what they were called. */
+export function typedIn(form: URLSearchParams, fields: readonly SeenField[] = []): Html {
+  const own = [...form].filter(([name]) => !HIDDEN.includes(name) && !isZoneId(name));
+  return showTyped(
+    own.map(([name, value], index) => {
+      const { label = `Field ${index + 1}`, choices = {} } =
+        fields.find(({ id }) => id === name) ?? {};
+      return [label, (Object.hasOwn(choices, value) ? choices[value] : undefined) ?? value];
+    }),
+  );
 }
 
 /** One page for every path, task and question that somebody cannot see, whatever the reason. */

@@ -4,11 +4,11 @@ import { checkInputRequest, InputMethod, isUrlElicitation } from '../core/input-
 import type { OpenInputRequest } from '../core/open-input-request.js';
 
 import { showField } from './field-view.js';
-import { type FormField, toFormFields } from './form-fields.js';
+import { decisionField, type FormField, toFormFields } from './form-fields.js';
 import { h, type Html } from './html.js';
 import { outsideLink, preformatted, toWebAddress } from './outcome-view.js';
 import { toQuestionText } from './question-line.js';
-import type { FilledValues } from './read-filled-form.js';
+import { type FilledValues, toZoneId } from './read-filled-form.js';
 
 /** A question with the form that answers it. */
 export interface QuestionForm {
@@ -24,6 +24,14 @@ export interface QuestionForm {
   readonly values?: FilledValues | undefined;
   /** What is wrong with it, by the ID of the field; '' is the form as a whole. */
   readonly problems?: ReadonlyMap<string, string> | undefined;
+}
+
+/** What a form sends that is answered by pressing a button, by what the button stands for. */
+export const DECISIONS: Readonly<Record<string, boolean>> = { approve: true, reject: false };
+
+/** Whether it is for people: if it cannot be shown, they can decline it. */
+export function isForPeople({ method }: OpenInputRequest): boolean {
+  return method === InputMethod.elicit;
 }
 
 /** Whether a person can answer it here: it is for people, and keeps the rules. */
@@ -59,33 +67,84 @@ function showSummary(
   );
 }
 
-function button(action: 'accept' | 'decline', text: string): Html {
-  const look = action === 'accept' ? 'primary' : 'secondary';
+type Look = 'primary' | 'secondary' | 'danger' | 'quiet';
+
+function button(action: string, text: string, look: Look): Html {
   return h('button', { type: 'submit', name: 'action', value: action, class: look }, text);
 }
 
+/** What is decided by two buttons, in the words of the question. */
+function showDecision({ label, description }: FormField): Html {
+  return [
+    h('p', { class: 'decision', dir: 'auto' }, label),
+    description !== undefined && h('p', { class: 'about', dir: 'auto' }, description),
+  ];
+}
+
+function showFields({ request, values, problems }: QuestionForm, prefix: string): Html {
+  return toFormFields(formSchema(request)).map((field) =>
+    showField(field, {
+      prefix,
+      values: values ? (values.get(field.id) ?? []) : field.initial,
+      problem: problems?.get(field.id),
+      zone: values?.get(toZoneId(field.id))?.[0],
+    }),
+  );
+}
+
+function showButtons(hasFields: boolean, acceptText: string): Html {
+  return [
+    button('accept', hasFields ? 'Send answer' : acceptText, 'primary'),
+    button('decline', 'Decline', 'secondary'),
+  ];
+}
+
+const DECISION_BUTTONS: Html = [
+  button('approve', 'Approve', 'primary'),
+  button('reject', 'Reject', 'danger'),
+  button('decline', 'Decline to answer', 'quiet'),
+];
+
 function showForm(question: QuestionForm, prefix: string, acceptText: string): Html {
-  const { request, action, token, values, problems = new Map<string, string>() } = question;
-  const fields = toFormFields(formSchema(request));
+  const { request, action, token, problems = new Map<string, string>() } = question;
+  const fields = isAnswerable(request) ? toFormFields(formSchema(request)) : [];
+  const decision = isAnswerable(request) ? decisionField(formSchema(request)) : undefined;
   return h(
     'form',
     { method: 'post', action, novalidate: true },
     showSummary(fields, prefix, problems),
     h('input', { type: 'hidden', name: 'token', value: token }),
-    fields.map((field) =>
-      showField(field, {
-        prefix,
-        values: values ? (values.get(field.id) ?? []) : field.initial,
-        problem: problems.get(field.id),
-      }),
-    ),
+    decision ? showDecision(decision) : fields.length > 0 && showFields(question, prefix),
     h(
       'div',
       { class: 'buttons' },
-      button('accept', fields.length > 0 ? 'Send answer' : acceptText),
-      button('decline', 'Decline'),
+      !isAnswerable(request)
+        ? button('decline', 'Decline', 'secondary')
+        : decision
+          ? DECISION_BUTTONS
+          : showButtons(fields.length > 0, acceptText),
     ),
   );
+}
+
+/** Names what of a question cannot be shown. */
+function showFault(request: OpenInputRequest): Html {
+  const [violation] = checkInputRequest(request);
+  const place = violation?.path ?? '';
+  return [
+    h(
+      'p',
+      { class: 'problem' },
+      'The workflow asks in a way that cannot be shown, so you can only decline.',
+    ),
+    h(
+      'p',
+      { class: 'hint', dir: 'auto' },
+      'For its author: ',
+      h('code', {}, place === '' ? 'the question' : place),
+      ` ${violation?.message ?? ''}.`,
+    ),
+  ];
 }
 
 function showVisit({ params }: OpenInputRequest): Html {
@@ -114,11 +173,7 @@ function showBody(question: QuestionForm, prefix: string): Html {
     ];
   }
   if (!isAnswerable(request)) {
-    return h(
-      'p',
-      { class: 'problem' },
-      'The workflow has asked in a way that breaks the rules of MCP, so it cannot be answered.',
-    );
+    return [showFault(request), showForm(question, prefix, '')];
   }
   const isVisit = isUrlElicitation(request);
   return [

@@ -2,6 +2,7 @@
 import { checkElicitedContent, type ElicitationSchema } from '../core/elicitation-schema.js';
 
 import { type FormField, NO, toFormFields, YES } from './form-fields.js';
+import { isZone, UTC, withZone } from './zoned-time.js';
 
 /** What forms of the inbox send besides their fields. */
 const OWN_NAMES: readonly string[] = ['token', 'action'];
@@ -10,6 +11,18 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/;
 
 /** Texts by the IDs of fields, as they were sent. */
 export type FilledValues = ReadonlyMap<string, readonly string[]>;
+
+const ZONE_SUFFIX = '.zone';
+
+/** What the time zone of a field is called in its form. */
+export function toZoneId(fieldId: string): string {
+  return `${fieldId}${ZONE_SUFFIX}`;
+}
+
+/** Whether a field of a form has the time zone of another one. */
+export function isZoneId(id: string): boolean {
+  return id.endsWith(ZONE_SUFFIX);
+}
 
 /** A filled-in form. */
 export interface FilledForm {
@@ -36,12 +49,22 @@ export function isOfForm(schema: ElicitationSchema, form: URLSearchParams): bool
     isOnce &&
     [...toFilledValues(form)].every(([id, values]) => {
       const field = fields.get(id);
-      if (!field) return false;
+      if (!field) return isZoneField(id, values, fields);
       return field.how.kind === 'many'
         ? new Set(values).size === values.length && values.every((value) => isChoice(field, value))
         : values.length === 1 && isPossible(field, values[0] ?? '');
     })
   );
+}
+
+function isZoneField(
+  id: string,
+  [zone = '', ...others]: readonly string[],
+  fields: ReadonlyMap<string, FormField>,
+): boolean {
+  if (!isZoneId(id) || others.length > 0) return false;
+  const of = fields.get(id.slice(0, -ZONE_SUFFIX.length));
+  return of?.how.kind === 'dateTime' && isZone(zone);
 }
 
 function isChoice({ how }: FormField, value: string): boolean {
@@ -52,7 +75,7 @@ function isChoice({ how }: FormField, value: string): boolean {
 /** Whether a page offers it: anything may be written, but only what is there can be chosen. */
 function isPossible(field: FormField, value: string): boolean {
   const { kind } = field.how;
-  if (value === '' || kind === 'text' || kind === 'number') return true;
+  if (value === '' || ['text', 'number', 'dateTime'].includes(kind)) return true;
   return kind === 'yesNo' ? value === YES || value === NO : isChoice(field, value);
 }
 
@@ -74,11 +97,17 @@ function readNumber(text: string, isWhole: boolean): ReadValue {
 }
 
 /** The value of a field; none where nothing was filled in. */
-function readValue({ how, isRequired, initial }: FormField, values: readonly string[]): ReadValue {
+function readValue(
+  { how, isRequired, initial }: FormField,
+  values: readonly string[],
+  zone: string,
+): ReadValue {
   const [first = ''] = values;
   switch (how.kind) {
     case 'text':
       return first === '' ? {} : { value: first };
+    case 'dateTime':
+      return first === '' ? {} : { value: withZone(first, zone) };
     case 'number':
       return first.trim() === '' ? {} : readNumber(first.trim(), how.isWhole);
     case 'yesNo':
@@ -99,7 +128,8 @@ export function readFilledForm(schema: ElicitationSchema, form: URLSearchParams)
   const fields = toFormFields(schema);
   const problems = new Map<string, string>();
   const entries = fields.flatMap((field): [string, unknown][] => {
-    const { value, problem } = readValue(field, values.get(field.id) ?? []);
+    const [zone = UTC] = values.get(toZoneId(field.id)) ?? [];
+    const { value, problem } = readValue(field, values.get(field.id) ?? [], zone);
     if (problem !== undefined) problems.set(field.id, problem);
     return value === undefined ? [] : [[field.name, value]];
   });

@@ -2,17 +2,18 @@
 import { toAnswerable } from '../core/split-questions.js';
 import { isClosed } from '../core/task-status.js';
 
+import { showArguments } from './arguments-view.js';
 import { showDone } from './done-note.js';
 import { h, type Html } from './html.js';
 import { type Guest, type InboxContext, toQuestionForm } from './inbox-context.js';
 import { findAsking, type AskingTask } from './inbox-questions.js';
-import { homeLink, typedIn } from './message-pages.js';
-import { preformatted } from './outcome-view.js';
+import { notAskedPage } from './over-pages.js';
 import type { Page } from './page.js';
+import { toFullName } from './person-name.js';
 import { showQuestion } from './question-view.js';
 import type { FilledValues } from './read-filled-form.js';
 import { showEnd, showStatus } from './task-view.js';
-import { showTime } from './time-view.js';
+import { showMoment, showSince } from './time-view.js';
 
 /** Shows a task of one's own, with everything that it asks. */
 export async function showTask(context: InboxContext, guest: Guest, taskId: string): Promise<Page> {
@@ -72,9 +73,9 @@ export async function showCancel(
         'dl',
         {},
         h('dt', {}, 'Task'),
-        h('dd', {}, h('code', {}, taskId)),
+        h('dd', {}, h('code', { class: 'id' }, taskId)),
         h('dt', {}, 'Started'),
-        h('dd', {}, showTime(task.createdAt)),
+        h('dd', {}, showMoment(task.createdAt)),
       ),
       h('input', { type: 'hidden', name: 'token', value: token }),
       h(
@@ -93,21 +94,20 @@ export function aboutCancel(taskId: string): string {
 }
 
 function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
-  const { taskId, toolName, createdAt, calledBy, workflowArguments, isOwn } = task;
+  const { taskId, toolName, createdAt, askedAt, calledBy, workflowArguments, isOwn } = task;
   return [
     h(
       'dl',
       {},
       h('dt', {}, 'Tool'),
       h('dd', {}, toolTitle(toolName)),
-      calledBy !== undefined && [h('dt', {}, 'Called by'), h('dd', { dir: 'auto' }, calledBy)],
-      h('dt', {}, 'Started'),
-      h('dd', {}, showTime(createdAt)),
+      calledBy && [h('dt', {}, 'Called by'), h('dd', { dir: 'auto' }, toFullName(calledBy))],
+      h('dt', {}, 'Called'),
+      h('dd', {}, showMoment(createdAt)),
+      h('dt', {}, 'Waits for'),
+      h('dd', {}, showSince(askedAt)),
     ),
-    workflowArguments && [
-      h('h2', {}, 'Called with'),
-      preformatted(JSON.stringify(workflowArguments, undefined, 2)),
-    ],
+    workflowArguments && showArguments(workflowArguments),
     isOwn && h('p', {}, h('a', { id: 'task', href: paths.task(taskId) }, 'Show the whole task')),
   ];
 }
@@ -148,67 +148,6 @@ export async function showOneQuestion(
     body: [
       h('div', { id: 'questions', 'data-live-list': true }, showQuestion(form)),
       showFacts(asking, context),
-    ],
-  };
-}
-
-/** Says why there is no question for somebody who may see its task. */
-export function notAskedPage(
-  context: InboxContext,
-  guest: Guest,
-  { task, key }: { readonly task: AskingTask; readonly key: string },
-): Page {
-  return Object.hasOwn(task.forOthers ?? {}, key)
-    ? notYoursPage(context, guest, task)
-    : notOpenPage(context, guest, task);
-}
-
-/** Says to the owner of a task that it takes somebody else to answer. */
-function notYoursPage({ paths }: InboxContext, { form }: Guest, { taskId }: AskingTask): Page {
-  const text =
-    'You may not answer this question of your own task. Its approvers see it in their inbox.';
-  return {
-    status: 403,
-    title: 'Somebody else has to answer',
-    body: [
-      h('p', { class: 'message' }, text),
-      h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
-      typedIn(form),
-    ],
-  };
-}
-
-/** Says that a question has been dealt with, to somebody who may see its task. */
-export function notOpenPage(context: InboxContext, guest: Guest, task: AskingTask): Page {
-  const text = 'It has been answered, here or elsewhere, or was withdrawn.';
-  const title = 'This question is not open any more';
-  return overPage(context, guest, { task, title, text });
-}
-
-/** Says that somebody was quicker: an answer that was sent counts for nothing. */
-export function tooLatePage(context: InboxContext, guest: Guest, task: AskingTask): Page {
-  const text =
-    'The first answer counts, and another one was given in the meantime, or the question was withdrawn. Yours counts for nothing.';
-  return overPage(context, guest, { task, title: 'Your answer came too late', text });
-}
-
-function overPage(
-  { paths }: InboxContext,
-  { form }: Guest,
-  {
-    task: { isOwn, taskId },
-    title,
-    text,
-  }: { readonly task: AskingTask; readonly title: string; readonly text: string },
-): Page {
-  return {
-    status: form.size > 0 ? 409 : 404,
-    title,
-    body: [
-      h('p', { class: 'message' }, text),
-      isOwn && h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
-      typedIn(form),
-      homeLink(paths),
     ],
   };
 }

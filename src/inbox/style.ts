@@ -47,6 +47,13 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; ma
 dt { color: var(--quiet); }
 dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 code { overflow-wrap: anywhere; }
+code.id { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-size: .85rem; line-height: 1.75; }
+table { border-collapse: collapse; width: 100%; margin: 1rem 0; background: var(--card); }
+caption { text-align: start; font-weight: 600; font-size: 1.15rem; padding-bottom: .5rem; }
+th, td { border: 1px solid var(--line); padding: .4rem .75rem; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
+th { width: 30%; font-weight: 600; }
+td ul { margin: 0; padding-inline-start: 1.25rem; }
+td pre { margin: 0; border: 0; padding: 0; }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 32rem; overflow: auto; unicode-bidi: isolate; }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 1rem; padding: 0 .6rem; font-size: .9rem; font-weight: 600; }
 .badge.asks { color: var(--asks); } .badge.good { color: var(--good); } .badge.bad { color: var(--bad); } .badge.over { color: var(--quiet); }
@@ -67,6 +74,10 @@ input:not([type=radio], [type=checkbox]), textarea, select {
 button, .button { font: inherit; font-weight: 600; border-radius: .35rem; border: 1px solid var(--accent); padding: .5rem 1rem; min-height: 2.75rem; cursor: pointer; display: inline-block; text-decoration: none; background: var(--card); color: var(--link); }
 button.primary, .button.primary { background: var(--accent); color: var(--on-accent); }
 button.danger, .button.danger { border-color: var(--bad); color: var(--bad); }
+button.danger { background: var(--card); }
+button.quiet { border-color: transparent; background: none; font-weight: 400; text-decoration: underline; }
+.decision { font-weight: 600; overflow-wrap: anywhere; }
+.zoned input { max-width: 20rem; }
 button.plain { border-color: var(--line); min-height: 0; padding: .25rem .75rem; color: inherit; }
 #pages { display: flex; gap: 1rem; }
 @media (max-width: 30rem) {

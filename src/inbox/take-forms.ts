@@ -1,8 +1,11 @@
 /** What forms do: an answer to a question, and the cancellation of a task. */
+import type { ElicitationSchema } from '../core/elicitation-schema.js';
 import { isTaskError, isTaskGone, TaskErrorCode } from '../core/errors.js';
 import { isUrlElicitation } from '../core/input-request.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
 
+import { decisionField, NO, YES } from './form-fields.js';
+import type { SeenForm } from './form-guard.js';
 import {
   aboutQuestion,
   type Guest,
@@ -10,21 +13,19 @@ import {
   toQuestionVersion,
 } from './inbox-context.js';
 import { type AskingTask, findAsking, type InboxQuestions } from './inbox-questions.js';
-import { messagePage, statusOfError, textOfError, typedIn } from './message-pages.js';
+import { messagePage, notFoundPage, statusOfError, textOfError, typedIn } from './message-pages.js';
+import { findTooLatePage, notAskedPage, tooLatePage } from './over-pages.js';
 import { type Page, redirect } from './page.js';
-import { formSchema, isAnswerable } from './question-view.js';
+import { toQuestionLine } from './question-line.js';
+import { DECISIONS, formSchema, isAnswerable, isForPeople } from './question-view.js';
 import { isOfForm, readFilledForm, toFilledValues } from './read-filled-form.js';
-import {
-  aboutCancel,
-  notAskedPage,
-  notOpenPage,
-  showCancel,
-  showOneQuestion,
-  tooLatePage,
-} from './show-task.js';
+import { aboutCancel, showCancel, showOneQuestion } from './show-task.js';
 
 /** More fields than any form has. */
 const MAX_FIELDS = 2_000;
+
+/** The form of a question that cannot be shown. */
+const NO_FIELDS: ElicitationSchema = { type: 'object', properties: {} };
 
 /** A question that is open, and who asks it. */
 interface Asked {
@@ -33,6 +34,7 @@ interface Asked {
   readonly task: AskingTask;
   readonly source: InboxQuestions;
   readonly request: OpenInputRequest;
+  readonly seen: SeenForm | undefined;
 }
 
 function forgedPage({ form }: Guest): Page {
@@ -64,20 +66,37 @@ async function send(
   {
     asked,
     response,
-  }: { readonly asked: Asked; readonly response: Readonly<Record<string, unknown>> },
+    word,
+  }: {
+    readonly asked: Asked;
+    readonly response: Readonly<Record<string, unknown>>;
+    /** What the person has pressed. */
+    readonly word: string;
+  },
 ): Promise<Page | Response> {
-  const { taskId, key, task, source } = asked;
+  const { taskId, key, task, source, seen, request } = asked;
   const { paths } = context;
   try {
-    const { tooLate } = await source.answer(taskId, guest.identity, { [key]: response });
-    if (tooLate.includes(key)) return tooLatePage(context, guest, task);
+    const given = await source.answer(taskId, guest.identity, { [key]: response });
+    const { tooLate, forOthers = [], first = {} } = given;
+    if (forOthers.includes(key)) return showOneQuestion(context, guest, { taskId, key });
+    if (tooLate.includes(key)) {
+      const known = Object.hasOwn(first, key) ? first[key] : undefined;
+      return tooLatePage(context, guest, { task, first: known, seen });
+    }
   } catch (error) {
-    if (isTaskGone(error)) return notOpenPage(context, guest, { ...task, isOwn: false });
+    const late =
+      isTaskGone(error) && (await findTooLatePage(context, guest, { taskId, key, seen }));
+    if (late) return late;
+    if (isTaskGone(error)) throw error;
     const problems = new Map([['', textOfError(error)]]);
     return showAgain(context, guest, { asked, status: statusOfError(error), problems });
   }
   const to = task.isOwn ? paths.task(taskId) : paths.home();
-  return redirect(`${to}?done=${String(response['action'])}`);
+  const { seenAtMs = Date.now() } = seen ?? {};
+  const answer = { taskId, key, seenAtMs, word, text: toQuestionLine(request) };
+  const cookies = await context.answered.add(guest, { ...answer, atMs: Date.now() });
+  return redirect(`${to}?done=${word}`, cookies);
 }
 
 /** Takes an answer to a question, or says why not, with all that was filled in. */
@@ -88,11 +107,24 @@ export async function takeAnswer(
 ): Promise<Page | Response> {
   const { form, identity, session } = guest;
   if (form.size > MAX_FIELDS) return forgedPage(guest);
-  const { source, task } = await findAsking(context.questions, taskId, identity);
+  const seen = await context.guard.open(form.get('token'), {
+    session: session.id,
+    owner: identity.owner,
+  });
+  const late = async () => findTooLatePage(context, guest, { taskId, key, seen });
+  const found = await findAsking(context.questions, taskId, identity).catch((error: unknown) => {
+    if (isTaskGone(error)) return undefined;
+    throw error;
+  });
+  if (!found) return (await late()) ?? notFoundPage(context.paths, form);
+  const { source, task } = found;
   const request = Object.hasOwn(task.questions, key) ? task.questions[key] : undefined;
-  if (!request) return notAskedPage(context, guest, { task, key });
-  if (!isAnswerable(request)) return forgedPage(guest);
-  const asked: Asked = { taskId, key, task, source, request };
+  if (!request) {
+    const isForOthers = Object.hasOwn(task.forOthers ?? {}, key);
+    return (isForOthers ? undefined : await late()) ?? notAskedPage(context, guest, { task, key });
+  }
+  if (!isForPeople(request)) return forgedPage(guest);
+  const asked: Asked = { taskId, key, task, source, request, seen };
   const about = aboutQuestion(taskId, key, await toQuestionVersion(request));
   const use = { session: session.id, owner: identity.owner, about };
   if (!(await context.guard.holds(form.get('token'), use))) {
@@ -100,15 +132,33 @@ export async function takeAnswer(
       'This page was out of date. Look at the question and your answer once more, and send it again.';
     return showAgain(context, guest, { asked, status: 403, problems: new Map([['', text]]) });
   }
-  const schema = formSchema(request);
+  return takeAction(context, guest, asked);
+}
+
+async function takeAction(
+  context: InboxContext,
+  guest: Guest,
+  asked: Asked,
+): Promise<Page | Response> {
+  const { form } = guest;
+  const { request } = asked;
+  const word = form.get('action') ?? '';
+  const schema = isAnswerable(request) ? formSchema(request) : NO_FIELDS;
   if (!isOfForm(schema, form)) return forgedPage(guest);
-  const action = form.get('action');
-  if (action === 'decline') return send(context, guest, { asked, response: { action } });
-  if (action !== 'accept') return forgedPage(guest);
-  const { content, problems } = readFilledForm(schema, form);
+  if (word === 'decline') {
+    return send(context, guest, { asked, response: { action: word }, word });
+  }
+  if (!isAnswerable(request)) return forgedPage(guest);
+  const decision = Object.hasOwn(DECISIONS, word) ? decisionField(schema) : undefined;
+  const isFilled = word === 'accept' || decision !== undefined;
+  if (!isFilled) return forgedPage(guest);
+  const action = 'accept';
+  if (isUrlElicitation(request)) return send(context, guest, { asked, response: { action }, word });
+  const { content, problems } = decision
+    ? readFilledForm(schema, new URLSearchParams({ [decision.id]: DECISIONS[word] ? YES : NO }))
+    : readFilledForm(schema, form);
   if (problems.size > 0) return showAgain(context, guest, { asked, status: 422, problems });
-  const response = isUrlElicitation(request) ? { action } : { action, content };
-  return send(context, guest, { asked, response });
+  return send(context, guest, { asked, response: { action, content }, word });
 }
 
 /** Cancels a task, when the form says so that asks about it. */

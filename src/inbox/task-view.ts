@@ -1,15 +1,16 @@
 /** A task as a person sees it who has started it, or for whom a client has. */
 import type { TaskProgress } from '../core/contract.js';
 import { toForOthersAlone, withoutApprovals } from '../core/split-questions.js';
-import { isClosed } from '../core/task-status.js';
+import { isClosed, type TaskPhase } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 
+import { toDurationWords } from './duration-words.js';
 import { h, type Html } from './html.js';
 import type { InboxPaths } from './inbox-paths.js';
 import { outsideLink, preformatted, showOutcome } from './outcome-view.js';
 import { toQuestionLine } from './question-line.js';
-import { toTaskWords } from './task-words.js';
-import { showTime } from './time-view.js';
+import { type TaskWords, toPhaseWords, toTaskWords } from './task-words.js';
+import { showMoment, showSince } from './time-view.js';
 
 /** What is told of a task besides itself. */
 export interface TaskViewOptions {
@@ -20,10 +21,29 @@ export interface TaskViewOptions {
   readonly temporalUrl: string | undefined;
 }
 
+function showWords({ text, tone }: TaskWords): Html {
+  return h('span', { class: `badge ${tone}` }, text);
+}
+
 /** How a task stands, as a badge. */
 export function showBadge(task: Task): Html {
-  const { text, tone } = toTaskWords(task);
-  return h('span', { class: `badge ${tone}` }, text);
+  return showWords(toTaskWords(task));
+}
+
+/** The same of a phase alone. */
+export function showPhase(phase: TaskPhase): Html {
+  return showWords(toPhaseWords(phase));
+}
+
+/** When a task began, and how long it took. */
+export function showDuration({ createdAt, lastUpdatedAt, outcome }: Task): Html {
+  const tookMs = Date.parse(lastUpdatedAt) - Date.parse(createdAt);
+  return [
+    'Started ',
+    showSince(createdAt),
+    ' ago',
+    outcome && tookMs >= 0 && `, took ${toDurationWords(tookMs)}`,
+  ];
 }
 
 /** How far a task has come. */
@@ -49,7 +69,7 @@ export function showStatus(
   task: Task,
   { toolTitle, temporalUrl }: Pick<TaskViewOptions, 'toolTitle' | 'temporalUrl'>,
 ): Html {
-  const { progress, createdAt, lastUpdatedAt, toolName, taskId } = task;
+  const { progress, createdAt, lastUpdatedAt, phase, toolName, taskId } = task;
   const { text } = toTaskWords(task);
   const statusMessage = withoutApprovals(task.statusMessage, task);
   return h(
@@ -65,9 +85,9 @@ export function showStatus(
       'dl',
       {},
       fact('Tool', toolTitle === toolName ? toolName : `${toolTitle} (${toolName})`),
-      fact('Started', showTime(createdAt)),
-      fact('Last change', showTime(lastUpdatedAt)),
-      fact('Task', h('code', {}, taskId)),
+      fact('Started', showMoment(createdAt)),
+      fact(isClosed(phase) ? 'Ended' : 'Last change', showMoment(lastUpdatedAt)),
+      fact('Task', h('code', { class: 'id' }, taskId)),
       temporalUrl !== undefined &&
         fact('Workflow', outsideLink(temporalUrl, 'Open in Temporal’s Web UI')),
     ),

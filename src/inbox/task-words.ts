@@ -1,5 +1,5 @@
 /** How a task stands, in words for people. */
-import { isClosed } from '../core/task-status.js';
+import { isClosed, type TaskPhase } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 
 /** One word or two, and what they look like. */
@@ -11,6 +11,11 @@ export interface TaskWords {
 /** How it stands, whatever its protocol calls that. */
 export function toTaskWords({ phase, cancelRequested }: Task): TaskWords {
   if (cancelRequested && !isClosed(phase)) return { text: 'Being cancelled', tone: 'over' };
+  return toPhaseWords(phase);
+}
+
+/** The same of a phase alone. */
+export function toPhaseWords(phase: TaskPhase): TaskWords {
   switch (phase) {
     case 'working':
       return { text: 'Working', tone: 'open' };

@@ -11,7 +11,7 @@ import {
 } from '../core/input-request.js';
 import { isRecord } from '../core/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../core/json-bounds.js';
-import { toAnswerable } from '../core/split-questions.js';
+import { toAnswerable, toForOthersAlone } from '../core/split-questions.js';
 import type { Owner, AnswersTakenOptions } from '../core/tasks.js';
 import type { ToldIdentity } from '../core/to-principal.js';
 
@@ -64,6 +64,21 @@ function isFailure(response: unknown): boolean {
   return isRecord(response) && 'error' in response;
 }
 
+function isDecline(response: unknown): boolean {
+  return isRecord(response) && response['action'] === 'decline';
+}
+
+/** @throws {TaskError} `invalidInput` for a question that breaks the rules: it can only be declined. */
+function checkAnswerable(key: string, request: InputRequest): void {
+  const [violation] = checkInputRequest(request);
+  if (!violation) return;
+  throw new TaskError(
+    TaskErrorCode.invalidInput,
+    `${key} cannot be answered, only declined: the workflow asks it against the rules of MCP (${violation.path} ${violation.message}).`,
+    { violations: [violation] },
+  );
+}
+
 function findViolation(
   request: InputRequest,
   response: unknown,
@@ -91,8 +106,7 @@ function toAccepted(
   for (const [key, request] of Object.entries(toAnswerable(task))) {
     const response = Object.hasOwn(responses, key) ? responses[key] : undefined;
     if (response === undefined) continue;
-    // A question that breaks the rules can only be refused.
-    if (!isFailure(response) && checkInputRequest(request).length > 0) continue;
+    if (!isFailure(response) && !isDecline(response)) checkAnswerable(key, request);
     const isChecked = checksContent && declared?.open.has(key) !== true;
     const violation = findViolation(request, response, isChecked);
     if (violation) {
@@ -206,7 +220,10 @@ export async function giveAnswers(
     reader.rememberDismissed(reading, key);
   }
   const open = toAnswerable(reading);
-  const tooLate = Object.keys(responses).filter((key) => !Object.hasOwn(open, key));
+  const forOthers = toForOthersAlone(reading);
+  const closed = Object.keys(responses).filter((key) => !Object.hasOwn(open, key));
+  const barred = closed.filter((key) => Object.hasOwn(forOthers, key));
+  const tooLate = closed.filter((key) => !barred.includes(key));
   const answering: Answering = { reading, sent: [], tooLate };
   try {
     await sendDeclared(dependencies, { ...answering, by }, accepted);
@@ -217,8 +234,14 @@ export async function giveAnswers(
     watcher.notify(taskId);
   }
   const { sent } = answering;
-  if (!readAt || sent.length === 0) return { tooLate };
-  return { tooLate: [...tooLate, ...(await findOvertaken(calls, { taskId, readAt }, sent))] };
+  const refused = barred.length > 0 && { forOthers: barred };
+  if (!readAt || sent.length === 0) return { tooLate, ...refused };
+  const overtaken = await findOvertaken(calls, { taskId, readAt }, sent);
+  return {
+    tooLate: [...tooLate, ...overtaken.tooLate],
+    ...refused,
+    ...(Object.keys(overtaken.first).length > 0 && { first: overtaken.first }),
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { TaskMeta } from '../core/contract.js';
 import { isOwnWorkflowId } from '../core/own-workflow-id.js';
 import { readTenantOwner } from '../core/owner.js';
 import { parseTaskId } from '../core/task-id.js';
+import { DEFAULT_KEEP_MS, toPromisedTtlMs } from '../core/task.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
 
 import type { DescribedExecution } from './describe-execution.js';
@@ -71,22 +72,46 @@ export class AskedReader {
    * Temporal, unless they may answer nothing at all.
    */
   async read(taskId: string, by: Identity): Promise<AskedReading> {
+    const { execution, meta, tool } = await this.#find(taskId, by);
+    if (!execution.isOpen) throw taskNotFound();
+    const { firstRuns, open } = this.#options;
+    const cancellation = await readCancellation(taskId, execution, firstRuns);
+    const runId = parseTaskId(taskId) ? undefined : execution.runId;
+    const reading = { taskId, execution, meta, runId, cancellation };
+    const task = await open.readForOthers(reading);
+    if (!task.inputRequests) throw taskNotFound();
+    return { task, tool, meta, execution };
+  }
+
+  /**
+   * The execution of a task whose questions they may answer, although it may ask nothing, or have ended.
+   *
+   * @throws {TaskError} `taskNotFound` for everything else, and for what has expired.
+   */
+  async readPast(taskId: string, by: Identity): Promise<Omit<AskedReading, 'task'>> {
+    const found = await this.#find(taskId, by);
+    const { meta, execution } = found;
+    const { closedAt } = execution;
+    const keepMs = meta.keepMs ?? DEFAULT_KEEP_MS;
+    const nowMs = Date.now();
+    const ttlMs = toPromisedTtlMs({ ...meta, keepMs, closedAt, nowMs });
+    const isOver = closedAt !== undefined && nowMs > Date.parse(meta.createdAt) + ttlMs;
+    if (isOver) throw taskNotFound();
+    return found;
+  }
+
+  async #find(taskId: string, by: Identity): Promise<Omit<AskedReading, 'task'>> {
     const tools = this.toolsFor(by);
     const parsed = parseTaskId(taskId);
     if (tools.size === 0 || !(parsed ?? isOwnWorkflowId(taskId))) throw taskNotFound();
     const execution = await findExecution(this.#calls, taskId);
-    if (!execution?.isOpen) throw taskNotFound();
+    if (!execution) throw taskNotFound();
     const meta = execution.meta ?? (await this.#readFirstMeta(taskId, execution, tools));
     const isTask = parsed === undefined || parsed.ownerTag === meta?.ownerTag;
     if (!isTask || !this.isForApprover(meta, by)) throw taskNotFound();
-    const { firstRuns, open } = this.#options;
-    const cancellation = await readCancellation(taskId, execution, firstRuns);
-    const runId = parsed ? undefined : execution.runId;
-    const reading = { taskId, execution, meta, runId, cancellation };
-    const task = await open.readForOthers(reading);
     const tool = tools.get(meta.toolName);
-    if (!tool || !task.inputRequests) throw taskNotFound();
-    return { task, tool, meta, execution };
+    if (!tool) throw taskNotFound();
+    return { tool, meta, execution };
   }
 
   /** Some SDKs drop the memo when a Workflow continues as new. */

@@ -1,14 +1,14 @@
 import type { Approvals, AskedPage, AskedTask } from '../core/approvals.js';
 import type { Identity } from '../core/caller.js';
 import { isTaskGone } from '../core/errors.js';
-import type { GivenAnswers } from '../core/given-answers.js';
+import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../core/given-answers.js';
 
 import { taskNotFound } from './from-temporal-error.js';
 import { mergePages } from './merged-pages.js';
 
-interface Found {
+interface Found<Result> {
   readonly approvals: Approvals;
-  readonly task: AskedTask;
+  readonly result: Result;
 }
 
 /** What may be answered in each namespace of somebody, by the name of the namespace; one at least. */
@@ -33,7 +33,7 @@ export class NamespacedApprovals implements Approvals {
   }
 
   async getAsked(taskId: string, by: Identity): Promise<AskedTask> {
-    return (await this.#find(taskId, by)).task;
+    return (await this.#find(by, async (one) => one.getAsked(taskId, by))).result;
   }
 
   async answerAsked(
@@ -41,16 +41,23 @@ export class NamespacedApprovals implements Approvals {
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<GivenAnswers> {
-    const { approvals } = await this.#find(taskId, by);
+    const { approvals } = await this.#find(by, async (one) => one.getAsked(taskId, by));
     return approvals.answerAsked(taskId, by, responses);
   }
 
+  async readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion> {
+    return (await this.#find(by, async (one) => one.readPast(taskId, by, query))).result;
+  }
+
   /** All are asked, whatever the ID. One that cannot be asked might have it. */
-  async #find(taskId: string, by: Identity): Promise<Found> {
+  async #find<Result>(
+    by: Identity,
+    read: (approvals: Approvals) => Promise<Result>,
+  ): Promise<Found<Result>> {
     const all = await this.#open(by);
     const looks = await Promise.allSettled(
-      all.map(async ([, approvals]): Promise<Found> => {
-        return { approvals, task: await approvals.getAsked(taskId, by) };
+      all.map(async ([, approvals]): Promise<Found<Result>> => {
+        return { approvals, result: await read(approvals) };
       }),
     );
     const found = looks.find((look) => look.status === 'fulfilled');

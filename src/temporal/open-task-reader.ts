@@ -15,6 +15,7 @@ import type { Cancellation } from './read-cancellation.js';
 import { type OpenReading, readOpen } from './read-open.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
+import { UnderstoodQuestions } from './understood-questions.js';
 import { WorkflowQueries } from './workflow-queries.js';
 
 /** What reading open tasks needs besides the calls. */
@@ -44,6 +45,7 @@ export class OpenTaskReader {
   readonly #inbox: InboxSettings | undefined;
   /** What was just dealt with. */
   readonly answered = new AnsweredQuestions();
+  readonly #understood: UnderstoodQuestions;
   readonly #finder: QuestionFinder;
   readonly #failing: FailingWorkflowTasks;
 
@@ -51,6 +53,7 @@ export class OpenTaskReader {
     this.#calls = calls;
     this.#tools = tools;
     this.#inbox = inbox;
+    this.#understood = new UnderstoodQuestions(logger);
     this.#failing = new FailingWorkflowTasks(calls, logger);
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),
@@ -109,7 +112,7 @@ export class OpenTaskReader {
     const { runId: ofRun, historyLength } = execution;
     const asking = { taskId, createdAt: meta.createdAt };
     const all = this.answered.leaveOut(asking, {
-      ...toOpenInputRequests(execution.state ?? {}),
+      ...this.#understood.read(asking, toOpenInputRequests(execution.state ?? {})),
       ...requestsOf(declared),
     });
     return toTask(taskId, meta, {

@@ -1,10 +1,12 @@
 /** Which of the answers that were just sent count for nothing, since another one to the same question was first. */
 import { toCanonicalJson } from '../core/canonical-json.js';
 import { INPUT_SIGNAL, parseInputSignal } from '../core/contract.js';
+import type { FirstAnswer } from '../core/given-answers.js';
 import type { InputResponse } from '../core/input-request.js';
 import type { MessageTarget } from '../core/task-message.js';
 
 import { fetchNewestEvents, type HistoryEvent, toEventId } from './fetch-newest-events.js';
+import { sourceOf, toFirstAnswer } from './first-answer.js';
 import { readMessage, type RecordedMessage } from './recorded-message.js';
 import { sleep } from './sleep.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -112,8 +114,29 @@ async function readMessages(
   return messages.filter((message) => message !== undefined).reverse();
 }
 
+/** Answers that were not first. */
+export interface OvertakenAnswers {
+  readonly tooLate: readonly string[];
+  /** The answers that were, by key. */
+  readonly first: Readonly<Record<string, FirstAnswer>>;
+}
+
+/** The answers that came first, to those questions to which somebody else has given it. */
+function toOvertaken(
+  sent: readonly SentAnswer[],
+  messages: readonly RecordedMessage[],
+): OvertakenAnswers {
+  const verdicts = judgeAnswers(sent, messages);
+  const late = sent.filter(({ key }) => verdicts.get(key) === false);
+  const first = late.flatMap(({ key, read }) => {
+    const message = messages.find((one) => read(one) !== undefined);
+    return message ? [[key, toFirstAnswer(sourceOf(message, key))] as const] : [];
+  });
+  return { tooLate: late.map(({ key }) => key), first: Object.fromEntries(first) };
+}
+
 /**
- * The keys of those that were not first. It gives up quietly, for the answers are given: what cannot be told in a second is
+ * Finds those that were not first. It gives up quietly, for the answers are given: what cannot be told in a second is
  * not among them.
  *
  * @param readAt When the questions were read that they answer.
@@ -122,17 +145,16 @@ export async function findOvertaken(
   calls: TemporalCalls,
   { taskId, readAt }: { readonly taskId: string; readonly readAt: HistoryPosition },
   sent: readonly SentAnswer[],
-): Promise<readonly string[]> {
+): Promise<OvertakenAnswers> {
   const giveUpAtMs = Date.now() + RECORDED_WITHIN_MS;
   try {
     for (;;) {
-      const verdicts = judgeAnswers(sent, await readMessages(calls, taskId, readAt));
-      if (verdicts.size === sent.length || Date.now() > giveUpAtMs) {
-        return [...verdicts].flatMap(([key, isFirst]) => (isFirst ? [] : [key]));
-      }
+      const messages = await readMessages(calls, taskId, readAt);
+      const isTold = judgeAnswers(sent, messages).size === sent.length;
+      if (isTold || Date.now() > giveUpAtMs) return toOvertaken(sent, messages);
       await sleep(LOOK_AGAIN_MS);
     }
   } catch {
-    return [];
+    return { tooLate: [], first: {} };
   }
 }

@@ -5,6 +5,7 @@ import { ANSWERED_BY_HEADER } from '../core/contract.js';
 import type { MessageTarget } from '../core/task-message.js';
 
 import { decodePayload } from './decode-payload.js';
+import { toMs } from './describe-execution.js';
 import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
 
 /** Which message an event has recorded: a Signal, or an Update that the Workflow has accepted; `undefined`: none. */
@@ -19,6 +20,8 @@ export function targetOf(event: HistoryEvent): MessageTarget | undefined {
 /** A message with what it says. */
 export interface RecordedMessage extends MessageTarget {
   readonly eventId: number;
+  /** When it was recorded, in milliseconds since the epoch. Absent: that is not known. */
+  readonly atMs?: number;
   /** Absent: they cannot be read. */
   readonly arguments?: readonly unknown[];
   /** Who has answered by it, where this server has sent it. */
@@ -47,11 +50,13 @@ export async function readMessage(
   const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
   const payloads = (signal ? signal.input : update?.args)?.payloads ?? [];
   const header = (signal ?? update)?.header?.fields?.[ANSWERED_BY_HEADER];
+  const atMs = toMs(event.eventTime);
   const given = await decode(converter, payloads);
   const [answeredBy] = (header && (await decode(converter, [header]))) ?? [];
   return {
     ...target,
     eventId: toEventId(event),
+    ...(atMs !== undefined && { atMs }),
     ...(given && { arguments: given }),
     ...(answeredBy !== undefined && { answeredBy }),
   };

@@ -1,16 +1,20 @@
 import type { Approvals, AskedPage, AskedTask } from '../core/approvals.js';
+import { isSamePrincipal } from '../core/approvers.js';
 import type { Identity } from '../core/caller.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
-import type { GivenAnswers } from '../core/given-answers.js';
+import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../core/given-answers.js';
 import { isRecord } from '../core/is-record.js';
-import type { Principal } from '../core/principal.js';
 import type { Sealer } from '../core/sealer.js';
+import { toShownPrincipal } from '../core/shown-principal.js';
+import type { TaskPhase } from '../core/task-status.js';
 import { checkToldClaims } from '../core/to-principal.js';
 
 import { type AnswerDependencies, giveAnswers } from './answer-task.js';
 import { AskedLister } from './asked-lister.js';
 import { AskedReader, type AskedReaderOptions, type AskedReading } from './asked-reader.js';
+import { readFirstAnswer, toFirstAnswer } from './first-answer.js';
 import { taskNotFound } from './from-temporal-error.js';
+import { readOutcome, toClosedPhase } from './read-outcome.js';
 import { readStartArguments } from './read-start-arguments.js';
 
 /** What approvals need. */
@@ -24,12 +28,8 @@ export const NO_APPROVALS: Approvals = {
   listAsked: async () => Promise.resolve({ tasks: [] }),
   getAsked: async () => Promise.reject(taskNotFound()),
   answerAsked: async () => Promise.reject(taskNotFound()),
+  readPast: async () => Promise.reject(taskNotFound()),
 };
-
-/** What a token says of somebody is not for everybody who may answer. */
-function toCaller({ kind, issuer, subject }: Principal): NonNullable<AskedTask['calledBy']> {
-  return { kind, ...(issuer !== undefined && { issuer }), subject };
-}
 
 /** What somebody sees of another one's task: nothing that is not named here. */
 function toAsked({ task, tool, meta }: AskedReading): AskedTask {
@@ -38,7 +38,7 @@ function toAsked({ task, tool, meta }: AskedReading): AskedTask {
     taskId,
     toolName: tool.name,
     ...(tool.title !== undefined && { toolTitle: tool.title }),
-    ...(meta.principal && { calledBy: toCaller(meta.principal) }),
+    ...(meta.principal && { calledBy: toShownPrincipal(meta.principal) }),
     createdAt,
     askedAt: lastUpdatedAt,
     questions: Object.fromEntries(
@@ -98,5 +98,23 @@ export class TemporalApprovals implements Approvals {
     checkDecides(responses);
     checkToldClaims(by);
     return giveAnswers(this.#answering, { reading: task, by }, responses);
+  }
+
+  async readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion> {
+    const { calls } = this.#answering;
+    const { tool, execution } = await this.#reader.readPast(taskId, by);
+    const { runId, isOpen } = execution;
+    const found = await readFirstAnswer(calls, { taskId, runId, tool }, query);
+    const isTheirs = found !== undefined && isSamePrincipal(found.principal, by);
+    const readPhase = async (): Promise<TaskPhase> =>
+      isOpen
+        ? 'working'
+        : toClosedPhase(await readOutcome(calls, { taskId, runId }, { toolName: tool.name, tool }));
+    return {
+      toolName: tool.name,
+      ...(tool.title !== undefined && { toolTitle: tool.title }),
+      ...(found && { first: toFirstAnswer(found) }),
+      ...(isTheirs && { phase: await readPhase() }),
+    };
   }
 }

@@ -1,6 +1,6 @@
 import type { Approvals } from '../core/approvals.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
-import type { GivenAnswers } from '../core/given-answers.js';
+import type { FirstAnswer, FirstAnswerQuery, GivenAnswers } from '../core/given-answers.js';
 import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
 import { type Logger, silentLogger } from '../core/logger.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task-message.js';
@@ -27,6 +27,7 @@ import { answerTask, untilAnswersTaken } from './answer-task.js';
 import { TaskCanceller } from './cancel-task.js';
 import { ClosedExecutions } from './closed-executions.js';
 import { describeExecution } from './describe-execution.js';
+import { readFirstAnswer, toFirstAnswer } from './first-answer.js';
 import { FirstRuns, readChainMeta } from './first-runs.js';
 import { keepClientTask } from './keep-client-task.js';
 import { TaskLister } from './list-tasks.js';
@@ -208,6 +209,17 @@ class TemporalTasks implements NamespaceTasks {
     options: AnswersTakenOptions,
   ): Promise<void> {
     await untilAnswersTaken(this.#messaging(), { taskId, owner }, options);
+  }
+
+  async readFirstAnswer(
+    taskId: string,
+    owner: Owner,
+    query: FirstAnswerQuery,
+  ): Promise<FirstAnswer | undefined> {
+    const { toolName, runId, readAt } = await this.#reader.read(taskId, owner);
+    const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
+    const found = await readFirstAnswer(this.#calls, run, query);
+    return found && toFirstAnswer(found);
   }
 
   async keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void> {

@@ -18,7 +18,6 @@ import { TaskFailureType, toFailure } from './failures.js';
 import { checkContent, type FormSchema, toRequestedSchema } from './form-schema.js';
 import type { OpenInputRequests } from './input-requests.js';
 import type {
-  ContentOf,
   ElicitationAnswer,
   ElicitationQuestion,
   UrlQuestion,
@@ -38,10 +37,10 @@ type Tried =
   | { readonly ok: false; readonly content: unknown; readonly violations: readonly Violation[] };
 
 /** Asks a person to fill in a form, again and again until it is filled in rightly. */
-export async function askForm<Schema extends FormSchema>(
+export async function askForm(
   inputs: OpenInputRequests,
-  { message, schema, ...options }: ElicitationQuestion<Schema>,
-): Promise<ElicitationAnswer<ContentOf<Schema>>> {
+  { message, schema, ...options }: ElicitationQuestion<FormSchema>,
+): Promise<ElicitationAnswer<never>> {
   const askOptions = toAskOptions(options);
   const form = toRequestedSchema(schema);
   let params = { mode: 'form', message, requestedSchema: form };
@@ -50,7 +49,7 @@ export async function askForm<Schema extends FormSchema>(
     const tried = await inputs.ask(request, askOptions, (response) =>
       checkForm(schema, request, response),
     );
-    if (tried.ok) return tried.answer as ElicitationAnswer<ContentOf<Schema>>;
+    if (tried.ok) return tried.answer as ElicitationAnswer<never>;
     params = {
       ...params,
       message: `${message} (Please correct: ${cutText(tried.violations.map(toText).join('; '), MAX_CORRECTION_LENGTH)}.)`,

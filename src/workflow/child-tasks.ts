@@ -18,6 +18,7 @@ import {
   type InputResponse,
   isInputKey,
 } from '../core/input-request.js';
+import { toKnownRequest } from '../core/known-keywords.js';
 import { toInternalError } from '../core/tool-result.js';
 
 import { countFrom } from './count-from.js';
@@ -179,9 +180,9 @@ export class ChildTasks {
 /** As the server checks for Workflows that do not: what does not fit is ignored, and the question stays open. */
 function canUse(request: InputRequest, response: InputResponse): boolean {
   if (response['error'] !== undefined) return true;
-  return (
-    checkInputRequest(request).length === 0 && checkInputResponse(request, response).length === 0
-  );
+  // The server asks without what MCP does not know.
+  const { request: known } = toKnownRequest(request);
+  return checkInputRequest(known).length === 0 && checkInputResponse(known, response).length === 0;
 }
 
 function ignoreFailure(error: unknown, workflowId: string): void {

@@ -1,12 +1,9 @@
 import { DeterminismViolationError, log, TemporalFailure } from '@temporalio/workflow';
 
-import {
-  type ElicitationField,
-  type ElicitationSchema,
-  isFieldKeyword,
-} from '../core/elicitation-schema.js';
+import type { ElicitationField, ElicitationSchema } from '../core/elicitation-schema.js';
 import type { Violation } from '../core/errors.js';
 import { isRecord } from '../core/is-record.js';
+import { toKnownField } from '../core/known-keywords.js';
 
 import { TaskFailureType, toFailure } from './failures.js';
 
@@ -25,6 +22,29 @@ export interface StandardFormSchema<Content> {
 /** What a form asks for: a flat JSON Schema as MCP allows it, or an object of a schema library. */
 export type FormSchema<Content = unknown> = ElicitationSchema | StandardFormSchema<Content>;
 
+interface KeywordsByType {
+  readonly string: 'minLength' | 'maxLength' | 'format' | 'enum' | 'enumNames' | 'oneOf';
+  readonly number: 'minimum' | 'maximum';
+  readonly integer: 'minimum' | 'maximum';
+  readonly boolean: never;
+  readonly array: 'items' | 'minItems' | 'maxItems';
+}
+
+type KnownKeyword<Field> =
+  | ('type' | 'title' | 'description' | 'default')
+  | (Field extends { readonly type: infer Type extends keyof KeywordsByType }
+      ? KeywordsByType[Type]
+      : never);
+
+type KnownField<Field> = string extends keyof Field
+  ? unknown
+  : { readonly [Keyword in Exclude<keyof Field, KnownKeyword<Field>>]?: never };
+
+/** Refuses at compile time the keywords that MCP does not know (`pattern`) in a schema that is written out. */
+export type KnownForm<Schema> = Schema extends { readonly properties: infer Fields }
+  ? { readonly properties: { readonly [Name in keyof Fields]: KnownField<Fields[Name]> } }
+  : unknown;
+
 /** Content that fits, as the schema gives it, or what is wrong with it. */
 export type CheckedContent =
   | { readonly ok: true; readonly content: unknown }
@@ -32,16 +52,6 @@ export type CheckedContent =
 
 function isStandard(schema: FormSchema): schema is StandardFormSchema<unknown> {
   return '~standard' in schema;
-}
-
-/** What MCP knows of a library's field. The library itself checks the rest. */
-function toField(field: unknown): unknown {
-  if (!isRecord(field)) return field;
-  const { type } = field;
-  const kept = Object.entries(field).filter(([keyword, value]) =>
-    isFieldKeyword(type, keyword, value),
-  );
-  return Object.fromEntries(kept);
 }
 
 /**
@@ -56,7 +66,8 @@ export function toRequestedSchema(schema: FormSchema): ElicitationSchema {
     type: type as 'object',
     properties: (isRecord(properties)
       ? Object.fromEntries(
-          Object.entries(properties).map(([name, field]) => [name, toField(field)]),
+          // The library itself checks the rest.
+          Object.entries(properties).map(([name, field]) => [name, toKnownField(field)]),
         )
       : properties) as Readonly<Record<string, ElicitationField>>,
     ...(required !== undefined && { required: required as readonly string[] }),

@@ -38,7 +38,6 @@ import { keepClientTasks } from './keep-client-tasks.js';
 import { ParentTaskView } from './parent-task.js';
 import { CHILD_PACE, type Contributions, OWN_PACE, ProgressReporter } from './progress-reporter.js';
 import type {
-  ContentOf,
   ElicitationAnswer,
   ElicitationQuestion,
   SamplingAnswer,
@@ -135,9 +134,8 @@ class WorkflowTaskScope implements TaskScope {
     return this.#publisher.state.cancel;
   }
 
-  elicit<const Schema extends FormSchema>(
-    question: ElicitationQuestion<Schema>,
-  ): Promise<ElicitationAnswer<ContentOf<Schema>>> {
+  /** The scope says by the schema what the content is. */
+  elicit(question: ElicitationQuestion<FormSchema>): Promise<ElicitationAnswer<never>> {
     return this.#untilShown(askForm(this.#inputs, question));
   }
 

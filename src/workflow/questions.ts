@@ -27,6 +27,13 @@ export interface ElicitationQuestion<Schema extends FormSchema> extends Question
   readonly schema: Schema;
 }
 
+/** The address of a web page: refuses, at compile time, text of another scheme that is written out. */
+export type WebAddress<Url extends string> = string extends Url
+  ? Url
+  : Url extends `http://${string}` | `https://${string}`
+    ? Url
+    : never;
+
 /** A web page for a person: for what must not pass through the client (credentials, payments). */
 export interface UrlQuestion extends QuestionOptions {
   /** What the page is for, for the person to read. */

@@ -3,7 +3,7 @@ import type { ContinueAsNewOptions, Workflow } from '@temporalio/workflow';
 import type { CancelSignalPayload, TaskProgress } from '../core/contract.js';
 import type { Principal } from '../core/principal.js';
 
-import type { FormSchema } from './form-schema.js';
+import type { FormSchema, KnownForm } from './form-schema.js';
 import type {
   ContentOf,
   ElicitationAnswer,
@@ -11,6 +11,7 @@ import type {
   SamplingAnswer,
   SamplingRequest,
   UrlQuestion,
+  WebAddress,
 } from './questions.js';
 
 /**
@@ -52,7 +53,7 @@ export interface TaskScope {
    * @throws {CancelledFailure} when the surrounding scope is cancelled. The question is withdrawn then.
    */
   elicit<const Schema extends FormSchema>(
-    question: ElicitationQuestion<Schema>,
+    question: ElicitationQuestion<Schema> & { readonly schema: KnownForm<Schema> },
   ): Promise<ElicitationAnswer<ContentOf<Schema>>>;
   /**
    * Asks a person to open a web page. `accept` says that they agreed to open it, not that they are done there: let the
@@ -61,7 +62,9 @@ export interface TaskScope {
    * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when the URL is not http or https.
    * @throws {CancelledFailure} when the surrounding scope is cancelled. The question is withdrawn then.
    */
-  elicitUrl(question: UrlQuestion): Promise<ElicitationAnswer<undefined>>;
+  elicitUrl<const Url extends string>(
+    question: UrlQuestion & { readonly url: Url & WebAddress<Url> },
+  ): Promise<ElicitationAnswer<undefined>>;
   /**
    * Asks the client's model.
    *

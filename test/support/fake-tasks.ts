@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
-import type { GivenAnswers } from '../../src/core/given-answers.js';
+import type { FirstAnswer, GivenAnswers } from '../../src/core/given-answers.js';
 import { toAnswerable } from '../../src/core/split-questions.js';
 import type { MessageOutcome, TaskMessage } from '../../src/core/task-message.js';
 import { isTerminal } from '../../src/core/task-status.js';
@@ -43,6 +43,8 @@ export class FakeTasks implements Tasks {
   messageOutcome: MessageOutcome = { kind: 'sent' };
   /** Keys of questions that somebody else answers just before everybody who does. */
   overtaken: readonly string[] = [];
+  /** The answer that came first to every such question. */
+  firstAnswer: FirstAnswer | undefined;
   /** What every Workflow has returned. */
   returned: unknown;
   readonly #tasks = new Map<string, Owned>();
@@ -128,7 +130,12 @@ export class FakeTasks implements Tasks {
     this.update(taskId, { phase, inputRequests: Object.fromEntries(open) });
     const isOpen = (key: string): boolean => Object.hasOwn(toAnswerable(task), key);
     const isTooLate = (key: string): boolean => this.overtaken.includes(key) || !isOpen(key);
-    return { tooLate: Object.keys(responses).filter(isTooLate) };
+    const tooLate = Object.keys(responses).filter(isTooLate);
+    const { firstAnswer } = this;
+    const first = Object.fromEntries(
+      tooLate.flatMap((key) => (firstAnswer ? [[key, firstAnswer]] : [])),
+    );
+    return { tooLate, ...(firstAnswer && { first }) };
   }
 
   async keepClientTask(
@@ -148,6 +155,11 @@ export class FakeTasks implements Tasks {
   /** Answers are taken at once here. */
   async untilAnswersTaken(): Promise<void> {
     return Promise.resolve();
+  }
+
+  async readFirstAnswer(taskId: string, owner: Owner): Promise<FirstAnswer | undefined> {
+    this.#read(taskId, owner);
+    return Promise.resolve(this.firstAnswer);
   }
 
   async watchAll(

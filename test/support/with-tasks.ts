@@ -179,6 +179,7 @@ function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
     keepClientTask: async (taskId, owner, kept) => tasks.keepClientTask(taskId, owner, kept),
     untilAnswersTaken: async (taskId, owner, options) =>
       tasks.untilAnswersTaken(taskId, owner, options),
+    readFirstAnswer: async (taskId, owner, query) => tasks.readFirstAnswer(taskId, owner, query),
     watchAll: async (owner, options) => tasks.watchAll(owner, options),
     cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
     list: async (owner, options) => tasks.list(owner, options),

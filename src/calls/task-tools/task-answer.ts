@@ -53,7 +53,11 @@ export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOption
         action,
         ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
       };
-      const { tooLate } = await tasks.answer(taskId, caller, { [key]: answer });
+      const { tooLate, forOthers = [] } = await tasks.answer(taskId, caller, { [key]: answer });
+      if (forOthers.includes(key)) {
+        const refusal = `Not answered: "${questions[key] ?? ''}" is for somebody else to decide.`;
+        return toReply(toErrorResult(refusal));
+      }
       if (tooLate.includes(key)) {
         const refusal = `Not answered: another answer to ${key} of task ${taskId} came first, or it is not asked any more.`;
         return toReply(toErrorResult(refusal));

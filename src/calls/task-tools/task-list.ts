@@ -3,10 +3,10 @@ import { toTaskFacts } from '../describe-task.js';
 import type { Tool } from '../tool.js';
 
 import { createTaskTool, toReply } from './task-tool.js';
-import type { TaskToolsOptions } from './task-tools-options.js';
+import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
 
 /** Lists the caller's tasks, a page at a time. */
-export function createTaskListTool({ tasks, prefix }: TaskToolsOptions): Tool {
+export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions): Tool {
   return createTaskTool({
     name: `${prefix}task_list`,
     title: 'List tasks',
@@ -25,7 +25,10 @@ export function createTaskListTool({ tasks, prefix }: TaskToolsOptions): Tool {
     act: async (input, { caller, protocol }) => {
       const { cursor } = input;
       const page = await tasks.list(caller.owner, typeof cursor === 'string' ? { cursor } : {});
-      const facts = page.tasks.map((task) => toTaskFacts(task, protocol));
+      const facts = page.tasks.map((task) => {
+        const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
+        return toTaskFacts(task, protocol, { modelMayAnswer });
+      });
       const lines = facts.map(
         ({ taskId, tool, status, createdAt }) =>
           `${taskId}: ${tool}, ${status}, since ${createdAt}`,

@@ -22,15 +22,15 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     act: async (input, { caller, protocol }) => {
       const task = await tasks.get(readTaskId(input) ?? '', caller.owner);
-      const facts = toTaskFacts(task, protocol);
       const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
+      const facts = toTaskFacts(task, protocol, { modelMayAnswer });
       const questions = listQuestions(task, { modelMayAnswer });
       const who = modelMayAnswer
         ? `answer with ${next.answer}`
         : 'a person has to answer, in a client that shows questions';
       const sentences = [
         `Task ${task.taskId} (${task.toolName}) is ${facts.status}.`,
-        describeProgress(task),
+        describeProgress(task, { modelMayAnswer }),
         questions === '' ? '' : `It asks, and ${who}: ${questions}.`,
         describeApprovals(task, { modelMayAnswer }),
         task.outcome ? `Get the result with ${next.result}.` : '',

@@ -9,7 +9,7 @@ import type { Task } from '../../core/task.js';
 import type { Tasks } from '../../core/tasks.js';
 import type { ToldIdentity } from '../../core/to-principal.js';
 
-import { describeTooLate } from './describe-too-late.js';
+import { describeForOthers, describeTooLate } from './describe-too-late.js';
 import type { SeenTask } from './seen-task.js';
 import type { TaskDesk } from './task-desk.js';
 
@@ -104,7 +104,10 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
     },
     answer: async (taskId, key, response) =>
       explained(async () => {
-        const { tooLate } = await tasks.answer(taskId, identity, { [key]: response });
+        const { tooLate, forOthers = [] } = await tasks.answer(taskId, identity, {
+          [key]: response,
+        });
+        if (forOthers.includes(key)) throw new Error(describeForOthers(key));
         if (tooLate.includes(key)) throw new Error(describeTooLate(key));
         const signal = AbortSignal.timeout(ANSWERS_TAKEN_MS);
         const timeoutMs = ANSWERS_TAKEN_MS;

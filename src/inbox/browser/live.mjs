@@ -10,6 +10,8 @@ const LEAST_PAUSE_MS = 1_000;
 /** After how long the server is asked again that has refused to tell of changes, in milliseconds: longer each time. */
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
+/** How long ago something is, is written anew so often, in milliseconds. */
+const TICK_MS = 10_000;
 /** Whoever presses a button twice means it once: within this time, in milliseconds. */
 const SENT_TWICE_MS = 5_000;
 
@@ -29,20 +31,60 @@ const sayState = (text) => {
   live.textContent = text;
 };
 
-/** Writes moments as they are where the reader is. */
+/** How long a time is, as `duration-words.ts` says it. */
+function toWords(ms) {
+  if (ms < 2_000) return 'a moment';
+  const units = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1_000],
+  ];
+  const [unit, unitMs] = units.find(([, size]) => ms >= size);
+  const count = Math.floor(ms / unitMs);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Writes moments as they are where the reader is, and how long ago they are now. */
 function showTimes(root) {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   for (const time of root.querySelectorAll('time')) {
     const date = new Date(time.dateTime);
     if (Number.isNaN(date.getTime())) continue;
-    time.title = time.textContent;
-    time.textContent = format.format(date);
+    if ('since' in time.dataset) {
+      time.title = moments.format(date);
+      time.textContent = toWords(Date.now() - date.getTime());
+    } else {
+      time.title ||= time.textContent;
+      time.textContent = moments.format(date);
+    }
+  }
+}
+
+/** Times are filled in for the zone of the reader, where the page has them in UTC. */
+function takeZones(root) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (!timeZone) return;
+  for (const zone of root.querySelectorAll('input[data-zone-of]')) {
+    if (zone.value !== 'UTC') continue;
+    const field = document.getElementById(zone.dataset.zoneOf);
+    const date = new Date(`${field.value}Z`);
+    if (!Number.isNaN(date.getTime())) {
+      const two = (value) => String(value).padStart(2, '0');
+      const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+      field.value = `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+    }
+    zone.value = timeZone;
+    const note = document.getElementById(`${zone.dataset.zoneOf}-zone`);
+    note.textContent = `Your time zone: ${timeZone.replaceAll('_', ' ')}`;
   }
 }
 
 function remember(part) {
   written.set(part.id, versionOf(part));
   showTimes(part);
+  takeZones(part);
 }
 
 /** Whether somebody has begun to fill in a form. */
@@ -215,6 +257,8 @@ async function refused(address) {
 
 for (const part of partsOf(document)) written.set(part.id, versionOf(part));
 showTimes(document);
+takeZones(document);
+setInterval(() => showTimes(document), TICK_MS);
 document.addEventListener('input', (event) => {
   const form = event.target.closest?.('form');
   if (form) form.dataset.touched = 'true';

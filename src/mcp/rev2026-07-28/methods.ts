@@ -2,7 +2,11 @@
 import type { TaskResources } from '../../calls/task-resources.js';
 import type { Toolbox } from '../../calls/toolbox.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import { TOO_LATE_META_KEY } from '../../core/given-answers.js';
+import {
+  FOR_OTHERS_META_KEY,
+  type GivenAnswers,
+  TOO_LATE_META_KEY,
+} from '../../core/given-answers.js';
 import { parseTaskIdParam, parseUriParam } from '../../core/request-params.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/tasks.js';
@@ -58,6 +62,18 @@ export interface Methods {
 /** How long an update waits for the Workflow to take an answer: longer than one takes that runs. */
 const ANSWERS_TAKEN_MS = 2_000;
 
+/** An acknowledgement has nothing of the task: which answers do not count stands beside it. */
+function toAcknowledgement({
+  tooLate,
+  forOthers,
+}: GivenAnswers): Awaited<ReturnType<Methods['updateTask']>> {
+  const meta = {
+    ...(tooLate.length > 0 && { [TOO_LATE_META_KEY]: tooLate }),
+    ...(forOthers && { [FOR_OTHERS_META_KEY]: forOthers }),
+  };
+  return Object.keys(meta).length === 0 ? {} : { _meta: meta };
+}
+
 function createResourceMethods({ template, read }: TaskResources): ResourceMethods {
   return {
     // A result has the link to its resource. There are as many as there are tasks.
@@ -100,10 +116,10 @@ export function createMethods({
       const { taskId, inputResponses } = parseTaskUpdate(params);
       // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
       await tasks.get(taskId, owner);
-      const { tooLate } = await tasks.answer(taskId, caller, inputResponses);
+      const given = await tasks.answer(taskId, caller, inputResponses);
       const keys = Object.keys(inputResponses);
       await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: ANSWERS_TAKEN_MS, signal });
-      return tooLate.length === 0 ? {} : { _meta: { [TOO_LATE_META_KEY]: tooLate } };
+      return toAcknowledgement(given);
     },
 
     async cancelTask(params, { caller }) {

@@ -279,22 +279,54 @@ describe('somebody who may answer for others', () => {
       const servers = [1, 2].map(() => connect(approvers, given().secret, abreast.client));
       const people = [approver, somebody([GROUP])];
       const taskId = await there.start(owner, tool, input);
-      const { key } = await untilAsked(there.approvals, taskId, approver);
+      const asked = await untilAsked(there.approvals, taskId, approver);
+      const { key } = asked;
       const answers = servers.map(async ({ approvals }, at) =>
         approvals
           .answerAsked(taskId, people[at] ?? owner, {
             [key]: { action: 'accept', content: contents[at] },
           })
-          .then(toKeys),
+          .then((became) => became),
       );
-      const said = await Promise.all(answers);
+      const became = await Promise.all(answers);
+      const said = became.map(toKeys);
 
       expect(said.toSorted()).toStrictEqual(['', key]);
-      expect(await readFirstAnswer(given().temporal, taskId)).toContain(
-        nameOf(people[said.indexOf('')] ?? owner),
-      );
+      const quicker = people[said.indexOf('')] ?? owner;
+      expect(await readFirstAnswer(given().temporal, taskId)).toContain(nameOf(quicker));
+      const first = {
+        answeredBy: { kind: 'user', issuer: 'https://id.example', subject: nameOf(quicker) },
+        answeredAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      };
+      expect(became[said.indexOf(key)]?.first).toStrictEqual({ [key]: first });
+      expect(became[said.indexOf('')]).not.toHaveProperty('first');
+      const seenAtMs = Date.parse(asked.askedAt);
+      const past = async (by: Identity): Promise<unknown> =>
+        there.approvals.readPast(taskId, by, { key, seenAtMs });
+      const toolName = tool;
+      expect(await past(people[said.indexOf(key)] ?? owner)).toStrictEqual({
+        ...{ toolName, first },
+        ...(tool === 'delete_file' && { toolTitle: 'Delete a file' }),
+      });
+      expect(await past(quicker)).toHaveProperty('phase');
+      expect(
+        await there.tasks.readFirstAnswer(taskId, owner.owner, { key, seenAtMs }),
+      ).toStrictEqual(first);
+      for (const other of [somebody(), owner]) {
+        await expect(past(other)).rejects.toMatchObject(NOT_FOUND);
+      }
     },
   );
+
+  it('sees the name and the e-mail address of who has called, where Workflows are told them', async () => {
+    const workflowClaims = { name: 'Ada Lovelace', email: 'ada@example.com', salary: 1 };
+    const taskId = await there.start({ ...owner, workflowClaims }, 'delete_file');
+
+    expect((await untilAsked(there.approvals, taskId, approver)).calledBy).toStrictEqual({
+      ...{ kind: 'user', issuer: 'https://id.example', subject: nameOf(owner) },
+      ...{ displayName: 'Ada Lovelace', email: 'ada@example.com' },
+    });
+  });
 
   it('is not told so when they send the same twice', async () => {
     const other = connect(`{ allow: { groups: [${GROUP}] } }`);
@@ -436,13 +468,20 @@ describe('where it takes four eyes', () => {
 
     expect(shown).toMatchObject({
       phase: 'working',
-      statusMessage: expect.stringContaining('Waiting for an approval, to be given at https://'),
+      statusMessage: expect.stringContaining(
+        'Waiting for an approval by somebody else, to be given at https://',
+      ),
       approvals: { [key]: { elsewhere: { page: expect.stringContaining('/inbox/questions/') } } },
     });
     expect(shown).not.toHaveProperty('inputRequests');
     for (const answer of [YES, { action: 'decline' }, { action: 'cancel', error: { code: 1 } }]) {
-      await tasks.answer(taskId, owner, { [key]: answer });
-      await tasks.answer(taskId, owner.owner, { [key]: answer });
+      for (const by of [owner, owner.owner]) {
+        // Nobody has answered, so nothing is too late.
+        expect(await tasks.answer(taskId, by, { [key]: answer, other: answer })).toStrictEqual({
+          tooLate: ['other'],
+          forOthers: [key],
+        });
+      }
     }
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
     await approvals.answerAsked(taskId, approver, { [key]: YES });
@@ -544,7 +583,7 @@ describe('an owner who may answer as well', () => {
       const task = await tasks.get(taskId, owner.owner);
       return task.inputRequests && task;
     });
-    expect(asked.statusMessage).toMatch(/^Waiting for an approval, to be given at https:/);
+    expect(asked.statusMessage).toMatch(/^Waiting for an answer, which you can give at https:/);
     await tasks.answer(taskId, owner, { i1: YES });
 
     expect(

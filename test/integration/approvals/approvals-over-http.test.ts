@@ -128,10 +128,10 @@ function expectHandle(result: Readonly<Record<string, unknown>>): Handle {
   remember(handle.taskId);
   expect(i1?.message).toBe('Delete a.txt?');
   expect(handle.statusMessage).toBe(
-    `Waiting for an approval, to be given at ${i1?.page ?? ''} in a browser`,
+    `Waiting for an answer, which you can give at ${i1?.page ?? ''} in a browser`,
   );
   expect(textOf(result)).toContain(handle.statusMessage);
-  expect(textOf(result)).toContain('It waits for an approval (i1: Delete a.txt?).');
+  expect(textOf(result)).toContain('It waits for an answer (i1: Delete a.txt?).');
   const [id = ''] = i1?.page.split(`${INBOX}/questions/`).slice(1) ?? [];
   expect(parseQuestionLinkId(id)).toStrictEqual({ taskId: handle.taskId, key: 'i1' });
   return handle;

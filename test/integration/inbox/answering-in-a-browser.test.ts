@@ -119,7 +119,11 @@ describeWithBrowser('a question', () => {
     await type('11112026');
     // A date has a button that opens a calendar.
     await press('Tab');
-    await type('2026-11-22T09:30:00Z');
+    await type('11112026');
+    // A year of six digits is possible here, and the clock may have twelve hours.
+    await press('ArrowRight');
+    await page.keyboard.type('0930a');
+    await press('Tab');
     await type('äß😀');
     await type('12.5');
     await press('Tab', 'Tab', 'Space');
@@ -141,7 +145,7 @@ describeWithBrowser('a question', () => {
           },
           ...{
             day: '2026-11-11',
-            at: '2026-11-22T09:30:00Z',
+            at: '2026-11-11T09:30:00Z',
             code: 'äß😀',
             amount: 12.5,
             count: 2,
@@ -186,6 +190,71 @@ describeWithBrowser('a question', () => {
     });
   });
 
+  it('is decided by one button, and shown with what came of it', async () => {
+    const { page, complaints } = await open();
+    const taskId = await startAsking(client, {
+      one: toForm('Pay 4,200 EUR to Acme?', { ok: { type: 'boolean', title: 'Release it' } }),
+    });
+    await page.goto(inbox().question(taskId, 'one'));
+    await expectAccessible(page);
+    await takePicture(page, 'inbox-decision');
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('You have rejected.').waitFor();
+    expect(await answersOf(taskId)).toStrictEqual({
+      one: { action: 'accept', content: { ok: false } },
+    });
+
+    await page.goto(inbox().home);
+    await page.getByRole('link', { name: 'Answered by you' }).click();
+    const card = page.locator('.card', { hasText: 'Pay 4,200 EUR to Acme?' });
+    await card.getByText('Completed').waitFor();
+    expect(await card.innerText()).toContain('Your answer counts');
+    expect(await card.innerText()).toMatch(/You rejected .* ago/);
+    await expectAccessible(page);
+    await takePicture(page, 'inbox-answered');
+    expect(complaints).toStrictEqual([]);
+  });
+
+  it('with a rule that MCP does not have is answered by the rest of its form', async () => {
+    const { page } = await open();
+    const code = { type: 'string', title: 'Code', maxLength: 6, pattern: '^A-' };
+    const taskId = await startAsking(client, { one: toForm('Which part?', { code }) });
+    await page.goto(inbox().question(taskId, 'one'));
+    await page.getByRole('textbox', { name: 'Code' }).fill('A-1');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await page.getByText('Your answer was sent.').waitFor();
+
+    expect(await answersOf(taskId)).toStrictEqual({
+      one: { action: 'accept', content: { code: 'A-1' } },
+    });
+  });
+
+  it('takes a time in the zone of its reader, and in UTC where there is no script', async () => {
+    const at = { type: 'string', title: 'When', format: 'date-time' };
+    const proposed = { ...at, default: '2026-07-01T10:00:00Z', title: 'Or' };
+    const answered: unknown[] = [];
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await open({ timezoneId: 'Europe/Vienna', javaScriptEnabled });
+      const taskId = await startAsking(client, { one: toForm('When?', { at, proposed }) });
+      await page.goto(inbox().question(taskId, 'one'));
+      const zone = javaScriptEnabled ? 'Your time zone: Europe/Vienna' : 'Time zone: UTC';
+      await page.getByText(zone).first().waitFor();
+      expect(await page.getByLabel('Or').inputValue()).toBe(
+        javaScriptEnabled ? '2026-07-01T12:00' : '2026-07-01T10:00',
+      );
+      await page.getByLabel('When').fill('2026-11-22T09:30');
+      await page.getByRole('button', { name: 'Send answer' }).click();
+      await page.getByText('Your answer was sent.').waitFor();
+      answered.push(await answersOf(taskId));
+    }
+
+    const given = (content: object): object => ({ one: { action: 'accept', content } });
+    expect(answered).toStrictEqual([
+      given({ at: '2026-11-22T09:30:00+01:00', proposed: '2026-07-01T12:00:00+02:00' }),
+      given({ at: '2026-11-22T09:30:00Z', proposed: '2026-07-01T10:00:00Z' }),
+    ]);
+  });
+
   it('is declined, on a page without any script, and nothing is lost by that', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     const taskId = await startAsking(client, { one: toForm('Really?') });
@@ -203,8 +272,7 @@ describeWithBrowser('a question', () => {
     const stream = client.open('tasks/result', { taskId });
     const [question] = await untilAsked(stream);
     await page.goto(inbox().task(taskId));
-    await page.getByRole('radio', { name: 'Yes' }).first().check();
-    await page.getByRole('button', { name: 'Send answer' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
     const { content } = await resultOf(stream.reply);
 
     expect(content).toMatchObject([{ text: 'Deleted x.txt.' }]);

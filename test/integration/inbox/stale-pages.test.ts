@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 
 import { deleteFileManifest } from '../../support/inbox/delete-file-manifest.js';
-import { formOf } from '../../support/inbox/signed-in-browser.js';
+import { formOf, type SeenPage } from '../../support/inbox/signed-in-browser.js';
 import { withSignedIn } from '../../support/inbox/with-signed-in.js';
 
 const GROUP = `finance-${randomUUID()}`;
@@ -91,12 +91,41 @@ describe('an approver whose page is open', () => {
 
     const ofOwner = await owner.send(address, { ...formOf(own), ...form });
     expect(ofOwner.status).toBe(409);
-    expect(ofOwner.body).toContain('This question is not open any more');
+    expect(ofOwner.body).toContain('answered or withdrawn before your answer came');
     expect(ofOwner.body).toContain('typed &lt;b>');
     expect(await approver.send(address, { ...formOf(others), ...form })).toMatchObject({
-      status: 404,
+      status: 409,
       body: expect.stringContaining('typed &lt;b>'),
     });
+  });
+
+  it('is told who was quicker, of two who answer one after the other or at once', async () => {
+    const CAROL = { sub: 'carol', groups: [GROUP] };
+    for (const isAtOnce of [false, true]) {
+      const taskId = await ask();
+      const address = there().inbox.question(taskId, 'i1');
+      const people = [await there().open(BOB), await there().open(CAROL)];
+      const tokens = await Promise.all(
+        people.map(async (browser) => formOf(await browser.open(address))),
+      );
+      const send = async (at: number): Promise<SeenPage | undefined> =>
+        people[at]?.send(address, {
+          ...{ token: tokens[at]?.token ?? '', action: 'accept' },
+          f0: at === 0 ? 'yes' : 'no',
+        });
+      const first = send(0);
+      if (!isAtOnce) await first;
+      const answers = [await first, await send(1)];
+
+      expect(answers.map((answer) => answer?.status).toSorted()).toStrictEqual([303, 409]);
+      const late = answers.findIndex((answer) => answer?.status === 409);
+      const text = answers[late]?.body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+      const winner = late === 1 ? 'bob' : 'carol';
+      expect(text).toContain('Your answer came too late');
+      expect(text).toContain(`${winner} (${there().issuer.issuer}) answered`);
+      expect(text).toContain(`Delete it? ${late === 1 ? 'No' : 'Yes'}`);
+      expect(text).not.toContain('It was never there');
+    }
   });
 
   it('is told who was too late, of an owner and an approver who answer at once', async () => {

@@ -31,10 +31,6 @@ const INVALID: Readonly<Record<string, object>> = {
   noSchema: elicit({ message: 'Well?' }),
   schemaIsText: elicit({ message: 'Well?', requestedSchema: 'form' }),
   nested: elicit({ message: 'Well?', requestedSchema: form({ a: form({}) }) }),
-  pattern: elicit({
-    message: 'Well?',
-    requestedSchema: form({ a: { type: 'string', pattern: '^a' } }),
-  }),
   required: elicit({ message: 'Well?', requestedSchema: form({}, ['a']) }),
   url: elicit({ mode: 'url', message: 'Pay', url: 'javascript:alert(1)', elicitationId: 'e' }),
   noElicitationId: elicit({ mode: 'url', message: 'Pay', url: 'https://pay.example' }),
@@ -64,6 +60,20 @@ describe('questions of a Workflow that break the rules of MCP', () => {
       expect(answer).toStrictEqual({ action: 'cancel', error });
     }
     expect(questionsIn(client.received, taskId)).toStrictEqual([question]);
+  });
+
+  it('are asked without keywords that MCP does not know, and answered', async () => {
+    const field = { type: 'string', minLength: 2 };
+    const requestedSchema = form({ a: { ...field, pattern: '^a' } });
+    const taskId = await create({ one: elicit({ message: 'Code?', requestedSchema }) });
+    const waiting = client.open('tasks/result', { taskId });
+    const [question] = await untilAsked(client, { taskId });
+    expect(question.params['requestedSchema']).toStrictEqual(form({ a: field }));
+    const content = { a: 'bc' };
+    await client.send({ id: question.id, result: { action: 'accept', content } });
+    const { result } = await within(PATIENCE_MS, waiting.reply);
+
+    expect(result?.['structuredContent']).toMatchObject({ one: { action: 'accept', content } });
   });
 
   it('are answered in a plain call, and for a client that cannot be asked', async () => {

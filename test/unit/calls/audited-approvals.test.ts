@@ -21,6 +21,7 @@ const there: Approvals = {
   listAsked: async () => Promise.resolve({ tasks: [asked] }),
   getAsked: async () => Promise.resolve(asked),
   answerAsked: async () => Promise.resolve({ tooLate: [] }),
+  readPast: async () => Promise.resolve({ toolName: 'pay' }),
 };
 
 describe('auditApprovals', () => {

@@ -106,26 +106,39 @@ describe('checkElicitedContent', () => {
   it.each([
     [{ type: 'string' }, 5, 'must be a string'],
     [{ type: 'string', minLength: 2 }, '😀', 'must have at least 2 characters'],
-    [{ type: 'string', maxLength: 1 }, 'ab', 'must have at most 1 characters'],
-    [{ type: 'string', format: 'email' }, 'a at b', 'must be a valid email'],
-    [{ type: 'string', format: 'uri' }, 'b.example', 'must be a valid uri'],
-    [{ type: 'string', format: 'date' }, '2026-13-05', 'must be a valid date'],
-    [{ type: 'string', format: 'date-time' }, '2026-01-05', 'must be a valid date-time'],
+    [{ type: 'string', maxLength: 1 }, 'ab', 'must have at most 1 character'],
+    [
+      { type: 'string', format: 'email' },
+      'a at b',
+      'must be an e-mail address, such as ada@example.com',
+    ],
+    [
+      { type: 'string', format: 'uri' },
+      'b.example',
+      'must be an address, such as https://example.com/page',
+    ],
+    [{ type: 'string', format: 'date' }, '2026-13-05', 'must be a date, such as 2026-02-28'],
+    [
+      { type: 'string', format: 'date-time' },
+      '2026-01-05',
+      'must be a date with its time and zone, such as 2026-02-28T09:30:00Z',
+    ],
     [{ type: 'string', enum: ['x'] }, 'y', 'must be one of ["x"]'],
     [{ type: 'integer' }, 0.5, 'must be a whole number'],
     [{ type: 'number', minimum: 1 }, 0, 'must be at least 1'],
     [{ type: 'number', maximum: 1 }, 2, 'must be at most 1'],
+    [{ type: 'number', maximum: 1_000_000 }, 1e9, 'must be at most 1,000,000'],
     [{ type: 'number' }, '1', 'must be a number'],
     // What JSON has as `1e400`, and the Workflow would get as `null`.
     [{ type: 'number' }, Number.POSITIVE_INFINITY, 'must be a number'],
     [{ type: 'boolean' }, 'true', 'must be true or false'],
     [{ type: 'array', items: { enum: ['x'] } }, 'x', 'must be a list'],
     [{ type: 'array', items: { enum: ['x'] } }, ['y'], 'must consist of ["x"]'],
-    [{ type: 'array', items: { enum: ['x'] }, minItems: 1 }, [], 'must have at least 1 choices'],
+    [{ type: 'array', items: { enum: ['x'] }, minItems: 1 }, [], 'must have at least 1 choice'],
     [
       { type: 'array', items: { enum: ['x'] }, maxItems: 1 },
       ['x', 'x'],
-      'must have at most 1 choices',
+      'must have at most 1 choice',
     ],
   ])('%j refuses %j', (field, value, message) => {
     expect(checkElicitedContent(form(field), { a: value })).toStrictEqual([

@@ -45,12 +45,12 @@ describe('the open questions of a task', () => {
     });
   });
 
-  it('stay the owner’s to refuse where they break the rules', () => {
+  it('wait for somebody else to decline them where they break the rules', () => {
     const broken = { ...QUESTION, params: { message: '' } };
 
-    expect(splitQuestions({ i1: broken }, { ...by, ownerMayAnswer: false })).toStrictEqual({
-      inputRequests: { i1: broken },
-    });
+    expect(
+      splitQuestions({ i1: broken }, { ...by, approvers, ownerMayAnswer: false }),
+    ).toStrictEqual({ approvals: { i1: { ...broken, elsewhere: {} } } });
   });
 
   it('wait for others once the owner has put them aside; without others, they are gone for a while', () => {
@@ -74,11 +74,14 @@ describe('a status message', () => {
     [undefined, ''],
     ['Order 7 is checked', 'Order 7 is checked. '],
     ['Order 7 is checked.', 'Order 7 is checked. '],
-  ])('says after %j where an approval is given, with blanks around the link', (message, start) => {
-    expect(withApprovals(message, split)).toBe(
-      `${start}Waiting for an approval, to be given at ${PAGE} in a browser`,
-    );
-  });
+  ])(
+    'says after %j where an answer can be given, with blanks around the link',
+    (message, start) => {
+      expect(withApprovals(message, split)).toBe(
+        `${start}Waiting for an answer, which you can give at ${PAGE} in a browser`,
+      );
+    },
+  );
 
   it.each([undefined, 'Order 7 is checked.', 'Waiting for an approval of somebody’s.'])(
     'is %j again where approvals are given',
@@ -92,7 +95,17 @@ describe('a status message', () => {
   it('names no page where there is none, and stays as it is where nothing is asked elsewhere', () => {
     const others = splitQuestions({ i1: QUESTION }, { ...by, ownerMayAnswer: false });
 
-    expect(withApprovals('Busy.', others)).toBe('Busy. Waiting for an approval');
+    expect(withApprovals('Busy.', others)).toBe('Busy. Waiting for an approval by somebody else');
     expect(withApprovals('Busy', splitQuestions({ i1: QUESTION }, by))).toBe('Busy');
+  });
+
+  it('tells an approval that the owner may not give from an answer that they may', () => {
+    const others = splitQuestions({ i1: QUESTION }, { ...by, inbox: INBOX, ownerMayAnswer: false });
+    const message = `Waiting for an approval by somebody else, to be given at ${PAGE} in a browser`;
+
+    expect(withApprovals(undefined, others)).toBe(message);
+    expect(withApprovals(undefined, { ...split, ...others })).toBe(
+      `${message}. Waiting for an answer, which you can give at ${PAGE} in a browser`,
+    );
   });
 });

@@ -38,7 +38,24 @@ describe('a field', () => {
       'must have at least 3 characters',
     ],
     ['characters of two halves', { type: 'string', maxLength: 2 }, ['😀😀'], { field: '😀😀' }],
-    ['no e-mail address', { type: 'string', format: 'email' }, ['a@b'], 'must be a valid email'],
+    [
+      'no e-mail address',
+      { type: 'string', format: 'email' },
+      ['a@b'],
+      'must be an e-mail address, such as ada@example.com',
+    ],
+    [
+      'a time of a picker, without a script',
+      { type: 'string', format: 'date-time' },
+      ['2026-11-22T09:30'],
+      { field: '2026-11-22T09:30:00Z' },
+    ],
+    [
+      'a time with its zone, without a picker',
+      { type: 'string', format: 'date-time' },
+      ['2026-11-22T09:30:00+05:00'],
+      { field: '2026-11-22T09:30:00+05:00' },
+    ],
     ['a number', { type: 'number' }, [' -1.5e3 '], { field: -1500 }],
     ['a number with a comma', { type: 'number' }, ['1,5'], 'must be a number, such as 12.5'],
     ['a number in hexadecimal', { type: 'number' }, ['0x10'], 'must be a number, such as 12.5'],
@@ -96,6 +113,24 @@ describe('a field', () => {
     expect(read(field, values, true)).toBe('is required');
   });
 
+  it.each<readonly [string, object, readonly string[], string]>([
+    ['its zone', { type: 'string', format: 'date-time' }, ['Europe/Vienna'], '+01:00'],
+    ['a zone that is none', { type: 'string', format: 'date-time' }, ['Europe/Nowhere'], 'forged'],
+    ['two zones', { type: 'string', format: 'date-time' }, ['UTC', 'UTC'], 'forged'],
+    ['a zone that it has not', { type: 'string' }, ['UTC'], 'forged'],
+  ])('that is a time is read with %s', (_what, field, zones, expected) => {
+    const schema = { type: 'object', properties: { field } } as ElicitationSchema;
+    const form = new URLSearchParams({ f0: '2026-11-22T09:30' });
+    for (const zone of zones) form.append('f0.zone', zone);
+
+    const isOffset = expected !== 'forged';
+    expect(isOfForm(schema, form)).toBe(isOffset);
+    if (!isOffset) return;
+    expect(readFilledForm(schema, form).content).toStrictEqual({
+      field: `2026-11-22T09:30:00${expected}`,
+    });
+  });
+
   it('may have any name', () => {
     const properties = JSON.parse('{"__proto__":{"type":"string"}}') as Record<string, never>;
     const schema: ElicitationSchema = { type: 'object', properties };
@@ -124,6 +159,20 @@ describe('the fields of a form', () => {
       ['several', ['0', '2'], undefined],
       ['flag', ['no'], undefined],
       ['Amount', ['0.5'], 'A number, from 0 to 9.'],
+    ]);
+    const hintOf = (field: object): string | undefined =>
+      toFormFields({ type: 'object', properties: { field } } as ElicitationSchema)[0]?.hint;
+    const { MAX_SAFE_INTEGER: most, MIN_SAFE_INTEGER: least } = Number;
+    expect([
+      hintOf({ type: 'array', items: { enum: ['x'] }, minItems: 1 }),
+      hintOf({ type: 'integer', minimum: least, maximum: most }),
+      hintOf({ type: 'integer', minimum: 1, maximum: 1_000_000 }),
+      hintOf({ type: 'string', minLength: 4, maxLength: 4 }),
+    ]).toStrictEqual([
+      'At least 1 choice.',
+      'A whole number.',
+      'A whole number, from 1 to 1,000,000.',
+      'Exactly 4 characters.',
     ]);
     expect(fields[0]?.how).toStrictEqual({
       kind: 'one',

@@ -68,6 +68,86 @@ describe('an answer', () => {
     expect(body).toContain(`href="/inbox/tasks/${taskId}"`);
   });
 
+  it.each([
+    ['at the same moment', ['one'], false],
+    ['a while ago', [], true],
+  ])('that comes after somebody else’s, given %s, says whose counts', async (...row) => {
+    const [, overtaken, isGone] = row;
+    const { ada, token, tasks, taskId } = await openQuestion({
+      ...NAME,
+      size: { type: 'string', title: 'Size', enum: ['s', 'm'], enumNames: ['Small', 'Middle'] },
+    });
+    tasks.overtaken = overtaken;
+    tasks.firstAnswer = {
+      answeredBy: { kind: 'user', issuer: 'https://id.example', subject: '7', displayName: 'Bob' },
+      answeredAt: new Date(Date.now() - 300_000).toISOString(),
+    };
+    if (isGone) tasks.update(taskId, { inputRequests: {}, phase: 'working' });
+
+    const { status, body } = await ada.visit(pathOf(taskId), {
+      form: { token, action: 'accept', f0: TYPED, f1: '1' },
+    });
+
+    expect(status).toBe(409);
+    expect(body).toContain('>Your answer came too late<');
+    const text = body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Bob (7, https://id.example) answered 5 minutes ago.');
+    expect(text).toContain(`Your name ${SHOWN.replace('<b>', '<b>')}`);
+    expect(text).toContain('Size Middle');
+    expect(text).not.toContain('Field 1');
+  });
+
+  it.each([
+    ['approve', true],
+    ['reject', false],
+  ])('to a form of one boolean is given by one button: %s', async (action, decision) => {
+    const { ada, token, tasks, taskId } = await openQuestion({ ok: { type: 'boolean' } });
+    const { body } = await ada.visit(pathOf(taskId));
+
+    const { headers } = await ada.visit(pathOf(taskId), { form: { token, action } });
+
+    expect(body).toContain(`value="${action}"`);
+    expect(body).not.toContain('type="radio"');
+    expect(headers.location).toBe(`/inbox/tasks/task-1?done=${action}`);
+    expect(tasks.answered).toMatchObject([
+      { responses: { one: { action: 'accept', content: { ok: decision } } } },
+    ]);
+  });
+
+  it('can be to decline a question that cannot be shown, whose page names the fault', async () => {
+    const { ada, tasks, taskId } = await openQuestion();
+    const url = 'javascript:alert(1)';
+    const params = { mode: 'url', message: 'Pay', url, elicitationId: 'e' };
+    tasks.update(taskId, { inputRequests: { one: { method: 'elicitation/create', params } } });
+    const { body } = await ada.visit(pathOf(taskId));
+    const token = findToken(body);
+    const send = async (action: string) =>
+      (await ada.visit(pathOf(taskId), { form: { token, action } })).status;
+
+    expect(body).toContain('<code>/url</code> must be an http or https URL.');
+    expect(await send('accept')).toBe(400);
+    expect(await send('decline')).toBe(303);
+    expect(tasks.answered).toMatchObject([{ responses: { one: { action: 'decline' } } }]);
+  });
+
+  it('is remembered in the browser, with what came of it, for nobody else', async () => {
+    const { ada, token, tasks, taskId } = await openQuestion();
+    tasks.firstAnswer = {
+      answeredBy: { kind: 'local', subject: 'local' },
+      answeredAt: new Date().toISOString(),
+    };
+    await ada.visit(pathOf(taskId), { form: { token, action: 'decline' } });
+    tasks.settle(taskId, { kind: 'result', result: { content: [] } });
+    const { body } = await ada.visit('/inbox/answered');
+    const text = body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+    expect(text).toContain('What is it?');
+    expect(text).toContain('Your answer counts. The task: Completed');
+    expect(text).toContain('You declined');
+    ada.cookies.set('mcp-inbox-answered', 'forged');
+    expect((await ada.visit('/inbox/answered')).body).toContain('There are none.');
+  });
+
   it('that does not fit is shown again with what is wrong', async () => {
     const { ada, token, tasks, taskId } = await openQuestion();
 
@@ -126,7 +206,8 @@ describe('an answer', () => {
     });
 
     expect(status).toBe(expected);
-    expect(body).toContain('not open any more');
+    expect(body).toContain('answered or withdrawn before your answer came');
+    expect(body).toContain('>Your name<');
     expect(body).toContain(SHOWN);
     expect(opened.tasks.answered).toHaveLength(before);
   });

@@ -30,6 +30,7 @@ function having(
       return Promise.resolve(nextCursor === undefined ? page : { ...page, nextCursor });
     },
     getAsked,
+    readPast: async (taskId) => getAsked(taskId, by),
     answerAsked: async (taskId, _by, responses) => {
       answers.push([taskId, responses]);
       return Promise.resolve({ tooLate: [] });

@@ -1,7 +1,7 @@
-import { TOO_LATE_META_KEY } from '../../../core/given-answers.js';
+import { FOR_OTHERS_META_KEY, TOO_LATE_META_KEY } from '../../../core/given-answers.js';
 import { isRecord } from '../../../core/is-record.js';
 import { UsageError } from '../../exit-code.js';
-import { describeTooLate } from '../describe-too-late.js';
+import { describeForOthers, describeTooLate } from '../describe-too-late.js';
 import type { TaskDesk } from '../task-desk.js';
 
 import { createPeers, type ServerAddress } from './connect-clients.js';
@@ -44,6 +44,10 @@ export function createMcpDesk(server: ServerAddress): TaskDesk {
         const inputResponses = { [key]: response };
         const { _meta: meta } = await peer.request('tasks/update', { taskId, inputResponses });
         // Servers of others do not say.
+        const forOthers = isRecord(meta) ? meta[FOR_OTHERS_META_KEY] : undefined;
+        if (Array.isArray(forOthers) && forOthers.includes(key)) {
+          throw new ExplainedError(describeForOthers(key));
+        }
         const tooLate = isRecord(meta) ? meta[TOO_LATE_META_KEY] : undefined;
         if (Array.isArray(tooLate) && tooLate.includes(key)) {
           throw new ExplainedError(describeTooLate(key));

@@ -321,6 +321,17 @@ describe('the methods of tasks', () => {
     });
   });
 
+  it('say there which questions are for somebody else, and do not call these too late', async () => {
+    const { tasks, methods } = setUp();
+    await methods.callTool({ name: 'always' }, context());
+    const given = { tooLate: [], forOthers: ['i1'] };
+    tasks.answer = async () => Promise.resolve(given);
+
+    expect(
+      await methods.updateTask({ taskId: 'task-1', inputResponses: { i1: accept } }, context()),
+    ).toStrictEqual({ _meta: { 'temporal-mcp-tasks/for-others': ['i1'] } });
+  });
+
   it('acknowledge a cancellation that comes too late', async () => {
     const { tasks, methods } = setUp();
     await methods.callTool({ name: 'always' }, context());
