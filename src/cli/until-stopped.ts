@@ -13,8 +13,9 @@ export interface StopOptions {
 }
 
 /**
- * Waits for Ctrl-C (or SIGTERM, or SIGHUP) or for `ended`, then runs the stops in turn. A second signal, or a
- * stop that takes too long, ends the process at once.
+ * Waits for Ctrl-C (or SIGTERM, or SIGHUP) or for `ended`, then runs the stops in turn. The same signal once more, or a
+ * stop that takes too long, ends the process at once. Another signal does not: hosts that stop a server over stdio end its
+ * input first, or send SIGINT, and then SIGTERM.
  *
  * @param ended Settles when there is nothing left to wait for; its rejection is thrown after the stops.
  */
@@ -23,10 +24,19 @@ export async function untilStopped(
   ended = new Promise<unknown>(() => undefined),
   { graceMs = 0, signals = SIGNALS }: StopOptions = {},
 ): Promise<void> {
-  let onSignal: () => void = () => undefined;
+  let begin: () => void = () => undefined;
   const signalled = new Promise<void>((resolve) => {
-    onSignal = resolve;
+    begin = resolve;
   });
+  const force = (): void => {
+    process.exit(1);
+  };
+  const came = new Set<NodeJS.Signals>();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (came.has(signal)) force();
+    came.add(signal);
+    begin();
+  };
   for (const signal of signals) process.on(signal, onSignal);
   let failure: { readonly error: unknown } | undefined;
   await Promise.race([
@@ -37,19 +47,12 @@ export async function untilStopped(
   ]);
   // What ends because it is being stopped has not failed.
   const failureBefore = failure;
-  const force = (): void => {
-    process.exit(1);
-  };
-  for (const signal of signals) {
-    process.off(signal, onSignal);
-    process.on(signal, force);
-  }
   const timer = setTimeout(force, FORCE_AFTER_MS + graceMs);
   try {
     for (const stop of stops) await stop();
   } finally {
     clearTimeout(timer);
-    for (const signal of signals) process.off(signal, force);
+    for (const signal of signals) process.off(signal, onSignal);
   }
   if (failureBefore) throw failureBefore.error;
 }

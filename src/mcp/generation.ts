@@ -83,9 +83,12 @@ export interface StdioConnection {
 
 /** A connection that is being served. */
 export interface StdioHandle {
-  /** Resolves when the client has closed the connection, or `close` was called. */
+  /** Resolves when the client has closed the connection, or `close` was called, and what was begun is done. */
   readonly closed: Promise<void>;
-  /** Ends the connection and what its requests wait for. Their tasks go on. */
+  /**
+   * Ends the connection and what its requests wait for. Their tasks go on. Resolves when what the requests have begun is
+   * done, a cancellation say, after 5 s at the latest.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -103,6 +106,9 @@ export interface Generation {
   readonly stdio: StdioSide;
   /** Ends the streams that stand open, so that their clients go on elsewhere. Requests are still answered. */
   readonly drain: () => Promise<void>;
-  /** Ends the open requests and streams, each as its protocol ends one. Their tasks go on. */
+  /**
+   * Ends the open requests and streams, each as its protocol ends one. Their tasks go on. Resolves when what the requests
+   * have begun is done, after 5 s at the latest.
+   */
   readonly close: () => Promise<void>;
 }

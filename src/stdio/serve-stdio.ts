@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
+import { setImmediate as nextPhase } from 'node:timers/promises';
 
 import { type Audit, AuditEvent } from '../core/audit.js';
 import type { Identify } from '../core/caller.js';
@@ -23,6 +24,31 @@ export interface StdioOptions {
   readonly output?: Writable;
   /** Writes down who asks for what. Default: nobody does. */
   readonly audit?: Audit | undefined;
+}
+
+/** How long a client that does not stop writing is read from, once its connection is to end. In milliseconds. */
+const READ_ON_FOR_MS = 1_000;
+
+/** Resolves after a whole turn of the event loop. */
+async function nextTurn(): Promise<void> {
+  await nextPhase();
+  await nextPhase();
+}
+
+/** Resolves when a whole turn of the event loop has brought nothing: what was in the pipe has been read. */
+async function untilRead(input: Readable): Promise<void> {
+  let chunks = 0;
+  let chunksBefore: number;
+  const count = (): void => {
+    chunks += 1;
+  };
+  const until = Date.now() + READ_ON_FOR_MS;
+  input.on('data', count);
+  do {
+    chunksBefore = chunks;
+    await nextTurn();
+  } while (chunks > chunksBefore && Date.now() < until);
+  input.off('data', count);
 }
 
 /** JSON-RPC: the server's own trouble, and none of the request's. */
@@ -56,7 +82,8 @@ function auditMessages(
 }
 
 /**
- * Serves MCP over standard input and output, to the one client that started this process.
+ * Serves MCP over standard input and output, to the one client that started this process. Whatever ends the connection,
+ * messages that the client has written before are carried out first.
  */
 export async function serveStdio({
   generations,
@@ -85,16 +112,25 @@ export async function serveStdio({
       .catch(fail);
   };
   const connections = new GenerationSwitch(generations, connect);
+  /** Resolves when what was read has come to the generations: one that is being loaded has yet to take it. */
+  const untilHandedOn = async (): Promise<void> => {
+    await Promise.allSettled(opened);
+    await nextTurn();
+  };
   const pass = (line: MessageLine): void => {
     connections.pass(line);
   };
   parseLines(input, output, {
     onMessage: audit ? auditMessages(audit, identity.owner, { output, pass }) : pass,
     onEnd: () => {
-      connections.end();
+      void untilHandedOn().then(() => {
+        connections.end();
+      });
     },
   });
   const close = async (): Promise<void> => {
+    await untilRead(input);
+    await untilHandedOn();
     for (const opening of opened) await (await opening).close();
     input.destroy();
     finish();

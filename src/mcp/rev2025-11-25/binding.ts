@@ -6,6 +6,7 @@ import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/tasks.js';
 import type { Events } from '../../events/event-service.js';
 import { QuestionDesk } from '../../questions/question-desk.js';
+import { UnderWay } from '../under-way.js';
 
 import type { TasksBindingOptions } from './binding-options.js';
 import { OpenedTexts } from './opened-texts.js';
@@ -38,6 +39,8 @@ export interface TasksBinding {
   readonly progress: ShownProgress;
   readonly readTasks: ReadTasks;
   readonly taskSessions: TaskSessions;
+  /** Requests and answers that are being carried out. */
+  readonly underWay: UnderWay;
 }
 
 /**
@@ -70,5 +73,6 @@ export function createBinding({
     progress: new ShownProgress(),
     readTasks: new ReadTasks(),
     taskSessions: new TaskSessions(),
+    underWay: new UnderWay(),
   };
 }

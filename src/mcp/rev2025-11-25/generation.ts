@@ -20,6 +20,7 @@ export function createGeneration({ identity, ...options }: GenerationOptions): G
     drain: async () => http.drain(),
     close: async () => {
       await Promise.all([http.close(), stdio.close()]);
+      await binding.underWay.finished();
     },
   };
 }

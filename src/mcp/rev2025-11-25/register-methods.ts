@@ -4,7 +4,6 @@ import { z } from 'zod';
 
 import type { Departure } from '../../calls/tool.js';
 import { toWithdrawal } from '../../calls/withdrawal.js';
-import type { Logger } from '../../core/logger.js';
 import { EVENT_METHODS } from '../event-methods.js';
 import { logFailure } from '../log-failure.js';
 
@@ -63,13 +62,11 @@ function toContext(
   const leave = (): Departure =>
     (left ??= server.transport === undefined ? 'disconnected' : toWithdrawal(signal.reason));
   // Told apart once the SDK has let go, and before the end of an exchange lets go of every transport.
-  signal.addEventListener(
-    'abort',
-    () => {
-      queueMicrotask(leave);
-    },
-    { once: true },
-  );
+  const leaveSoon = (): void => {
+    queueMicrotask(leave);
+  };
+  if (signal.aborted) leaveSoon();
+  else signal.addEventListener('abort', leaveSoon, { once: true });
   return toRequestContext(caller, connection, {
     requestId: extra.requestId,
     signal,
@@ -91,17 +88,20 @@ export async function runMethod(
   {
     methods,
     toContext,
-    logger,
+    binding: { logger, underWay },
   }: {
     readonly methods: Methods;
     readonly toContext: () => RequestContext | Promise<RequestContext>;
-    readonly logger: Logger | undefined;
+    readonly binding: Pick<TasksBinding, 'logger' | 'underWay'>;
   },
 ): Promise<ServerResult> {
-  try {
+  const run = async (): Promise<ServerResult> => {
     const context = await toContext();
     if (name.startsWith('tasks/') && !context.caller.withTasks) throw methodNotFound(name);
-    return await methodNamed(methods, name)(params, context);
+    return methodNamed(methods, name)(params, context);
+  };
+  try {
+    return await underWay.track(run());
   } catch (error) {
     logFailure(logger, name, error);
     throw toJsonRpcError(error);
@@ -114,7 +114,7 @@ export function registerTaskMethods(
   binding: TasksBinding,
   connection: Connection,
 ): SharedHandlers {
-  const { canList, logger } = binding;
+  const { canList } = binding;
   const methods = createMethods(binding);
 
   const bind =
@@ -124,7 +124,7 @@ export function registerTaskMethods(
         methods,
         toContext: async () =>
           toContext(server, connection, { caller: await connection.callerOf(extra), extra }),
-        logger,
+        binding,
       });
 
   for (const name of ['tasks/get', 'tasks/result', 'tasks/cancel'] as const) {

@@ -65,8 +65,7 @@ export function runRequest(
     departure: () => departure,
     send,
   });
-  const { logger } = binding;
-  const answer = runMethod(method, params, { methods, toContext: () => context, logger })
+  const answer = runMethod(method, params, { methods, toContext: () => context, binding })
     .then((result) => ({ id, result }))
     .catch((error: unknown) => ({ id, error: toErrorObject(error) }));
   return { signal, answer, end };

@@ -30,12 +30,13 @@ async function connect(
   binding: TasksBinding,
   { input, output, identity: principal }: StdioConnection,
 ): Promise<StdioHandle> {
+  const { underWay } = binding;
   const client = new ObservedClient();
   const session = crypto.randomUUID();
   const messages = filterMessages({ input, output }, isMessage);
   const transport = new StdioServerTransport(messages, output);
   client.attach(transport, (answer) => {
-    routeAnswer(answer, principal, binding).catch((error: unknown) => {
+    underWay.track(routeAnswer(answer, principal, binding)).catch((error: unknown) => {
       logFailure(binding.logger, 'answer', error);
     });
   });
@@ -74,11 +75,11 @@ async function connect(
     mcp.server.onclose = () => {
       standing?.close();
       untell();
-      resolve();
+      resolve(underWay.finished());
     };
   });
   await mcp.connect(transport);
-  const close = async (): Promise<void> => mcp.close();
+  const close = async (): Promise<void> => mcp.close().then(async () => closed);
   // The SDK's transport does not notice that its input has ended.
   messages.once('end', () => void close());
   return { closed, close };

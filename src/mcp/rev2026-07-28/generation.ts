@@ -1,4 +1,5 @@
 import type { Generation, GenerationOptions } from '../generation.js';
+import { UnderWay } from '../under-way.js';
 
 import { createHttpEndpoint } from './http.js';
 import { createMethods } from './methods.js';
@@ -9,7 +10,8 @@ import { createStdioConnections } from './stdio.js';
 export function createGeneration(options: GenerationOptions): Generation {
   const { identity, tasks, toolChanges, events, logger } = options;
   const methods = createMethods(options);
-  const served = { identity, tasks, toolChanges, events, methods, logger };
+  const underWay = new UnderWay();
+  const served = { identity, tasks, toolChanges, events, methods, underWay, logger };
   const http = createHttpEndpoint(served);
   const stdio = createStdioConnections(served);
   return {
@@ -19,6 +21,7 @@ export function createGeneration(options: GenerationOptions): Generation {
     drain: async () => http.drain(),
     async close() {
       await Promise.all([http.close(), stdio.close()]);
+      await underWay.finished();
     },
   };
 }

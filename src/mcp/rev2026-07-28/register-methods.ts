@@ -1,10 +1,12 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+import type { Departure } from '../../calls/tool.js';
 import { isRecord } from '../../core/is-record.js';
 import type { Logger } from '../../core/logger.js';
 import { EVENT_METHODS } from '../event-methods.js';
 import { logFailure } from '../log-failure.js';
+import type { UnderWay } from '../under-way.js';
 
 import type { ConnectionInfo } from './binding-options.js';
 import { toCaller } from './client-capabilities.js';
@@ -20,6 +22,8 @@ type Result = Record<string, unknown>;
 /** What is registered, and where failures are logged. */
 export interface RegisterOptions {
   readonly methods: Methods;
+  /** Requests that are being carried out. */
+  readonly underWay: UnderWay;
   readonly logger?: Logger | undefined;
 }
 
@@ -39,28 +43,42 @@ function wholeParams(params: unknown, { mcpReq }: ServerContext): unknown {
   };
 }
 
+/** Tells how a client has left a request, from the moment that it leaves: the connection may end right after. */
+function watchDeparture(signal: AbortSignal, toDeparture: () => Departure): () => Departure {
+  let left: Departure | undefined;
+  const leave = (): Departure => (left ??= toDeparture());
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+  return leave;
+}
+
 /** Registers every method of this generation on the server of one connection. */
 export function registerMethods(
   server: McpServer['server'],
-  { methods, logger }: RegisterOptions,
+  { methods, underWay, logger }: RegisterOptions,
   { identity, toDeparture }: ConnectionInfo,
 ): void {
   const bind =
     (name: string, method: Method<object>) =>
     async (params: unknown, context: ServerContext): Promise<Result> => {
       const { mcpReq } = context;
-      try {
-        const result = await method(wholeParams(params, context), {
+      const { signal } = mcpReq;
+      // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
+      const departure = watchDeparture(signal, () =>
+        toDeparture(server.transport !== undefined, signal.reason),
+      );
+      const run = async (): Promise<object> =>
+        method(wholeParams(params, context), {
           caller: toCaller(identity, mcpReq.envelope),
           requestId: mcpReq.id,
-          signal: mcpReq.signal,
-          // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
-          departure: () => toDeparture(server.transport !== undefined, mcpReq.signal.reason),
+          signal,
+          departure,
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
           notify: async (message) => mcpReq.notify(message),
         });
-        return { ...result };
+      try {
+        return { ...(await underWay.track(run())) };
       } catch (error) {
         logFailure(logger, name, error);
         throw toJsonRpcError(error);

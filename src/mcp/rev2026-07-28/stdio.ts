@@ -26,7 +26,7 @@ export interface StdioConnections extends StdioSide {
 }
 
 function connect(options: StdioOptions, { input, output, identity }: StdioConnection): StdioHandle {
-  const { tasks, logger } = options;
+  const { tasks, logger, underWay } = options;
   const messages = filterMessages({ input, output }, isSpecType.JSONRPCMessage);
   const transport = withTaskSubscriptions(
     withRequestChecks(new StdioServerTransport(messages, output)),
@@ -53,10 +53,14 @@ function connect(options: StdioOptions, { input, output, identity }: StdioConnec
     transport.onclose = () => {
       untell?.();
       onclose?.();
-      resolve();
+      resolve(underWay.finished());
     };
   });
-  return { closed, close: async () => connection.close() };
+  const close = async (): Promise<void> => {
+    await connection.close();
+    await closed;
+  };
+  return { closed, close };
 }
 
 /** This generation over standard input and output. */

@@ -1,0 +1,172 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+
+import { META_MEMO_KEY } from '../../../src/core/contract.js';
+import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
+import { envelope, NO_EXTENSION } from '../../support/raw-mcp-2026.js';
+import { initializeParams, type RawMessage } from '../../support/raw-mcp.js';
+import { serverCommand } from '../../support/start-mcp-server.js';
+import { finish } from '../../support/steps/rev2025-task-steps.js';
+import { withTestServers } from '../../support/with-test-server.js';
+
+const given = withTestServers();
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+type Message = Readonly<Record<string, unknown>>;
+
+/** A server process over stdio, and its messages. */
+interface Peer {
+  readonly child: Child;
+  /** Writes all messages at once. */
+  readonly send: (...messages: readonly Message[]) => void;
+  /** Sends a request and resolves with its response. */
+  readonly request: (message: Message) => Promise<RawMessage>;
+}
+
+/** How a client of a revision opens a connection and calls a tool. */
+interface Revision {
+  readonly name: string;
+  readonly opening: Message;
+  readonly call: (id: string, tool: string) => Message;
+}
+
+const toCall =
+  (meta: object) =>
+  (id: string, name: string): Message => ({
+    id,
+    method: 'tools/call',
+    params: { name, arguments: {}, _meta: { ...meta, progressToken: id } },
+  });
+const revisions: readonly Revision[] = [
+  {
+    name: '2025-11-25',
+    opening: { id: 'opening', method: 'initialize', params: initializeParams() },
+    call: toCall({}),
+  },
+  {
+    name: '2026-07-28',
+    opening: {
+      id: 'opening',
+      method: 'tools/list',
+      params: { _meta: envelope(NO_EXTENSION) },
+    },
+    call: toCall(envelope(NO_EXTENSION)),
+  },
+];
+
+const ends = [
+  {
+    end: 'SIGTERM',
+    stop: (child: Child) => {
+      child.kill('SIGTERM');
+    },
+  },
+  {
+    end: 'the end of its input',
+    stop: (child: Child) => {
+      child.stdin.end();
+    },
+  },
+] as const;
+
+const cases = revisions.flatMap((revision) => ends.map((end) => ({ ...revision, ...end })));
+
+const children: Child[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** A server that has its Temporal Client, so that a call starts at once. */
+async function connect({ opening, call }: Revision): Promise<Peer> {
+  const { command, args, env } = serverCommand('--stdio', given().options);
+  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  children.push(child);
+  const received: RawMessage[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    received.push(JSON.parse(line) as RawMessage);
+  });
+  const send: Peer['send'] = (...messages) => {
+    const lines = messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }));
+    child.stdin.write(`${lines.join('\n')}\n`);
+  };
+  const request: Peer['request'] = async (message) => {
+    send(message);
+    const isReply = ({ id, method }: RawMessage): boolean =>
+      id === message['id'] && method === undefined;
+    return eventually('a reply', async () => Promise.resolve(received.find(isReply)));
+  };
+  await request(opening);
+  await request(call('first', 'quick_job'));
+  return { child, send, request };
+}
+
+const cancellation = (requestId: string): Message => ({
+  method: 'notifications/cancelled',
+  params: { requestId, reason: 'Interrupted by the user' },
+});
+
+/** A call tells nobody its task's ID, so its progress token is how a test finds the execution. */
+async function findExecution(progressToken: string): Promise<string> {
+  const { temporal, options } = given();
+  const query = `TaskQueue = '${options.taskQueue}'`;
+  return eventually('the execution behind the call', async () => {
+    for await (const { workflowId, memo } of temporal.workflow.list({ query })) {
+      const meta = memo?.[META_MEMO_KEY] as { progressToken?: unknown } | undefined;
+      if (meta?.progressToken === progressToken) return workflowId;
+    }
+    return undefined;
+  });
+}
+
+async function isToBeCancelled(workflowId: string): Promise<boolean> {
+  const { raw } = await given().temporal.workflow.getHandle(workflowId).describe();
+  return raw.workflowExtendedInfo?.cancelRequested === true;
+}
+
+describe('a call that is withdrawn right before its server over stdio is stopped', () => {
+  it.each(cases)(
+    'is cancelled in $name, by $end, also where it has just been made',
+    async ({ stop, ...revision }) => {
+      const { child, send } = await connect(revision);
+      const exited = once(child, 'exit');
+      const [running, made] = [randomUUID(), randomUUID()];
+      send(revision.call(running, 'wait_for_finish'));
+      const runningId = await findExecution(running);
+
+      // Another tool, so that it does not join the first call.
+      send(revision.call(made, 'wait_for_typed_finish'), cancellation(running), cancellation(made));
+      stop(child);
+
+      expect(await within(PATIENCE_MS, exited)).toStrictEqual([0, null]);
+      expect(await isToBeCancelled(runningId)).toBe(true);
+      expect(await isToBeCancelled(await findExecution(made))).toBe(true);
+    },
+  );
+});
+
+describe('a call whose server over stdio is stopped', () => {
+  it.each(cases)('goes on or ends in $name, by $end, as the tool says', async (one) => {
+    const { stop, ...revision } = one;
+    const { child, send } = await connect(revision);
+    const exited = once(child, 'exit');
+    const [kept, left] = [randomUUID(), randomUUID()];
+    send(
+      revision.call(kept, 'wait_for_finish'),
+      revision.call(left, 'wait_and_cancel_on_disconnect'),
+    );
+    const [keptId, leftId] = [await findExecution(kept), await findExecution(left)];
+
+    stop(child);
+
+    expect(await within(PATIENCE_MS, exited)).toStrictEqual([0, null]);
+    expect(await isToBeCancelled(leftId)).toBe(true);
+    expect(await isToBeCancelled(keptId)).toBe(false);
+    // The same call of the next case would join it.
+    await finish(given().temporal, keptId, { ok: true });
+  });
+});
