@@ -12,4 +12,6 @@ export interface ConnectionInfo {
    * @param reason What the client has said of it, if anything.
    */
   readonly toDeparture: (isConnected: boolean, reason: unknown) => Departure;
+  /** Called when a call has started its work and begins to wait for it. Absent: the transport does not need to know. */
+  readonly onWaiting?: () => void;
 }

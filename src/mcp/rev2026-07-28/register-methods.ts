@@ -43,7 +43,7 @@ function wholeParams(params: unknown, { mcpReq }: ServerContext): unknown {
 export function registerMethods(
   server: McpServer['server'],
   { methods, logger }: RegisterOptions,
-  { identity, toDeparture }: ConnectionInfo,
+  { identity, toDeparture, onWaiting = () => undefined }: ConnectionInfo,
 ): void {
   const bind =
     (name: string, method: Method<object>) =>
@@ -56,6 +56,7 @@ export function registerMethods(
           signal: mcpReq.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
           departure: () => toDeparture(server.transport !== undefined, mcpReq.signal.reason),
+          onWaiting,
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
           notify: async (message) => mcpReq.notify(message),
