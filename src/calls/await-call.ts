@@ -5,7 +5,6 @@ import type { InputRequest, InputRequests } from '../core/input-request.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
 import { canBeBrought } from '../core/page-elicitation.js';
 import type { Task } from '../core/task.js';
-import type { CreatedTask } from '../core/tasks.js';
 import { refuseInvalid } from '../questions/refusals.js';
 
 import { leaveCall } from './abandoned-call.js';
@@ -109,10 +108,18 @@ export async function waitForResult(
   }
 }
 
+/** The reply of a call that has become a task. */
+export function toTaskReply({
+  task,
+  hasJoined,
+}: Pick<StartedCall, 'task' | 'hasJoined'>): CallReply {
+  return { kind: 'task', task, ...(hasJoined && { hasJoined: true }) };
+}
+
 /** Answers with the task, at once or after a while; unless its client has gone before it could learn of it. */
 export async function answerWithTask(
   { tool, tasks }: WorkflowToolOptions,
-  created: CreatedTask,
+  { task: created, hasJoined, isShared }: StartedCall,
   { call, budgetMs }: { readonly call: OpenCall; readonly budgetMs: number | undefined },
 ): Promise<CallReply> {
   const { context } = call;
@@ -129,10 +136,10 @@ export async function answerWithTask(
     if (context.signal.aborted)
       throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
     return budgetMs !== undefined && isTerminalTask(task, context.protocol)
-      ? toEnded(task, call, { tool, hasJoined: false })
-      : { kind: 'task', task };
+      ? toEnded(task, call, { tool, hasJoined })
+      : toTaskReply({ task, hasJoined });
   } catch (error) {
-    const isLeft = context.signal.aborted && created.isShared !== true;
+    const isLeft = context.signal.aborted && !isShared;
     if (isLeft) await leaveCall(created.taskId, { tasks, tool }, context);
     throw error;
   }

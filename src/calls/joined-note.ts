@@ -1,5 +1,6 @@
 /** Words for host and model where a call was given the work of the same call made before. */
 import { ownMember } from '../core/own-member.js';
+import type { Task } from '../core/task.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 import type { ToolResult } from '../core/tool-result.js';
 
@@ -7,6 +8,14 @@ import type { ToolResult } from '../core/tool-result.js';
 export const JOINED_META_KEY = 'temporal-mcp-tasks/joined';
 /** The member of structured content that says the same. */
 const JOINED_MEMBER = 'joinedCall';
+
+/** Words for a call that is answered with the task of the same call made before. */
+export function describeJoinedTask({
+  taskId,
+  createdAt,
+}: Pick<Task, 'taskId' | 'createdAt'>): string {
+  return `The same call, made at ${createdAt}, is still running as task ${taskId}. This call was given that task; nothing was started.`;
+}
 
 /** Structured content with the note, or as it is where the tool's output schema forbids it or the member is there already. */
 function noteInStructured(

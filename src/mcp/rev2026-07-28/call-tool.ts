@@ -80,7 +80,7 @@ async function toWireReply(
     case 'ended':
       return toWireOutcome(reply.outcome);
     case 'task':
-      return toWireCreateTaskResult(reply.task);
+      return toWireCreateTaskResult(reply.task, reply.hasJoined);
     case 'unaskable':
       throw cannotBeAsked(reply.lacking);
     case 'questions': {

@@ -43,7 +43,7 @@ function wholeParams(params: unknown, { mcpReq }: ServerContext): unknown {
 export function registerMethods(
   server: McpServer['server'],
   { methods, logger }: RegisterOptions,
-  { identity, toDeparture, onWaiting = () => undefined }: ConnectionInfo,
+  { identity, program, toDeparture, onWaiting = () => undefined }: ConnectionInfo,
 ): void {
   const bind =
     (name: string, method: Method<object>) =>
@@ -51,7 +51,7 @@ export function registerMethods(
       const { mcpReq } = context;
       try {
         const result = await method(wholeParams(params, context), {
-          caller: toCaller(identity, mcpReq.envelope),
+          caller: { ...toCaller(identity, mcpReq.envelope), program },
           requestId: mcpReq.id,
           signal: mcpReq.signal,
           // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
