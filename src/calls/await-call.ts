@@ -5,30 +5,29 @@ import type { InputRequest, InputRequests } from '../core/input-request.js';
 import type { OpenInputRequest } from '../core/open-input-request.js';
 import { canBeBrought } from '../core/page-elicitation.js';
 import type { Task } from '../core/task.js';
-import type { CreatedTask } from '../core/tasks.js';
 import { refuseInvalid } from '../questions/refusals.js';
 
 import { leaveCall } from './abandoned-call.js';
 import { answerBudgetMs } from './answer-budget.js';
 import { followTask } from './follow-task.js';
 import { toHandleResult } from './handle-result.js';
+import { noteJoined } from './joined-note.js';
 import { keepsQuestions } from './keeps-questions.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
 import { isTerminalTask, outcomeOf } from './outcome.js';
 import type { CallContext, CallReply } from './tool.js';
 
 /** The end of a task, with a word to the model where the work was another call's. */
-function toEnded(task: Task, { context }: OpenCall, hasJoined: boolean): CallReply {
+function toEnded(
+  task: Task,
+  { context }: OpenCall,
+  { tool, hasJoined }: Pick<WorkflowToolOptions, 'tool'> & Pick<StartedCall, 'hasJoined'>,
+): CallReply {
   const outcome = outcomeOf(task, context.protocol);
   const { taskId } = task;
   if (!hasJoined || outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
-  const { result } = outcome;
-  const note = {
-    type: 'text',
-    text: `(This is the result of the same call made before, task ${taskId}. Nothing was done twice.)`,
-  };
-  const content = [...result.content, note];
-  return { kind: 'ended', outcome: { kind: 'result', result: { ...result, content } }, taskId };
+  const result = noteJoined(outcome.result, taskId, tool);
+  return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
 }
 
 /** The questions of a task that its call's client can be asked, or those that it cannot. */
@@ -92,7 +91,7 @@ export async function waitForResult(
     if (isTerminalTask(task, protocol)) {
       // Whoever has gone has not got it.
       if (!context.signal.aborted) repeats.collected(task.taskId);
-      return toEnded(task, call, hasJoined);
+      return toEnded(task, call, { tool, hasJoined });
     }
     const requests = questionsFor(task, context, true);
     if (asksInReply && !isEmpty(requests)) {
@@ -109,10 +108,18 @@ export async function waitForResult(
   }
 }
 
+/** The reply of a call that has become a task. */
+export function toTaskReply({
+  task,
+  hasJoined,
+}: Pick<StartedCall, 'task' | 'hasJoined'>): CallReply {
+  return { kind: 'task', task, ...(hasJoined && { hasJoined: true }) };
+}
+
 /** Answers with the task, at once or after a while; unless its client has gone before it could learn of it. */
 export async function answerWithTask(
   { tool, tasks }: WorkflowToolOptions,
-  created: CreatedTask,
+  { task: created, hasJoined, isShared }: StartedCall,
   { call, budgetMs }: { readonly call: OpenCall; readonly budgetMs: number | undefined },
 ): Promise<CallReply> {
   const { context } = call;
@@ -129,10 +136,10 @@ export async function answerWithTask(
     if (context.signal.aborted)
       throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
     return budgetMs !== undefined && isTerminalTask(task, context.protocol)
-      ? toEnded(task, call, false)
-      : { kind: 'task', task };
+      ? toEnded(task, call, { tool, hasJoined })
+      : toTaskReply({ task, hasJoined });
   } catch (error) {
-    const isLeft = context.signal.aborted && created.isShared !== true;
+    const isLeft = context.signal.aborted && !isShared;
     if (isLeft) await leaveCall(created.taskId, { tasks, tool }, context);
     throw error;
   }

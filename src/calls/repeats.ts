@@ -5,6 +5,8 @@ import type { Params } from '../core/request-params.js';
 import type { Task } from '../core/task.js';
 import type { Owner } from '../core/tasks.js';
 
+import { RepeatedTasks } from './repeated-tasks.js';
+
 /** Calls that are remembered, by any number of owners. */
 const MAX_CALLS = 10_000;
 /** A repetition comes after a host's time-out, of which none is known that is longer. */
@@ -35,6 +37,8 @@ export function isForRepeat(
  * number give.
  */
 export class Repeats {
+  /** The calls that are tasks. */
+  readonly ofTasks = new RepeatedTasks();
   readonly #tasks = new LRUCache<string, Promise<string>>({ max: MAX_CALLS, ttl: REMEMBERED_MS });
   readonly #keys = new LRUCache<string, string>({ max: MAX_CALLS, ttl: REMEMBERED_MS });
   readonly #numbers = new LRUCache<string, number>({ max: MAX_CALLS });

@@ -16,14 +16,21 @@ import { isForRepeat } from './repeats.js';
 /** How many ended tasks of the same call are passed over until one is started that repetitions elsewhere do not find. */
 const MAX_ATTEMPTS = 8;
 
-/** Starts the work of a call. */
+/** A call that may start. */
+type Admitted = Extract<Admission, { kind: 'start' }>;
+
+/**
+ * Starts the work of a call.
+ *
+ * @param isNumbered Whether `callId` may be another one when the same call is made again.
+ */
 export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
-  { input, callId }: Extract<Admission, { kind: 'start' }>,
+  { input, callId, isNumbered }: Admitted & { readonly isNumbered?: true },
   { request, context }: OpenCall,
 ): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
-  const { owner, workflowClaims, session, askable } = context.caller;
+  const { owner, workflowClaims, session, program, askable } = context.caller;
   checkToldClaims(context.caller);
   // What the tool says comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
@@ -40,11 +47,13 @@ export async function startCall(
     origin: {
       // Of a plain call's task, the session knows nothing.
       ...(stance === 'asksFor' && session !== undefined && { session }),
+      ...(stance !== 'knowsNone' && stance !== 'declines' && program && { program: program.id }),
       ...(progressToken !== undefined && { progressToken }),
       ...(stance === 'takes' && !keepsQuestions(tool) && { askable }),
     },
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(isNumbered && { isNumbered }),
     // Whoever is in another group since is the same, and makes the same call.
     ...(isCompared && { comparedArguments: await parseArguments(tool, input, { owner }) }),
     ...(start && { start }),
@@ -70,7 +79,7 @@ async function readRepeated(
  * What a call has started, or shares. A message is work of the call's own, whoever has started what gets it; and whoever
  * asks for what others have started knows that.
  */
-function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): StartedCall {
+export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): StartedCall {
   const { isShared = false } = task;
   const hasOwnWork = tool.start?.message !== undefined || tool.start?.adopts !== undefined;
   return { task, isShared, hasJoined: isShared && !hasOwnWork };
@@ -82,7 +91,7 @@ function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): StartedCal
  */
 async function startNext(
   options: WorkflowToolOptions,
-  admission: Extract<Admission, { kind: 'start' }>,
+  admission: Admitted,
   { call, key }: { readonly call: OpenCall; readonly key: string },
 ): Promise<StartedCall> {
   const { repeats } = options;
@@ -100,22 +109,27 @@ async function startNext(
   return toStarted(options, await startCall(options, admission, call));
 }
 
+/** Whether the client, the tool or an earlier round of the call has said which calls are one. */
+export function hasKeyOfItsOwn(
+  { tool }: Pick<WorkflowToolOptions, 'tool'>,
+  { callId }: Admitted,
+  { request }: OpenCall,
+): boolean {
+  const keys = [request.idempotencyKey, tool.idempotencyKey, callId];
+  return keys.some((key) => key !== undefined);
+}
+
 /** Starts the work of a call that waits for its result, or finds it under way. */
 export async function startOrJoin(
   options: WorkflowToolOptions,
-  admission: Extract<Admission, { kind: 'start' }>,
+  admission: Admitted,
   call: OpenCall,
 ): Promise<StartedCall> {
   const { tool, repeats } = options;
-  const { request, context } = call;
-  const hasKey =
-    request.idempotencyKey !== undefined ||
-    tool.idempotencyKey !== undefined ||
-    admission.callId !== undefined;
-  if (!tool.joinsRepeats || hasKey) {
+  if (!tool.joinsRepeats || hasKeyOfItsOwn(options, admission, call)) {
     return toStarted(options, await startCall(options, admission, call));
   }
-  const { owner } = context.caller;
+  const { owner } = call.context.caller;
   const key = await repeats.keyOf({ owner, toolName: tool.name, input: admission.input });
   const earlier = repeats.find(key);
   const repeated = earlier && (await readRepeated(options, earlier, call));

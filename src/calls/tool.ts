@@ -79,7 +79,12 @@ export interface CallContext {
 export type CallReply =
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly taskId?: string }
   /** It has become a task, which may still run. */
-  | { readonly kind: 'task'; readonly task: Task }
+  | {
+      readonly kind: 'task';
+      readonly task: Task;
+      /** Whether the task is that of the same call made before. Absent: no. */
+      readonly hasJoined?: true;
+    }
   /** It did not start, since nobody could be asked what had to be: the client lacks a capability. */
   | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }
   /** It goes on when the client repeats it with answers. */

@@ -5,12 +5,13 @@ import { TaskSupport, type ToolDefinition, type ToolListing } from '../core/tool
 import { toErrorResult } from '../core/tool-result.js';
 
 import { type Admission, askBeforeStart } from './ask-before-start.js';
-import { answerWithTask, waitForResult } from './await-call.js';
+import { answerWithTask, toTaskReply, waitForResult } from './await-call.js';
 import { type CallMode, chooseMode } from './choose-mode.js';
 import { HANDLE_SCHEMA } from './handle-result.js';
 import type { OpenCall, WorkflowToolOptions } from './open-call.js';
-import { startCall, startOrJoin } from './start-call.js';
+import { startOrJoin } from './start-call.js';
 import { asksBeforeStart } from './start-questions.js';
+import { startTaskCall } from './start-task-call.js';
 import type { CallReply, Tool } from './tool.js';
 
 /** What a model can do something about, by other arguments or another tool. */
@@ -38,10 +39,10 @@ async function run(
   if (mode.kind === 'result') {
     return waitForResult(options, await startOrJoin(options, admission, call), call);
   }
-  const task = await startCall(options, admission, call);
-  if (mode.kind === 'task' && call.request.stance === 'asksFor') return { kind: 'task', task };
+  const started = await startTaskCall(options, admission, call);
+  if (mode.kind === 'task' && call.request.stance === 'asksFor') return toTaskReply(started);
   const budgetMs = mode.kind === 'task' ? undefined : mode.budgetMs;
-  return answerWithTask(options, task, { call, budgetMs });
+  return answerWithTask(options, started, { call, budgetMs });
 }
 
 async function begin(

@@ -34,10 +34,20 @@ export interface Identity {
  */
 export type Identify = (origin: RequestOrigin) => Identity | Promise<Identity>;
 
+/** A server process that serves one client and ends with it, as over stdio. */
+export interface ServerProgram {
+  /** Tells the processes of one machine apart. */
+  readonly id: string;
+  /** Returns true if a process with that ID has ended; false also where nothing is known of it. */
+  readonly hasEnded: (id: string) => boolean;
+}
+
 /** Who makes a request, and what it said of itself: one value, handed down from where the request comes in. */
 export interface Caller extends Identity {
   /** Tells the sessions of an owner apart. Absent where a revision has no sessions, or the client has none. */
   readonly session: string | undefined;
+  /** The process that serves the client alone. Absent: it serves others, too. */
+  readonly program?: ServerProgram | undefined;
   readonly askable: Askable;
   /** The name that the client gives itself (`clientInfo.name`). Absent where it gives none. */
   readonly clientName?: string | undefined;

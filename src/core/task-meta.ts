@@ -29,6 +29,8 @@ export interface TaskMeta {
   readonly protocolVersion: string;
   /** The client's session in which it was created as a task, where the protocol has sessions. */
   readonly session?: string;
+  /** The server process that served its client alone, over stdio: `<process ID>@<host name>`. */
+  readonly program?: string;
   /** Progress token of the creating request. */
   readonly progressToken?: string | number;
   /**
@@ -58,7 +60,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
   const { createdAt, ownerTag, toolName, ttlMs, pollIntervalMs, protocolVersion } = value;
   const { session, progressToken, argumentsDigest, keyDigest, terminateAfterMs, keepMs, askable } =
     value;
-  const { companionId, answeredByOthers, tenant } = value;
+  const { companionId, answeredByOthers, tenant, program } = value;
   const principal = parsePrincipal(value['principal']);
   if (!isInstant(createdAt) || typeof ownerTag !== 'string' || typeof toolName !== 'string') {
     return undefined;
@@ -82,6 +84,7 @@ export function parseTaskMeta(value: unknown): TaskMeta | undefined {
     pollIntervalMs,
     protocolVersion,
     ...(typeof session === 'string' && { session }),
+    ...(typeof program === 'string' && { program }),
     ...((typeof progressToken === 'string' || typeof progressToken === 'number') && {
       progressToken,
     }),

@@ -9,6 +9,8 @@ import type { TaskOutcome } from './tool-result.js';
 export interface TaskOrigin {
   /** The client's session in which it was created as a task. Absent: in none, or by a plain call. */
   readonly session?: string;
+  /** The server process that served its client alone, over stdio. Absent: its server has served others, too. */
+  readonly program?: string;
   /** Names this task's progress to its client. The request that created the task chose it, and may have left it out. */
   readonly progressToken?: string | number;
   /**

@@ -27,6 +27,8 @@ export interface CreateTaskRequest {
   readonly ttlMs?: number;
   /** The same key, owner and tool give the same task instead of a second one. */
   readonly idempotencyKey?: string;
+  /** Whether the same call, made again, may get another key, so that it could do the work twice. Absent: no. */
+  readonly isNumbered?: true;
   /**
    * What has to be the same in all calls with that key. Default: the arguments. What these hold of the owner's claims may
    * be other things by now.
@@ -61,6 +63,8 @@ export interface WaitOptions {
    * their progress has to set it.
    */
   readonly refreshMs?: (task: Task) => number | undefined;
+  /** Whether no client has asked for this wait: its stream shows all tasks of its session. Default: false. */
+  readonly isStanding?: boolean;
 }
 
 /** What to do with the readings of all open tasks of an owner. */

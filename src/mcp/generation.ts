@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { TaskResources } from '../calls/task-resources.js';
 import type { ToolChanges } from '../calls/tool-changes.js';
 import type { Toolbox } from '../calls/toolbox.js';
-import type { Identity } from '../core/caller.js';
+import type { Identity, ServerProgram } from '../core/caller.js';
 import type { Logger } from '../core/logger.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Tasks } from '../core/tasks.js';
@@ -79,6 +79,8 @@ export interface StdioConnection {
   readonly input: Readable;
   readonly output: Writable;
   readonly identity: Identity;
+  /** The process, where this connection is all that it serves. */
+  readonly program?: ServerProgram | undefined;
 }
 
 /** A connection that is being served. */

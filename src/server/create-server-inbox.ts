@@ -20,7 +20,7 @@ export interface ServerInboxOptions {
   /** Names under which the server is asked for. Absent: this machine's. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly served: Pick<ServedManifest, 'tools'>;
-  readonly wiring: Pick<Wired, 'generationOptions' | 'approvals' | 'namespaceOf'>;
+  readonly wiring: Pick<Wired, 'generationOptions' | 'tasks' | 'approvals' | 'namespaceOf'>;
 }
 
 /** What a program says of the server. */
@@ -71,7 +71,8 @@ async function makeInbox(
   logger: Logger | undefined,
 ): Promise<WebPages> {
   const auth = gate?.settings;
-  const { tasks, sealer, canList = true } = wiring.generationOptions;
+  const { sealer, canList = true } = wiring.generationOptions;
+  const { tasks } = wiring;
   const { createInbox } = await import('../inbox/create-inbox.js');
   const { temporalUi } = inbox;
   return createInbox({

@@ -1,4 +1,5 @@
 import type { EndOfWaits } from '../calls/end-of-waits.js';
+import { noteReads } from '../calls/noted-tasks.js';
 import { createTaskResources } from '../calls/task-resources.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
@@ -10,6 +11,7 @@ import type { Approvals } from '../core/approvals.js';
 import { checkSecrets } from '../core/check-secrets.js';
 import type { Logger } from '../core/logger.js';
 import type { Owner } from '../core/owner.js';
+import type { Tasks } from '../core/tasks.js';
 import { tenantOf, toTenantTool } from '../core/tenants.js';
 import type { ToolDefinition } from '../core/tool-definition.js';
 import type { ConfiguredWebhooks } from '../events/configured-webhooks.js';
@@ -39,6 +41,8 @@ export interface WiringOptions {
 /** What needs Temporal. */
 export interface Wired {
   readonly generationOptions: GenerationOptions;
+  /** The tasks for people on pages, who are no clients that wait for results. */
+  readonly tasks: Tasks;
   /** What somebody may answer for others: for whatever shows people what they are asked. */
   readonly approvals: Approvals;
   /** Loads the Temporal Client now. */
@@ -103,7 +107,8 @@ export async function createGenerationOptions(
       maxOpenTasks: () => served.maxOpenTasks,
     }),
   );
-  const tasks = audit.overTasks(endOfWaits.over(lazily.tasks));
+  const allTasks = audit.overTasks(endOfWaits.over(lazily.tasks));
+  const tasks = noteReads(allTasks, served.repeats.ofTasks.reads);
   const store = createLazyStore(async () => {
     const { TemporalSubscriptions } = await import('../temporal/temporal-subscriptions.js');
     return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
@@ -134,5 +139,5 @@ export async function createGenerationOptions(
   const { load } = lazily;
   const namespaceOf = createNamespaceOf(served, temporal);
   const found = { findWorkflowTypes, tryNamespaces, namespaceOf };
-  return { generationOptions, approvals, load, webhooks, ...found };
+  return { generationOptions, tasks: allTasks, approvals, load, webhooks, ...found };
 }

@@ -153,7 +153,8 @@ export class ServedManifest {
   readonly gate: Gate | undefined;
   readonly limits: ServerLimits;
   readonly #makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
-  readonly #repeats = new Repeats();
+  /** Calls made before, whatever the manifest was then. */
+  readonly repeats = new Repeats();
   /** All that were served. */
   readonly #namespaces: Map<string, NamespaceSettings>;
   #current: GatedManifest;
@@ -240,7 +241,7 @@ export class ServedManifest {
   }
 
   #createToolbox(tasks: Tasks, manifest: Manifest): Toolbox {
-    return createToolbox(tasks, manifest.tools, { ...manifest, repeats: this.#repeats });
+    return createToolbox(tasks, manifest.tools, { ...manifest, repeats: this.repeats });
   }
 
   #forwardGate(first: ServerGate): Gate {

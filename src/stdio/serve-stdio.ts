@@ -11,6 +11,7 @@ import type { Generation, StdioHandle } from '../mcp/generation.js';
 
 import { type Generations, GenerationSwitch } from './generation-switch.js';
 import { type MessageLine, parseLines } from './parse-lines.js';
+import { createServerProgram } from './server-program.js';
 
 /** What is served, and over which streams. */
 export interface StdioOptions {
@@ -93,6 +94,7 @@ export async function serveStdio({
   audit,
 }: StdioOptions): Promise<StdioHandle> {
   const identity = (await identify?.({})) ?? { owner: LOCAL_OWNER };
+  const program = createServerProgram();
   const opened: Promise<StdioHandle>[] = [];
   let finish: () => void = () => undefined;
   let fail: (error: unknown) => void = () => undefined;
@@ -101,7 +103,7 @@ export async function serveStdio({
     fail = reject;
   });
   const connect = (generation: Generation, lines: Readable): void => {
-    const opening = generation.stdio.connect({ input: lines, output, identity });
+    const opening = generation.stdio.connect({ input: lines, output, identity, program });
     opened.push(opening);
     opening
       .then(async (connection) => {

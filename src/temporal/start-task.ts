@@ -200,8 +200,8 @@ async function requireRoom(
 }
 
 /** Whether the same call, made again, does the work once at most. */
-function isRepeatable({ idempotencyKey, start }: CreateTaskRequest): boolean {
-  if (start?.message) return false;
+function isRepeatable({ idempotencyKey, isNumbered, start }: CreateTaskRequest): boolean {
+  if (start?.message || isNumbered) return false;
   return idempotencyKey !== undefined || start?.ownId?.onEnded === 'reject';
 }
 

@@ -51,10 +51,12 @@ export interface TemporalTask extends Task {
   readonly readAt?: HistoryPosition;
 }
 
-function toOrigin({ session, progressToken, askable: names }: TaskMeta): TaskOrigin | undefined {
+function toOrigin(meta: TaskMeta): TaskOrigin | undefined {
+  const { session, program, progressToken, askable: names } = meta;
   const askable = fromCapabilityNames(names);
   const origin = {
     ...(session !== undefined && { session }),
+    ...(program !== undefined && { program }),
     ...(progressToken !== undefined && { progressToken }),
     ...(askable && { askable }),
   };

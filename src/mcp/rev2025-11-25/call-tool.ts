@@ -40,7 +40,7 @@ function toWireReply(
     case 'ended':
       return toWireOutcome(reply.outcome, reply.taskId);
     case 'task':
-      return toWireCreateTaskResult(reply.task, tool);
+      return toWireCreateTaskResult(reply.task, tool, reply.hasJoined);
     case 'unaskable':
       if (asksForTask) throw new TaskError(TaskErrorCode.invalidParams, reply.message);
       return toWireToolResult(toErrorResult(reply.message));

@@ -61,6 +61,7 @@ export class StandingStream {
       binding.tasks
         .waitFor(taskId, caller.owner, {
           signal: stop.signal,
+          isStanding: true,
           until: ({ phase }) => isClosed(phase),
           onReading: async (task) => this.#show(task),
         })

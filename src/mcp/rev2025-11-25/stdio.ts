@@ -28,7 +28,7 @@ const MAX_TOLD_STATUSES = 1_000;
 async function connect(
   identity: ServerIdentity,
   binding: TasksBinding,
-  { input, output, identity: principal }: StdioConnection,
+  { input, output, identity: principal, program }: StdioConnection,
 ): Promise<StdioHandle> {
   const { underWay } = binding;
   const client = new ObservedClient();
@@ -49,6 +49,7 @@ async function connect(
         protocolVersion: client.protocolVersion,
         capabilities: client.capabilities,
         clientName: client.name,
+        program,
       },
       binding.taskSessions,
     );

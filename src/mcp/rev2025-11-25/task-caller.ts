@@ -1,5 +1,5 @@
 import { type Askable, NOT_ASKABLE } from '../../core/askable.js';
-import type { Caller, Identity } from '../../core/caller.js';
+import type { Caller, Identity, ServerProgram } from '../../core/caller.js';
 import { type ClientTasks, createClientTasks } from '../../questions/client-tasks/client-tasks.js';
 
 import { hasTasks } from './capabilities.js';
@@ -27,6 +27,7 @@ export interface CallerFacts {
   /** Whether the answer is all that can go to the client on this stream. Default: false. */
   readonly isSingleReply?: boolean;
   readonly clientName: string | undefined;
+  readonly program?: ServerProgram | undefined;
 }
 
 /** Resolves who makes a request: once, where it comes in. */
@@ -38,6 +39,7 @@ export function toCaller(
     capabilities,
     isSingleReply = false,
     clientName,
+    program,
   }: CallerFacts,
   taskSessions: TaskSessions,
 ): TaskCaller {
@@ -50,6 +52,7 @@ export function toCaller(
     askable: isSingleReply ? NOT_ASKABLE : declared,
     declared,
     clientName,
+    ...(program && { program }),
     usesTasks: withTasks && session !== undefined && taskSessions.has(session),
     withTasks,
     clientTasks:

@@ -2,6 +2,7 @@
  * Core's model → the wire of 2025-11-25. Fields of a task are renamed here (`ttlMs` → `ttl`), the status is
  * read for this generation, and related-task metadata is put where this revision wants it and nowhere else.
  */
+import { describeJoinedTask, JOINED_META_KEY } from '../../calls/joined-note.js';
 import type { ResourceContents } from '../../core/task-resource.js';
 import type { TaskStatus } from '../../core/task-status.js';
 import type { Task } from '../../core/task.js';
@@ -81,16 +82,32 @@ export function toWireTask(task: Task): WireTask {
   };
 }
 
-/** The reply to an augmented request: nested, and `working` whatever has happened since (Task Status Lifecycle). */
+/**
+ * The reply to an augmented request: nested, and `working` whatever has happened since (Task Status Lifecycle).
+ *
+ * @param hasJoined Whether the task is that of the same call made before, which host and model are told.
+ */
 export function toWireCreateTaskResult(
   task: Task,
-  { immediateResponse }: ToolListing,
+  { immediateResponse }: Pick<ToolListing, 'immediateResponse'>,
+  hasJoined = false,
 ): WireCreateTaskResult {
+  const { taskId } = task;
+  const note = hasJoined ? describeJoinedTask(task) : undefined;
+  const toModel = [note, immediateResponse].filter(Boolean).join(' ');
+  const wire = toWireTask(task);
   return {
-    task: { ...toWireTask(task), status: 'working' },
+    task: {
+      ...wire,
+      ...(note !== undefined && {
+        statusMessage: [note, wire.statusMessage].filter(Boolean).join(' '),
+      }),
+      status: 'working',
+    },
     _meta: {
-      [RELATED_TASK_META_KEY]: { taskId: task.taskId },
-      ...(immediateResponse !== undefined && { [IMMEDIATE_RESPONSE_META_KEY]: immediateResponse }),
+      [RELATED_TASK_META_KEY]: { taskId },
+      ...(toModel !== '' && { [IMMEDIATE_RESPONSE_META_KEY]: toModel }),
+      ...(hasJoined && { [JOINED_META_KEY]: { taskId } }),
     },
   };
 }

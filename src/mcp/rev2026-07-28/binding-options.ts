@@ -1,10 +1,12 @@
 import type { Departure } from '../../calls/tool.js';
-import type { Identity } from '../../core/caller.js';
+import type { Identity, ServerProgram } from '../../core/caller.js';
 
 /** What a transport knows of a connection, or of the one request that it serves. */
 export interface ConnectionInfo {
   /** Whose requests come over it. */
   readonly identity: Identity;
+  /** The process, where it serves this connection alone. */
+  readonly program?: ServerProgram | undefined;
   /**
    * How the client has left a request whose signal has fired.
    *
@@ -12,4 +14,6 @@ export interface ConnectionInfo {
    * @param reason What the client has said of it, if anything.
    */
   readonly toDeparture: (isConnected: boolean, reason: unknown) => Departure;
+  /** Called when a call has started its work and begins to wait for it. Absent: the transport does not need to know. */
+  readonly onWaiting?: () => void;
 }

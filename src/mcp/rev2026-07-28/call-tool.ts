@@ -1,4 +1,5 @@
 /** `tools/call`: its params as the call layer takes them, and what comes of it as the wire has it. */
+import { isTerminalTask } from '../../calls/outcome.js';
 import { ToldProgress } from '../../calls/told-progress.js';
 import type { CallContext, CallProgress, CallReply } from '../../calls/tool.js';
 import type { Toolbox } from '../../calls/toolbox.js';
@@ -36,10 +37,11 @@ export interface CallToolOptions {
 /** Tells the client of a call how far it is, and that it goes on. */
 function createProgressReporter(
   { progressToken }: ToolCall,
-  { reportProgress }: RequestContext,
+  { reportProgress, onWaiting }: RequestContext,
 ): (task: Task) => Promise<void> {
   const told = new ToldProgress(Date.now());
   return async (task) => {
+    if (!isTerminalTask(task, protocol)) onWaiting();
     if (progressToken === undefined) return;
     const progress = told.next(task, Date.now());
     if (progress) await reportProgress({ progressToken, ...progress });
@@ -78,7 +80,7 @@ async function toWireReply(
     case 'ended':
       return toWireOutcome(reply.outcome);
     case 'task':
-      return toWireCreateTaskResult(reply.task);
+      return toWireCreateTaskResult(reply.task, reply.hasJoined);
     case 'unaskable':
       throw cannotBeAsked(reply.lacking);
     case 'questions': {

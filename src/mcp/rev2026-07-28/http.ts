@@ -12,7 +12,7 @@ import { isEventStream } from '../event-frame.js';
 import type { HttpExchange, HttpSide } from '../generation.js';
 import { logFailure, logProtocolError } from '../log-failure.js';
 
-import { toAuthInfo, toIdentity } from './carry-identity.js';
+import { toAuthInfo, toCarriedFacts } from './carry-identity.js';
 import { withoutMalformedAnswers } from './check-requests.js';
 import { createServer, type ServerOptions, toServerInfo } from './create-server.js';
 import { JsonRpcCode, toErrorObject } from './json-rpc-error.js';
@@ -68,7 +68,7 @@ function isRefusal({ message }: Error): boolean {
 /** What the SDK serves by itself, with a server of its own for each request. */
 function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): McpHttpHandler {
   return createMcpHandler(
-    ({ authInfo }) => createServer(options, { identity: toIdentity(authInfo), toDeparture }),
+    ({ authInfo }) => createServer(options, { ...toCarriedFacts(authInfo), toDeparture }),
     {
       legacy: 'reject',
       maxSubscriptions: MAX_SUBSCRIPTIONS,
@@ -96,8 +96,12 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     sdk.notify.toolsChanged();
   });
 
-  const fetch = async (request: Request, { body, identity }: HttpExchange): Promise<Response> =>
-    sdk.fetch(request, { parsedBody: body, authInfo: toAuthInfo(identity) });
+  const fetch = async (
+    request: Request,
+    { body, identity }: HttpExchange,
+    onWaiting?: () => void,
+  ): Promise<Response> =>
+    sdk.fetch(request, { parsedBody: body, authInfo: toAuthInfo(identity, onWaiting) });
 
   /** The SDK's answer, joined by the tasks that the request names; or what is wrong with naming them. */
   const listen = async (
@@ -127,8 +131,12 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       const listenRequest = asListenRequest(exchange.body);
       if (listenRequest) return listen(request, listenRequest, exchange);
       const body = withoutMalformedAnswers(exchange.body);
-      const answering = fetch(withMissingHeaders(request, body), { ...exchange, body });
-      const call = { id: isRecord(body) ? body['id'] : undefined, gone: exchange.gone };
+      const waiting = new AbortController();
+      const answering = fetch(withMissingHeaders(request, body), { ...exchange, body }, () => {
+        waiting.abort();
+      });
+      const id = isRecord(body) ? body['id'] : undefined;
+      const call = { id, gone: exchange.gone, waiting: waiting.signal };
       if (isToolCall(body)) return neverSilent(answering, call);
       const answer = answering.then(withNotFound);
       return isResourceRead(body) ? neverSilent(answer, call) : answer;

@@ -11,7 +11,10 @@ import {
 
 import { toErrorObject } from './json-rpc-error.js';
 
-/** A call that ends within this time is answered as if there were no stream: with one JSON body, and its own HTTP status. */
+/**
+ * How long an answer may take before its stream begins, in milliseconds, where nothing tells sooner that it waits. One that
+ * ends before is one JSON body with its own HTTP status.
+ */
 const PATIENCE_MS = 1_000;
 const encoder = new TextEncoder();
 
@@ -24,17 +27,35 @@ async function* readEvents(answer: Response): AsyncGenerator<Uint8Array> {
   if (answer.body) yield* answer.body;
 }
 
+/** A call on its way. */
+export interface AnsweredCall {
+  readonly id: unknown;
+  /** Fires when its client has gone. A `TaskError` that is its reason is the answer. */
+  readonly gone: AbortSignal;
+  /** Fires when the call waits for work that has begun. */
+  readonly waiting: AbortSignal;
+}
+
+async function untilFired(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve(undefined);
+    });
+  });
+}
+
 /**
- * The answer to a call: as it is when it comes at once, else as an event stream that begins now, with a comment every 15 s
- * until the answer is there.
- *
- * @param gone Of the call. A `TaskError` that is its reason is the answer.
+ * The answer to a call: as it is when it comes before the call waits for its work, else as an event stream that begins as
+ * soon as the call waits, with a comment every 15 s until the answer is there.
  */
 export async function neverSilent(
   answering: Promise<Response>,
-  { id, gone }: { readonly id: unknown; readonly gone: AbortSignal },
+  { id, gone, waiting }: AnsweredCall,
 ): Promise<Response> {
-  const answer = await inTime(answering, PATIENCE_MS, () => undefined);
+  const answer = await Promise.race([
+    inTime(answering, PATIENCE_MS, () => undefined),
+    untilFired(waiting),
+  ]);
   if (answer && !isEventStream(answer)) return answer;
   let timer: ReturnType<typeof setInterval> | undefined;
   let isOver = false;

@@ -56,7 +56,7 @@ function watchDeparture(signal: AbortSignal, toDeparture: () => Departure): () =
 export function registerMethods(
   server: McpServer['server'],
   { methods, underWay, logger }: RegisterOptions,
-  { identity, toDeparture }: ConnectionInfo,
+  { identity, program, toDeparture, onWaiting = () => undefined }: ConnectionInfo,
 ): void {
   const bind =
     (name: string, method: Method<object>) =>
@@ -69,10 +69,11 @@ export function registerMethods(
       );
       const run = async (): Promise<object> =>
         method(wholeParams(params, context), {
-          caller: toCaller(identity, mcpReq.envelope),
+          caller: { ...toCaller(identity, mcpReq.envelope), program },
           requestId: mcpReq.id,
           signal,
           departure,
+          onWaiting,
           reportProgress: async (progress) =>
             mcpReq.notify({ method: 'notifications/progress', params: { ...progress } }),
           notify: async (message) => mcpReq.notify(message),

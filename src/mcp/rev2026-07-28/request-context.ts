@@ -17,6 +17,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** How it has left, once the signal has fired. */
   readonly departure: () => Departure;
+  /** To be called when the call waits for work that has begun: from then on, no answer needs an HTTP status of its own. */
+  readonly onWaiting: () => void;
   /** Sends progress ahead of the answer. */
   readonly reportProgress: (progress: WireProgress) => Promise<void>;
   /** Sends any notification ahead of the answer. */

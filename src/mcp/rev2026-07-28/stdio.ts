@@ -25,7 +25,10 @@ export interface StdioConnections extends StdioSide {
   readonly close: () => Promise<void>;
 }
 
-function connect(options: StdioOptions, { input, output, identity }: StdioConnection): StdioHandle {
+function connect(
+  options: StdioOptions,
+  { input, output, identity, program }: StdioConnection,
+): StdioHandle {
   const { tasks, logger, underWay } = options;
   const messages = filterMessages({ input, output }, isSpecType.JSONRPCMessage);
   const transport = withTaskSubscriptions(
@@ -34,6 +37,7 @@ function connect(options: StdioOptions, { input, output, identity }: StdioConnec
   );
   const info: ConnectionInfo = {
     identity,
+    program,
     // A notification withdraws a request; the end of a whole connection says nothing of requests.
     toDeparture: (isConnected, reason) => (isConnected ? toWithdrawal(reason) : 'disconnected'),
   };

@@ -2,6 +2,7 @@
  * Core's model → the wire of 2026-07-28. Results and tasks are flat, the status is read for this generation, and
  * related-task metadata is nowhere.
  */
+import { describeJoinedTask, JOINED_META_KEY } from '../../calls/joined-note.js';
 import type { InputRequest, InputRequests } from '../../core/input-request.js';
 import type { ResourceContents } from '../../core/task-resource.js';
 import type { TaskStatus } from '../../core/task-status.js';
@@ -106,9 +107,21 @@ export function toWireTask(task: Task): WireTask {
   };
 }
 
-/** The reply to a call that became a task. */
-export function toWireCreateTaskResult(task: Task): WireCreateTaskResult {
-  return { resultType: 'task', ...toWireTask(task) };
+/**
+ * The reply to a call that became a task.
+ *
+ * @param hasJoined Whether the task is that of the same call made before, which host and model are told.
+ */
+export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreateTaskResult {
+  const wire = toWireTask(task);
+  if (!hasJoined) return { resultType: 'task', ...wire };
+  const words = [describeJoinedTask(task), wire.statusMessage];
+  return {
+    resultType: 'task',
+    ...wire,
+    statusMessage: words.filter(Boolean).join(' '),
+    _meta: { [JOINED_META_KEY]: { taskId: task.taskId } },
+  };
 }
 
 /** The questions of a task or a call, by key, without what this revision does not have. */

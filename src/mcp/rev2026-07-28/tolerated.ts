@@ -22,5 +22,8 @@ export function withMissingHeaders(request: Request, body: unknown): Request {
     return request;
   const headers = new Headers(request.headers);
   headers.set(NAME_HEADER, taskId);
-  return new Request(request, { headers });
+  // The new request's own signal would be lost with the request it follows.
+  return Object.defineProperty(new Request(request, { headers }), 'signal', {
+    value: request.signal,
+  });
 }

@@ -56,6 +56,7 @@ function context(more: Partial<RequestContext> = {}): RequestContext {
     notify: async () => Promise.resolve(),
     signal: new AbortController().signal,
     departure: () => 'streamClosed',
+    onWaiting: () => undefined,
     reportProgress: async () => Promise.resolve(),
     ...more,
   };

@@ -1,0 +1,50 @@
+/** Words for host and model where a call was given the work of the same call made before. */
+import { ownMember } from '../core/own-member.js';
+import type { Task } from '../core/task.js';
+import type { ToolDefinition } from '../core/tool-definition.js';
+import type { ToolResult } from '../core/tool-result.js';
+
+/** Key in `_meta` of an answer whose call has joined earlier work: the task of that work, by `taskId`. */
+export const JOINED_META_KEY = 'temporal-mcp-tasks/joined';
+/** The member of structured content that says the same. */
+const JOINED_MEMBER = 'joinedCall';
+
+/** Words for a call that is answered with the task of the same call made before. */
+export function describeJoinedTask({
+  taskId,
+  createdAt,
+}: Pick<Task, 'taskId' | 'createdAt'>): string {
+  return `The same call, made at ${createdAt}, is still running as task ${taskId}. This call was given that task; nothing was started.`;
+}
+
+/** Structured content with the note, or as it is where the tool's output schema forbids it or the member is there already. */
+function noteInStructured(
+  content: Readonly<Record<string, unknown>>,
+  note: string,
+  { validateOutput }: Pick<ToolDefinition, 'validateOutput'>,
+): Readonly<Record<string, unknown>> {
+  if (ownMember(content, JOINED_MEMBER) !== undefined) return content;
+  const noted = { ...content, [JOINED_MEMBER]: note };
+  return (validateOutput?.(noted) ?? []).length === 0 ? noted : content;
+}
+
+/**
+ * The result of a call that has joined the task of an earlier one, with a note that says so: as a text block; in structured
+ * content, since hosts show a model the one or the other, if the tool's output schema takes a further member; and in `_meta`.
+ */
+export function noteJoined(
+  result: ToolResult,
+  taskId: string,
+  tool: Pick<ToolDefinition, 'validateOutput'>,
+): ToolResult {
+  const { content, structuredContent, _meta } = result;
+  const note = `This is the result of the same call made before, task ${taskId}. Nothing was done twice.`;
+  return {
+    ...result,
+    content: [...content, { type: 'text', text: `(${note})` }],
+    ...(structuredContent && {
+      structuredContent: noteInStructured(structuredContent, note, tool),
+    }),
+    _meta: { ..._meta, [JOINED_META_KEY]: { taskId } },
+  };
+}
