@@ -48,6 +48,7 @@ async function connect(
         protocolVersion: client.protocolVersion,
         capabilities: client.capabilities,
         clientName: client.name,
+        clientVersion: client.version,
       },
       binding.taskSessions,
     );

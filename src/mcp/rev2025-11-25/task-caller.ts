@@ -27,6 +27,7 @@ export interface CallerFacts {
   /** Whether the answer is all that can go to the client on this stream. Default: false. */
   readonly isSingleReply?: boolean;
   readonly clientName: string | undefined;
+  readonly clientVersion: string | undefined;
 }
 
 /** Resolves who makes a request: once, where it comes in. */
@@ -38,6 +39,7 @@ export function toCaller(
     capabilities,
     isSingleReply = false,
     clientName,
+    clientVersion,
   }: CallerFacts,
   taskSessions: TaskSessions,
 ): TaskCaller {
@@ -50,6 +52,7 @@ export function toCaller(
     askable: isSingleReply ? NOT_ASKABLE : declared,
     declared,
     clientName,
+    clientVersion,
     usesTasks: withTasks && session !== undefined && taskSessions.has(session),
     withTasks,
     clientTasks:

@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 import type { Departure } from '../../calls/tool.js';
+import { isTaskError } from '../../core/errors.js';
 import { isRecord } from '../../core/is-record.js';
 import { isResourceRead, isToolCall } from '../../core/request-params.js';
 import type { Tasks } from '../../core/tasks.js';
@@ -12,7 +13,7 @@ import { isEventStream } from '../event-frame.js';
 import type { HttpExchange, HttpSide } from '../generation.js';
 import { logFailure, logProtocolError } from '../log-failure.js';
 
-import { toAuthInfo, toIdentity } from './carry-identity.js';
+import { toAuthInfo, toGone, toIdentity } from './carry-identity.js';
 import { withoutMalformedAnswers } from './check-requests.js';
 import { createServer, type ServerOptions, toServerInfo } from './create-server.js';
 import { JsonRpcCode, toErrorObject } from './json-rpc-error.js';
@@ -66,9 +67,18 @@ function isRefusal({ message }: Error): boolean {
 }
 
 /** What the SDK serves by itself, with a server of its own for each request. */
-function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): McpHttpHandler {
+function createSdkHandler(
+  options: HttpOptions,
+  toDeparture: (gone: AbortSignal | undefined) => Departure,
+): McpHttpHandler {
   return createMcpHandler(
-    ({ authInfo }) => createServer(options, { identity: toIdentity(authInfo), toDeparture }),
+    ({ authInfo }) => {
+      const gone = toGone(authInfo);
+      return createServer(options, {
+        identity: toIdentity(authInfo),
+        toDeparture: () => toDeparture(gone),
+      });
+    },
     {
       legacy: 'reject',
       maxSubscriptions: MAX_SUBSCRIPTIONS,
@@ -87,8 +97,11 @@ function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): M
 export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const { tasks, logger } = options;
   let isClosing = false;
-  // A closed stream withdraws a call (Streamable HTTP › Cancellation); all streams close when the server does.
-  const sdk = createSdkHandler(options, () => (isClosing ? 'disconnected' : 'streamClosed'));
+  // A closed stream withdraws a call (Streamable HTTP › Cancellation); all streams close when the server does, and one does when
+  // its token has run out.
+  const sdk = createSdkHandler(options, (gone) =>
+    isClosing || isTaskError(gone?.reason) ? 'disconnected' : 'streamClosed',
+  );
   const serverInfo = toServerInfo(options.identity);
   const streams = new ListenStreams({ tasks, serverInfo, logger });
   // The SDK does not say whose its streams are: everybody is told, also of what has changed for others.
@@ -104,8 +117,8 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     if (gone.aborted) held.delete(request);
   };
 
-  const fetch = async (request: Request, { body, identity }: HttpExchange): Promise<Response> =>
-    sdk.fetch(request, { parsedBody: body, authInfo: toAuthInfo(identity) });
+  const fetch = async (request: Request, exchange: HttpExchange): Promise<Response> =>
+    sdk.fetch(request, { parsedBody: exchange.body, authInfo: toAuthInfo(exchange) });
 
   /** The SDK's answer, joined by the tasks that the request names; or what is wrong with naming them. */
   const listen = async (
