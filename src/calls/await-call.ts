@@ -8,13 +8,13 @@ import type { Task } from '../core/task.js';
 import { refuseInvalid } from '../questions/refusals.js';
 
 import { leaveCall } from './abandoned-call.js';
-import { answerBudgetMs } from './answer-budget.js';
 import { followTask } from './follow-task.js';
 import { toHandleResult } from './handle-result.js';
 import { noteJoined } from './joined-note.js';
 import { keepsQuestions } from './keeps-questions.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
 import { isTerminalTask, outcomeOf } from './outcome.js';
+import { waitPatiently } from './patient-wait.js';
 import type { CallContext, CallReply } from './tool.js';
 
 /** The end of a task, with a word to the model where the work was another call's. */
@@ -71,8 +71,8 @@ export async function waitForResult(
   { task: known, hasJoined, isShared }: StartedCall,
   call: OpenCall,
 ): Promise<CallReply> {
-  const { request, context } = call;
-  const { caller, protocol, client } = context;
+  const { context } = call;
+  const { protocol, client } = context;
   const isKept = keepsQuestions(tool);
   const asksInReply = client.ask === undefined;
   const hasQuestion = (task: Task): boolean =>
@@ -80,10 +80,11 @@ export async function waitForResult(
     (isKept && !isEmpty(questionsFor(task, context, false))) ||
     waitsForOthers(task, context);
   try {
-    const task = await followTask(
+    const { task, ...waited } = await waitPatiently(
       { tasks, task: known, ...call },
       {
-        budgetMs: answerBudgetMs(tool, request, { clientName: caller.clientName, budgets }),
+        budgets,
+        answerWithinMs: tool.answerWithinMs,
         isEnough: hasQuestion,
         refuses: !isKept,
       },
@@ -99,7 +100,7 @@ export async function waitForResult(
       return { kind: 'questions', requests, progress, lifetimeMs: task.ttlMs };
     }
     const { modelMayAnswer } = tool;
-    const result = toHandleResult(task, { protocol, next, modelMayAnswer, hasJoined });
+    const result = toHandleResult(task, { protocol, next, modelMayAnswer, hasJoined, ...waited });
     return { kind: 'ended', outcome: { kind: 'result', result } };
   } catch (error) {
     const isLeft = context.signal.aborted && !isShared;

@@ -10,11 +10,14 @@ import {
   type TaskFacts,
   toTaskFacts,
 } from './describe-task.js';
+import { formatWaitMark, type WaitMark } from './wait-mark.js';
 
 /** How the client goes on with a task: the names of the tools for it, or `undefined` where it is offered none. */
 export interface NextTools {
   readonly result: string;
   readonly answer: string;
+  /** The page on which people look after a task, where the server has an inbox whose address is known. */
+  readonly pageOf?: ((taskId: string) => string | undefined) | undefined;
 }
 
 /** The shape of a handle's structured content. */
@@ -55,6 +58,10 @@ export interface HandleOptions {
   readonly modelMayAnswer: boolean;
   /** Whether the work was there before this call, so that the call has started nothing. */
   readonly hasJoined?: boolean;
+  /** What the next read brings back. */
+  readonly mark: WaitMark;
+  /** Whether the model has read often enough: it is told to stop, and what to tell its person. Default: false. */
+  readonly isHandedOver?: boolean;
 }
 
 function describeQuestions(task: Task, { next, modelMayAnswer }: HandleOptions): string {
@@ -67,9 +74,19 @@ function describeQuestions(task: Task, { next, modelMayAnswer }: HandleOptions):
   return `It waits for an answer (${list}). ${how}`;
 }
 
-function describeNext({ taskId }: Task, { next }: HandleOptions): string {
+function describeNext({ taskId }: Task, { next, mark, isHandedOver }: HandleOptions): string {
   if (!next) return `Its ID is ${taskId}.`;
-  return `To get its result, call ${next.result} with {"task_id": "${taskId}"}: it waits for the end for a while, and can be called as often as needed.`;
+  const input = `{"task_id": "${taskId}", "after": "${formatWaitMark(mark)}"}`;
+  if (!isHandedOver) {
+    return `To get its result, call ${next.result} with ${input}: it waits for the end for a while.`;
+  }
+  const page = next.pageOf?.(taskId);
+  const where = page === undefined ? 'by this ID' : `by this ID, and on the page ${page}`;
+  return [
+    `Stop here for now, and end your turn: another call of ${next.result} would wear you out, and the task needs none.`,
+    `Tell the person that task ${taskId} is running, that it can be found ${where}, and that they can ask you for it later.`,
+    `When they do, ${next.result} with ${input} gives the result.`,
+  ].join(' ');
 }
 
 /**

@@ -1,41 +1,68 @@
 /** How long hosts wait for the answer to a call: the one table of what is known of them. */
 
-/** What is known of a host, by the name that it gives itself (`clientInfo.name`). */
-export interface HostLimit {
-  /** In lower case. */
-  readonly name: string;
-  /** How long a call may take before it is answered, in milliseconds. */
+/** Bounds of the waits of a host's calls. */
+export interface HostWaits {
+  /** How long its first wait may take, in milliseconds. */
   readonly answerWithinMs: number;
   /** The same for a call with a progress token, where reports of progress are known to extend the host's own limit. */
   readonly answerWithinWithProgressMs?: number;
+  /** Further waits for the same task grow to this, in milliseconds. Default: `longestMs` of the table. */
+  readonly growsToMs?: number;
+  /** Reads of a running task before its model is told to stop: fewer than the turns of its agents. */
+  readonly reads: number;
+}
+
+/** What is known of a host, by the name that it gives itself (`clientInfo.name`). */
+export interface HostLimit extends Omit<HostWaits, 'reads'> {
+  /** In lower case. */
+  readonly name: string;
+  /** Default: that of hosts of which nothing is known. */
+  readonly reads?: number;
   /** Where the figures come from. */
   readonly source: string;
 }
 
-/** For hosts of which nothing is known: the shortest limit that is widespread is 60 s, and a proxy may be in between. */
-export const DEFAULT_ANSWER_WITHIN_MS = 45_000;
+/** How long hosts are made to wait, in milliseconds. */
+export interface HostTimes {
+  /** No host is known that gives up sooner, so no wait is made shorter. */
+  readonly shortestMs: number;
+  /** No wait grows longer. */
+  readonly longestMs: number;
+  /** For hosts of which nothing is known. */
+  readonly unknown: HostWaits;
+  readonly known: readonly HostLimit[];
+}
+
+/** The shortest limit that is widespread is 60 s, and a proxy may be in between. */
+const DEFAULT_ANSWER_WITHIN_MS = 45_000;
 
 /** For hosts that wait as long as progress is reported: long enough for most work, and no connection lasts for ever. */
 const WITH_PROGRESS_MS = 30 * 60_000;
 
+/** Mastra's agent has 5 steps: the call, these, and the last word. */
+const READS = 3;
+
 /** docs/hosts.md has more of each. */
-export const HOST_LIMITS: readonly HostLimit[] = [
+const HOST_LIMITS: readonly HostLimit[] = [
   {
     name: 'mcp',
     answerWithinMs: 4_000,
+    reads: 6,
     source:
-      'OpenAI Agents for Python 0.24 gives up after 5.0 s in all, and has the default name of the Python SDK; measured 2026-11-21',
+      'the default name of the Python SDK. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; LangChain waits for 6 min; measured 2026-11-22',
   },
   {
     name: 'claude-code',
     answerWithinMs: 240_000,
     answerWithinWithProgressMs: WITH_PROGRESS_MS,
+    growsToMs: 240_000,
     source:
       'Claude Code 2.1.330 in print mode gives up after about 300 s without progress; measured 2026-11-21',
   },
   {
     name: 'claude-ai',
     answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
+    growsToMs: DEFAULT_ANSWER_WITHIN_MS,
     source:
       'Claude Desktop gives up after 240 s, and the gateway of claude.ai after about 60 s; said in claude-code#64614 and claude-ai-mcp#115',
   },
@@ -45,14 +72,25 @@ export const HOST_LIMITS: readonly HostLimit[] = [
     source: 'Codex CLI 0.169 waits for 360 s in all or more; measured 2026-11-21',
   },
   {
+    name: 'gemini-cli-mcp-client',
+    answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
+    answerWithinWithProgressMs: 540_000,
+    growsToMs: 540_000,
+    source: 'Gemini CLI 0.61 waits for 540 s with progress; measured 2026-11-22',
+  },
+  {
     name: 'opencode',
     answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
     answerWithinWithProgressMs: WITH_PROGRESS_MS,
+    growsToMs: DEFAULT_ANSWER_WITHIN_MS,
     source: 'opencode 1.18.33 gives up after 60 s without progress; measured 2026-11-21',
   },
 ];
 
-/** What is known of a host. */
-export function findHostLimit(clientName: string | undefined): HostLimit | undefined {
-  return HOST_LIMITS.find(({ name }) => name === clientName?.toLowerCase());
-}
+/** What is known of hosts. */
+export const HOST_TIMES: HostTimes = {
+  shortestMs: 4_000,
+  longestMs: WITH_PROGRESS_MS,
+  unknown: { answerWithinMs: DEFAULT_ANSWER_WITHIN_MS, reads: READS },
+  known: HOST_LIMITS,
+};

@@ -9,7 +9,10 @@ import type { ToolCatalog, ToolListing } from '../core/tool-definition.js';
 
 import { createActionTools } from './action-tools/index.js';
 import type { AnswerBudgets } from './answer-budget.js';
+import type { NextTools } from './handle-result.js';
+import { HOST_TIMES, type HostTimes } from './host-limits.js';
 import { keepsQuestions } from './keeps-questions.js';
+import { LearnedWaits } from './learned-waits.js';
 import { Repeats } from './repeats.js';
 import { createTaskTools, toNextTools } from './task-tools/index.js';
 import type { Tool } from './tool.js';
@@ -50,6 +53,12 @@ export interface ToolboxOptions {
   readonly actions?: ActionCatalog | undefined;
   /** What is remembered of calls. Default: nothing so far. */
   readonly repeats?: Repeats;
+  /** What is known of hosts. Default: {@link HOST_TIMES}. */
+  readonly times?: HostTimes;
+  /** What clients have shown of how long they wait. Default: nothing so far. */
+  readonly learned?: LearnedWaits;
+  /** Where people look after a task. Default: there are no pages. */
+  readonly pageOf?: NextTools['pageOf'];
 }
 
 function unknownTool(name: string, known: Iterable<string>): TaskError {
@@ -82,12 +91,17 @@ export function createToolbox(
     hosts = new Map(),
     actions = new Map(),
     repeats = new Repeats(),
+    times = HOST_TIMES,
+    learned = new LearnedWaits(),
+    pageOf,
   }: ToolboxOptions = {},
 ): Toolbox {
-  const budgets: AnswerBudgets = { byHost: hosts };
+  const budgets: AnswerBudgets = { byHost: hosts, times, learned };
   const { prefix = '' } = taskTools === false ? {} : taskTools;
-  const ofTasks = taskTools ? createTaskTools({ tasks, catalog, budgets, prefix, repeats }) : [];
-  const next = taskTools ? toNextTools({ prefix }) : undefined;
+  const ofTasks = taskTools
+    ? createTaskTools({ tasks, catalog, budgets, prefix, repeats, pageOf })
+    : [];
+  const next = taskTools ? toNextTools({ prefix, pageOf }) : undefined;
   const collect = taskTools ? `${prefix}update_result` : undefined;
   const ofWorkflows = [...catalog.values()].map((tool) =>
     createWorkflowTool({ tool, tasks, budgets, next, repeats }),

@@ -51,6 +51,8 @@ export interface Caller extends Identity {
   readonly askable: Askable;
   /** The name that the client gives itself (`clientInfo.name`). Absent where it gives none. */
   readonly clientName?: string | undefined;
+  /** The version that it gives itself (`clientInfo.version`). Absent where it gives none. */
+  readonly clientVersion?: string | undefined;
   /** Whether it is known to use tasks, so that it needs no tools to go on with one. */
   readonly usesTasks: boolean;
 }

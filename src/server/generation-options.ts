@@ -25,6 +25,7 @@ import { connectAll, createConnections } from './create-connections.js';
 import { createLazyStore, createServerEvents } from './create-server-events.js';
 import { createLazyTasks } from './lazy-tasks.js';
 import type { PatternToolsOptions } from './pattern-tools.js';
+import { toTaskPage } from './served-inbox.js';
 import type { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
 import { createConfiguredWebhooks, createTypesOfAll } from './webhooks-of-all.js';
@@ -116,7 +117,7 @@ export async function createGenerationOptions(
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
-    tools: audit.overTools(served.serve(tasks)),
+    tools: audit.overTools(served.serve(tasks, (taskId) => toTaskPage(manifest.inbox, taskId))),
     toolChanges: served.changes,
     resources: createTaskResources({ tasks, catalog: served.tools, readStored }),
     events: createServerEvents(manifest.events, { tasks, sealer, canList, logger, store }),

@@ -1,5 +1,6 @@
 import type { InboxSettings } from '../core/inbox-settings.js';
 import { INBOX_PATH } from '../core/web-pages.js';
+import { createPaths } from '../inbox/inbox-paths.js';
 
 /** An inbox of which it may show only at the start where people open it. */
 export interface ServedInbox {
@@ -34,4 +35,10 @@ export function createServedInbox(given: InboxSettings, resource: string | undef
       return url;
     },
   };
+}
+
+/** The page of a task in an inbox; `undefined` where there is none, or its address is not known. */
+export function toTaskPage(inbox: InboxSettings | undefined, taskId: string): string | undefined {
+  if (!inbox?.enabled || inbox.url === undefined) return undefined;
+  return createPaths(inbox.url.replace(/\/+$/, '')).task(taskId);
 }

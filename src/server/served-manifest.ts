@@ -1,7 +1,8 @@
 import { forwardToolbox } from '../calls/forward-toolbox.js';
+import { LearnedWaits } from '../calls/learned-waits.js';
 import { Repeats } from '../calls/repeats.js';
 import { ToolChanges } from '../calls/tool-changes.js';
-import { createToolbox, type Toolbox } from '../calls/toolbox.js';
+import { createToolbox, type Toolbox, type ToolboxOptions } from '../calls/toolbox.js';
 import { toCanonicalJson } from '../core/canonical-json.js';
 import type { Gate } from '../core/gate.js';
 import {
@@ -155,12 +156,14 @@ export class ServedManifest {
   readonly #makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
   /** Calls made before, whatever the manifest was then. */
   readonly repeats = new Repeats();
+  readonly #learned = new LearnedWaits();
   /** All that were served. */
   readonly #namespaces: Map<string, NamespaceSettings>;
   #current: GatedManifest;
   #pollsPerMinute: number;
   #served: { readonly tasks: Tasks; toolbox: Toolbox } | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #pageOf: ToolboxOptions['pageOf'];
 
   /** @param makeGate Makes the gate of a manifest that comes later. */
   constructor(
@@ -200,8 +203,13 @@ export class ServedManifest {
     return limit === false ? undefined : limit;
   }
 
-  /** The tools on what runs their tasks. To be called once. */
-  serve(tasks: Tasks): Toolbox {
+  /**
+   * The tools on what runs their tasks. To be called once.
+   *
+   * @param pageOf Where people look after a task.
+   */
+  serve(tasks: Tasks, pageOf?: ToolboxOptions['pageOf']): Toolbox {
+    this.#pageOf = pageOf;
     const served = { tasks, toolbox: this.#createToolbox(tasks, this.#current.manifest) };
     this.#served = served;
     return forwardToolbox(() => served.toolbox);
@@ -241,7 +249,12 @@ export class ServedManifest {
   }
 
   #createToolbox(tasks: Tasks, manifest: Manifest): Toolbox {
-    return createToolbox(tasks, manifest.tools, { ...manifest, repeats: this.repeats });
+    return createToolbox(tasks, manifest.tools, {
+      ...manifest,
+      repeats: this.repeats,
+      learned: this.#learned,
+      pageOf: this.#pageOf,
+    });
   }
 
   #forwardGate(first: ServerGate): Gate {

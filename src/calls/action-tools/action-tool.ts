@@ -2,7 +2,7 @@
 import { parseArguments } from '../../core/parse-arguments.js';
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../core/task-action.js';
 import type { ObjectSchema } from '../../core/tool-definition.js';
-import { answerBudgetMs } from '../answer-budget.js';
+import { firstWaitMs } from '../answer-budget.js';
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from '../task-tools/task-tool.js';
 import type { Tool } from '../tool.js';
 
@@ -55,11 +55,7 @@ export function createActionTool(
         arguments: await parseArguments(action, own, caller),
         limitMs,
         // Nothing is shown meanwhile that would have a host wait for longer.
-        resultWithinMs: answerBudgetMs(
-          action,
-          { progressToken: undefined },
-          { clientName: caller.clientName, budgets },
-        ),
+        resultWithinMs: firstWaitMs(action, caller, budgets),
         ...(updateId !== undefined && { updateId }),
         signal,
       });

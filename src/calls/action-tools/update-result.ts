@@ -1,5 +1,5 @@
 import { toErrorResult } from '../../core/tool-result.js';
-import { answerBudgetMs } from '../answer-budget.js';
+import { firstWaitMs } from '../answer-budget.js';
 import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from '../task-tools/task-tool.js';
 import type { Tool } from '../tool.js';
 
@@ -41,11 +41,7 @@ export function createUpdateResultTool(
       const outcome = await tasks.readUpdate(taskId, caller.owner, {
         workflowType: action.workflowType,
         updateId,
-        withinMs: answerBudgetMs(
-          action,
-          { progressToken: undefined },
-          { clientName: caller.clientName, budgets },
-        ),
+        withinMs: firstWaitMs(action, caller, budgets),
         signal,
       });
       return replyToMessage(outcome, {

@@ -28,6 +28,15 @@ export const TASK_ID_PROPERTY = {
   },
 };
 
+/** The property that tells how far a client has waited: never needed, and never refused. */
+export const AFTER_PROPERTY = {
+  after: {
+    type: 'string',
+    description:
+      'The mark in the answer before, as it was given there. It tells what you have seen, so that the wait can be longer. Not needed.',
+  },
+};
+
 /** A result as a reply. */
 export function toReply(result: ToolResult): CallReply {
   return { kind: 'ended', outcome: { kind: 'result', result } };

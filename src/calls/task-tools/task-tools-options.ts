@@ -13,11 +13,16 @@ export interface TaskToolsOptions {
   readonly prefix: string;
   /** Learns of results that are collected. */
   readonly repeats: Repeats;
+  /** Where people look after a task. Absent: there are no pages. */
+  readonly pageOf?: NextTools['pageOf'];
 }
 
 /** The names of the tools that a handle points to. */
-export function toNextTools({ prefix }: Pick<TaskToolsOptions, 'prefix'>): NextTools {
-  return { result: `${prefix}task_result`, answer: `${prefix}task_answer` };
+export function toNextTools({
+  prefix,
+  pageOf,
+}: Pick<TaskToolsOptions, 'prefix' | 'pageOf'>): NextTools {
+  return { result: `${prefix}task_result`, answer: `${prefix}task_answer`, pageOf };
 }
 
 /** Whether a model may answer the questions of a tool's tasks, in place of a person. */

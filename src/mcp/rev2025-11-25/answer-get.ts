@@ -39,6 +39,7 @@ export async function answerGet(
       protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
       capabilities: session.clientCapabilities,
       clientName: session.clientName,
+      clientVersion: session.clientVersion,
     },
     binding.taskSessions,
   );

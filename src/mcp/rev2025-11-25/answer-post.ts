@@ -206,6 +206,7 @@ export async function answerPost(
     protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
     capabilities: session?.clientCapabilities,
     clientName: session?.clientName,
+    clientVersion: session?.clientVersion,
   };
   const onAnyStream = toCaller(facts, binding.taskSessions);
   const streamed = toStreamed(message, onAnyStream, binding.tools);

@@ -40,6 +40,7 @@ export class ObservedClient {
   #capabilities = NO_CAPABILITIES;
   #initializeId: RequestId | undefined;
   #name: string | undefined;
+  #version: string | undefined;
 
   /** The negotiated revision; `undefined` before that. */
   get protocolVersion(): string | undefined {
@@ -53,6 +54,11 @@ export class ObservedClient {
   /** How it introduces itself; `undefined` before that. */
   get name(): string | undefined {
     return this.#name;
+  }
+
+  /** The version that it gives itself; `undefined` before that. */
+  get version(): string | undefined {
+    return this.#version;
   }
 
   /**
@@ -89,6 +95,7 @@ export class ObservedClient {
     this.#initializeId = message.id;
     this.#capabilities = parseClientCapabilities(message.params.capabilities);
     this.#name = message.params.clientInfo.name;
+    this.#version = message.params.clientInfo.version;
   }
 }
 
@@ -157,6 +164,7 @@ export function observeConnection(
           protocolVersion: protocolVersionOf(extra),
           capabilities: client.capabilities,
           clientName: client.name,
+          clientVersion: client.version,
         },
         binding.taskSessions,
       ),

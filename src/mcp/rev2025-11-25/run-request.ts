@@ -1,10 +1,12 @@
 import type { Departure } from '../../calls/tool.js';
 import { toWithdrawal } from '../../calls/withdrawal.js';
+import { isTaskError } from '../../core/errors.js';
 import { isRecord } from '../../core/is-record.js';
 
 import type { HttpService } from './http-service.js';
 import { toErrorObject } from './json-rpc-error.js';
 import type { MethodName } from './methods.js';
+import type { OpenExchanges } from './open-exchanges.js';
 import { runMethod } from './register-methods.js';
 import { toRequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
@@ -40,6 +42,12 @@ function reasonIn(message: unknown): unknown {
   return isRecord(params) ? params['reason'] : undefined;
 }
 
+/** How a request has ended that was not withdrawn: the server closes, the token has run out, or the client has closed the stream. */
+function toDeparture({ aborted, reason }: AbortSignal, { isClosed }: OpenExchanges): Departure {
+  const isByClient = aborted && !isClosed && !isTaskError(reason);
+  return isByClient ? 'streamClosed' : 'disconnected';
+}
+
 /**
  * Carries out a request that came over HTTP, without a server of the SDK's: one for each request takes as long as all else
  * that a `tasks/get` does here, and keeps 20 KiB while it waits.
@@ -53,16 +61,16 @@ export function runRequest(
 ): RunningRequest | undefined {
   const { signal, end } = open.begin(gone);
   if (signal.aborted) return undefined;
-  let departure: Departure = 'disconnected';
+  let withdrawal: Departure | undefined;
   const forget = open.name({ session: caller.session, requestId: id }, (message) => {
-    departure = toWithdrawal(reasonIn(message));
+    withdrawal = toWithdrawal(reasonIn(message));
     end();
   });
   signal.addEventListener('abort', forget);
   const context = toRequestContext(caller, connection, {
     requestId: id,
     signal,
-    departure: () => departure,
+    departure: () => withdrawal ?? toDeparture(gone, open),
     send,
   });
   const answer = runMethod(method, params, { methods, toContext: () => context, binding })

@@ -23,6 +23,8 @@ export interface Session {
   readonly clientCapabilities: ClientCapabilities;
   /** The name that the client gives itself. */
   readonly clientName?: string;
+  /** The version that it gives itself. */
+  readonly clientVersion?: string;
 }
 
 /**
@@ -32,12 +34,13 @@ export interface Session {
  */
 export async function sealSession(sealer: Sealer, owner: Owner, params: Params): Promise<string> {
   const { capabilities, clientInfo } = params;
-  const name = isRecord(clientInfo) ? clientInfo['name'] : undefined;
+  const { name, version } = isRecord(clientInfo) ? clientInfo : ({} as Params);
   const session: Session = {
     id: crypto.randomUUID(),
     owner,
     clientCapabilities: parseClientCapabilities(capabilities),
     ...(typeof name === 'string' && { clientName: cutText(name, MAX_NAME_LENGTH) }),
+    ...(typeof version === 'string' && { clientVersion: cutText(version, MAX_NAME_LENGTH) }),
   };
   return sealer.seal(PURPOSE, session, { lifetimeMs: LIFETIME_MS });
 }
@@ -51,11 +54,12 @@ export async function openSession(
   const value = await sealer.open(PURPOSE, sessionId);
   const id = value?.['id'];
   if (value?.['owner'] !== owner || typeof id !== 'string') return undefined;
-  const { clientCapabilities, clientName } = value;
+  const { clientCapabilities, clientName, clientVersion } = value;
   return {
     id,
     owner,
     clientCapabilities: clientCapabilities as ClientCapabilities,
     ...(typeof clientName === 'string' && { clientName }),
+    ...(typeof clientVersion === 'string' && { clientVersion }),
   };
 }

@@ -49,6 +49,7 @@ async function connect(
         protocolVersion: client.protocolVersion,
         capabilities: client.capabilities,
         clientName: client.name,
+        clientVersion: client.version,
         program,
       },
       binding.taskSessions,

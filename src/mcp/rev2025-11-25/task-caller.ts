@@ -27,6 +27,7 @@ export interface CallerFacts {
   /** Whether the answer is all that can go to the client on this stream. Default: false. */
   readonly isSingleReply?: boolean;
   readonly clientName: string | undefined;
+  readonly clientVersion: string | undefined;
   readonly program?: ServerProgram | undefined;
 }
 
@@ -39,6 +40,7 @@ export function toCaller(
     capabilities,
     isSingleReply = false,
     clientName,
+    clientVersion,
     program,
   }: CallerFacts,
   taskSessions: TaskSessions,
@@ -52,6 +54,7 @@ export function toCaller(
     askable: isSingleReply ? NOT_ASKABLE : declared,
     declared,
     clientName,
+    clientVersion,
     ...(program && { program }),
     usesTasks: withTasks && session !== undefined && taskSessions.has(session),
     withTasks,

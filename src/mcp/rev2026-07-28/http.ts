@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 import type { Departure } from '../../calls/tool.js';
+import { isTaskError } from '../../core/errors.js';
 import { isRecord } from '../../core/is-record.js';
 import { isResourceRead, isToolCall } from '../../core/request-params.js';
 import type { Tasks } from '../../core/tasks.js';
@@ -66,9 +67,15 @@ function isRefusal({ message }: Error): boolean {
 }
 
 /** What the SDK serves by itself, with a server of its own for each request. */
-function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): McpHttpHandler {
+function createSdkHandler(
+  options: HttpOptions,
+  toDeparture: (gone: AbortSignal | undefined) => Departure,
+): McpHttpHandler {
   return createMcpHandler(
-    ({ authInfo }) => createServer(options, { ...toCarriedFacts(authInfo), toDeparture }),
+    ({ authInfo }) => {
+      const { gone, ...facts } = toCarriedFacts(authInfo);
+      return createServer(options, { ...facts, toDeparture: () => toDeparture(gone) });
+    },
     {
       legacy: 'reject',
       maxSubscriptions: MAX_SUBSCRIPTIONS,
@@ -87,8 +94,11 @@ function createSdkHandler(options: HttpOptions, toDeparture: () => Departure): M
 export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const { tasks, logger } = options;
   let isClosing = false;
-  // A closed stream withdraws a call (Streamable HTTP › Cancellation); all streams close when the server does.
-  const sdk = createSdkHandler(options, () => (isClosing ? 'disconnected' : 'streamClosed'));
+  // A closed stream withdraws a call (Streamable HTTP › Cancellation); all streams close when the server does, and one does when
+  // its token has run out.
+  const sdk = createSdkHandler(options, (gone) =>
+    isClosing || isTaskError(gone?.reason) ? 'disconnected' : 'streamClosed',
+  );
   const serverInfo = toServerInfo(options.identity);
   const streams = new ListenStreams({ tasks, serverInfo, logger });
   // The SDK does not say whose its streams are: everybody is told, also of what has changed for others.
@@ -98,10 +108,13 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
 
   const fetch = async (
     request: Request,
-    { body, identity }: HttpExchange,
+    exchange: HttpExchange,
     onWaiting?: () => void,
   ): Promise<Response> =>
-    sdk.fetch(request, { parsedBody: body, authInfo: toAuthInfo(identity, onWaiting) });
+    sdk.fetch(request, {
+      parsedBody: exchange.body,
+      authInfo: toAuthInfo({ ...exchange, onWaiting }),
+    });
 
   /** The SDK's answer, joined by the tasks that the request names; or what is wrong with naming them. */
   const listen = async (

@@ -71,6 +71,7 @@ function callerOf(changes: Partial<TaskCaller> = {}): TaskCaller {
     session: 'session',
     protocolVersion: '2025-11-25',
     capabilities: undefined,
+    clientVersion: '1.0.0',
     clientName: 'test',
   };
   return { ...toCaller(facts, new TaskSessions()), ...changes };
