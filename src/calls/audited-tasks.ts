@@ -147,6 +147,13 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
       audit.mustRecord({ event: AuditEvent.tasksListed, outcome: 'done', principal: owner });
       return page;
     },
+    watchClosed: async (owner, options) => tasks.watchClosed(owner, options),
+    listOpen: async (owner) => {
+      const open = await tasks.listOpen(owner);
+      // A stream asks again and again.
+      audit.mustRecordOnce({ event: AuditEvent.tasksListed, outcome: 'done', principal: owner });
+      return open;
+    },
     listClosed: async (owner, query) => {
       const page = await tasks.listClosed(owner, query);
       // A stream asks again and again.
