@@ -100,7 +100,9 @@ async function keep(
 }
 
 async function bench(given: BenchFlags): Promise<void> {
-  const flags = given.full ? { ...given, waits: FULL_WAITS, listed: FULL_LISTED, owners: FULL_OWNERS } : given;
+  const flags = given.full
+    ? { ...given, waits: FULL_WAITS, listed: FULL_LISTED, owners: FULL_OWNERS }
+    : given;
   const interruption = new AbortController();
   const starting = startBenchEnvironment(interruption.signal);
   const run = async (): Promise<void> => {

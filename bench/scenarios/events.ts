@@ -192,7 +192,10 @@ async function endBurst(context: BenchContext): Promise<Row[]> {
   atEnd(receiver.close);
   const grant = createGrants(environment.temporal, Buffer.from(environment.secret));
   await grant({ owner: PRINCIPAL, url: receiver.url });
-  const [polling, streaming] = [connectHttp2026(server.match, { token }), connectHttp2026(server.match, { token })];
+  const [polling, streaming] = [
+    connectHttp2026(server.match, { token }),
+    connectHttp2026(server.match, { token }),
+  ];
   for (const { close } of [polling, streaming]) atEnd(close);
   const [polled, streamed, over] = [new Lateness(), new Lateness(), new AbortController()];
   const polls = poll(polling, polled, over.signal);

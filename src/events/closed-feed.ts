@@ -31,8 +31,7 @@ export class ClosedFeed {
   /** What has closed since an instant, up to a moment ago; less where there is much. */
   async read(owner: Owner, fromMs: number): Promise<ClosedPage> {
     const kept = this.#kept.get(owner);
-    const isWithin =
-      kept && kept.fromMs <= fromMs && fromMs + LIST_OVERLAP_MS < kept.page.untilMs;
+    const isWithin = kept && kept.fromMs <= fromMs && fromMs + LIST_OVERLAP_MS < kept.page.untilMs;
     if (!isWithin) return this.#look(owner, fromMs);
     const executions = kept.page.executions.filter(({ closedAtMs }) => closedAtMs >= fromMs);
     return { ...kept.page, executions };

@@ -92,9 +92,7 @@ export class Delivery {
       return { kind: 'terminated', error: { code, message, data } };
     }
     const wait = new NewsWait(signal);
-    const unsubscribe = isOfAll
-      ? () => undefined
-      : news.subscribe(owner, type.news, wait.notice);
+    const unsubscribe = isOfAll ? () => undefined : news.subscribe(owner, type.news, wait.notice);
     const untilMs = Date.now() + input.waitMs;
     try {
       for (let { position } = input; ;) {

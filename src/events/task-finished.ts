@@ -157,7 +157,9 @@ class Reading {
   }
 
   get position(): Position {
-    const recent = this.#seen.filter(([, closedAtMs]) => closedAtMs >= this.#atMs - LIST_OVERLAP_MS);
+    const recent = this.#seen.filter(
+      ([, closedAtMs]) => closedAtMs >= this.#atMs - LIST_OVERLAP_MS,
+    );
     return {
       sinceMs: this.#sinceMs,
       atMs: this.#atMs,

@@ -86,10 +86,7 @@ export class Adoption {
    *
    * @param workflowTypes Default: those of all rules.
    */
-  toFilters(
-    owner: Owner,
-    workflowTypes: Iterable<string> = this.#rules.keys(),
-  ): readonly string[] {
+  toFilters(owner: Owner, workflowTypes: Iterable<string> = this.#rules.keys()): readonly string[] {
     const name = toAdoptingName(owner);
     if (name === undefined) return [];
     const rules = this.#rules;

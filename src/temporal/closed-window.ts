@@ -74,7 +74,8 @@ export class ClosedWindow {
     if (tooMany <= 0) return;
     const oldestFirst = [...this.#rows.values()].sort(byEnd);
     // Some more, so that this is not to be done again at once.
-    const last = oldestFirst[Math.min(tooMany + Math.ceil(this.#maxRows / 10), this.#rows.size) - 1];
+    const last =
+      oldestFirst[Math.min(tooMany + Math.ceil(this.#maxRows / 10), this.#rows.size) - 1];
     if (last) this.#startMs = last.closedAtMs + 1;
     const gone = oldestFirst.filter(({ closedAtMs }) => closedAtMs < this.#startMs);
     for (const { runId } of gone) this.#rows.delete(runId);

@@ -50,7 +50,8 @@ interface Look {
 class SharedOpen {
   readonly rows: OwnedRows;
   readonly #pages: VisibilityPages;
-  #look: { readonly filter: string; readonly seen: Promise<Look>; freshUntilMs: number } | undefined;
+  #look:
+    { readonly filter: string; readonly seen: Promise<Look>; freshUntilMs: number } | undefined;
 
   constructor(rows: OwnedRows, calls: TemporalCalls) {
     this.rows = rows;

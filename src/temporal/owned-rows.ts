@@ -5,8 +5,8 @@ import type { Owner } from '../core/tasks.js';
 import { GRACE_WORKFLOW_TYPE } from '../core/termination-grace.js';
 import { TTL_WORKFLOW_TYPE } from '../core/ttl-end.js';
 
-import { type Adoption, type ListedExecution, toAdoptingName } from './adoption.js';
 import type { SharedRule } from './adoption-rule.js';
+import { type Adoption, type ListedExecution, toAdoptingName } from './adoption.js';
 import { decodeSearchAttribute } from './decode-search-attribute.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import { quoteText } from './visibility-text.js';
@@ -59,9 +59,9 @@ export function startedRows({ ids, hasOwnIds }: OwnedRowsDependencies): OwnedRow
     filter: () => toStartedFilter(hasOwnIds()),
     keysOf: (row) =>
       [
-      readOwnerTag(row.execution?.workflowId ?? '') ?? [],
-      hasOwnIds() ? readAttribute(row, OWNER_SEARCH_ATTRIBUTE).map(String) : [],
-    ].flat(),
+        readOwnerTag(row.execution?.workflowId ?? '') ?? [],
+        hasOwnIds() ? readAttribute(row, OWNER_SEARCH_ATTRIBUTE).map(String) : [],
+      ].flat(),
     keysFor: (owner) => ids.ownerTags(owner),
   };
 }

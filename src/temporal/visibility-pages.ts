@@ -67,7 +67,10 @@ export class VisibilityPages {
   async #readPage(
     query: string,
     nextPageToken: Uint8Array,
-  ): Promise<{ readonly executions: readonly VisibilityRow[]; readonly nextPageToken: Uint8Array }> {
+  ): Promise<{
+    readonly executions: readonly VisibilityRow[];
+    readonly nextPageToken: Uint8Array;
+  }> {
     await this.#limit.take();
     const pageSize = this.#pageSize;
     try {

@@ -47,10 +47,10 @@ async function end(taskIds: readonly string[]): Promise<void> {
 
 describe('fifty owners who listen in one process', () => {
   let counted: CountedConnection;
-  let process: Tasks;
+  let reader: Tasks;
   beforeAll(async () => {
     counted = await countRequests();
-    process = tasks().connect({ client: counted.client });
+    reader = tasks().connect({ client: counted.client });
   });
   afterAll(async () => counted.close());
 
@@ -65,7 +65,7 @@ describe('fifty owners who listen in one process', () => {
       const fromMs = Date.now();
       counted.reset();
       const watching = owners.map(async (owner) =>
-        process.watchClosed(owner, {
+        reader.watchClosed(owner, {
           signal: stop.signal,
           onClosed: () => told.add(owner),
         }),
@@ -76,7 +76,7 @@ describe('fifty owners who listen in one process', () => {
       );
       const closed = await Promise.all(
         owners.map(async (owner) =>
-          process.listClosed(owner, { fromMs: fromMs - 1_000, untilMs: Date.now() }),
+          reader.listClosed(owner, { fromMs: fromMs - 1_000, untilMs: Date.now() }),
         ),
       );
       const seconds = (Date.now() - fromMs) / 1_000;
@@ -84,9 +84,9 @@ describe('fifty owners who listen in one process', () => {
       await Promise.all(watching);
 
       expect(idle.filter((owner) => told.has(owner))).toStrictEqual([]);
-      expect(
-        closed.map(({ executions }) => executions.map(({ taskId }) => taskId)),
-      ).toStrictEqual(taskIds.map((taskId, index) => (index < 25 ? [taskId] : [])));
+      expect(closed.map(({ executions }) => executions.map(({ taskId }) => taskId))).toStrictEqual(
+        taskIds.map((taskId, index) => (index < 25 ? [taskId] : [])),
+      );
       expect(counted.sent()['ListWorkflowExecutions']).toBeLessThanOrEqual(seconds * 1.1 + 3);
     },
     TIMEOUT_MS,
@@ -103,7 +103,7 @@ describe('fifty owners who listen in one process', () => {
         return count === taskIds.length || undefined;
       });
       counted.reset();
-      const open = await Promise.all(owners.map(async (owner) => process.listOpen(owner)));
+      const open = await Promise.all(owners.map(async (owner) => reader.listOpen(owner)));
 
       expect(open.map((ofOwner) => ofOwner.map(({ taskId }) => taskId))).toStrictEqual(
         taskIds.map((taskId) => [taskId]),
@@ -117,8 +117,8 @@ describe('fifty owners who listen in one process', () => {
     'tell each of two hundred ends at once, in the order in which they have happened',
     async () => {
       const [owner = '', other = ''] = newOwners(2);
-      const feed = new ClosedFeed(process);
-      const type = new TaskFinished({ tasks: process, feed, statusOf: () => 'cancelled' });
+      const feed = new ClosedFeed(reader);
+      const type = new TaskFinished({ tasks: reader, feed, statusOf: () => 'cancelled' });
       const scope = { owner, arguments: {} };
       let position = await type.start();
       const taskIds = await start(Array.from({ length: 200 }, () => owner));
@@ -168,11 +168,11 @@ describe('forty owners with a webhook each', () => {
     'get the ends of their own tasks, each once, from wherever they begin',
     async () => {
       const secret = Buffer.from(SECRET);
-      const process = tasks().connect({ secret });
+      const starter = tasks().connect({ secret });
       const startOf = async (owner: string): Promise<string> => {
         const tool = tasks().tool('wait_for_finish');
         const more = { owner, workflowArguments: [{}], protocolVersion: '2025-11-25' };
-        return (await process.create({ tool, ...more })).taskId;
+        return (await starter.create({ tool, ...more })).taskId;
       };
       const owners = newOwners(40);
       const early = await inTens(owners, startOf);

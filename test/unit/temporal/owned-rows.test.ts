@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { defaultPayloadConverter } from '@temporalio/common';
 
 import { OWNER_SEARCH_ATTRIBUTE } from '../../../src/core/contract.js';
-import type { Adoption, ListedExecution } from '../../../src/temporal/adoption.js';
 import { readSharedRule } from '../../../src/temporal/adoption-rule.js';
+import type { Adoption, ListedExecution } from '../../../src/temporal/adoption.js';
 import { AdoptedRows, startedRows } from '../../../src/temporal/owned-rows.js';
 import { TaskIdRing } from '../../../src/temporal/task-id-ring.js';
 
@@ -14,8 +14,7 @@ const ids = new TaskIdRing(SECRET, [PREVIOUS]);
 function row(
   workflowId: string,
   attributes: Readonly<Record<string, unknown>> = {},
-  type = 'order',
-  attributeType = 'Keyword',
+  { type = 'order', attributeType = 'Keyword' } = {},
 ): ListedExecution {
   const indexedFields = Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => {
@@ -73,9 +72,7 @@ describe('rows of what calls have started', () => {
       row('order-9', { Other: tag }),
     ];
 
-    expect(strange.map((one) => isTheirs(rows, one, 'me'))).toStrictEqual(
-      strange.map(() => false),
-    );
+    expect(strange.map((one) => isTheirs(rows, one, 'me'))).toStrictEqual(strange.map(() => false));
   });
 });
 
@@ -84,7 +81,7 @@ describe('rows of what tools adopt', () => {
     const rules = queries.map((query, index) => [`type${index}`, query] as const);
     const adoption: Pick<Adoption, 'sharedRules' | 'toFilters'> = {
       sharedRules: new Map(rules.map(([type, query]) => [type, readSharedRule(query)])),
-      toFilters: (_owner, types = []) => [...types],
+      toFilters: (_owner, types) => [...(types ?? [])],
     };
     const rows = new AdoptedRows(adoption as Adoption);
     rows.filter();
@@ -93,8 +90,8 @@ describe('rows of what tools adopt', () => {
 
   it('are the owner’s whose name the attribute of the rule has', () => {
     const rows = toRows("Customer = '{owner}'");
-    const hers = row('order-1', { Customer: ['alice'] }, 'type0');
-    const both = row('order-2', { Customer: ['alice', 'bob'] }, 'type0');
+    const hers = row('order-1', { Customer: ['alice'] }, { type: 'type0' });
+    const both = row('order-2', { Customer: ['alice', 'bob'] }, { type: 'type0' });
 
     expect(['alice', 'bob'].map((owner) => isTheirs(rows, hers, owner))).toStrictEqual([
       true,
@@ -110,11 +107,11 @@ describe('rows of what tools adopt', () => {
   it('are nobody’s by another attribute, of another type, or when they are somebody’s task', () => {
     const rows = toRows("Customer = '{owner}'", "Buyer = '{owner}'");
     const strange = [
-      row('order-1', { Buyer: 'alice' }, 'type0'),
-      row('order-2', { Customer: 'alice' }, 'type1'),
-      row('order-3', { Customer: 'alice' }, 'other'),
-      row('order-4', { Customer: 'alice', [OWNER_SEARCH_ATTRIBUTE]: 'x' }, 'type0'),
-      row('order-5', { Customer: 'Alice' }, 'type0'),
+      row('order-1', { Buyer: 'alice' }, { type: 'type0' }),
+      row('order-2', { Customer: 'alice' }, { type: 'type1' }),
+      row('order-3', { Customer: 'alice' }, { type: 'other' }),
+      row('order-4', { Customer: 'alice', [OWNER_SEARCH_ATTRIBUTE]: 'x' }, { type: 'type0' }),
+      row('order-5', { Customer: 'Alice' }, { type: 'type0' }),
     ];
 
     expect(strange.filter((one) => isTheirs(rows, one, 'alice'))).toStrictEqual([]);
@@ -126,7 +123,7 @@ describe('rows of what tools adopt', () => {
 
     expect(rows.othersFor('alice')).toStrictEqual(['type0']);
 
-    rows.keysOf(row('order-1', { Notes: 'for alice' }, 'type1', 'Text'));
+    rows.keysOf(row('order-1', { Notes: 'for alice' }, { type: 'type1', attributeType: 'Text' }));
 
     expect(rows.othersFor('alice')).toStrictEqual(['type0', 'type1']);
     expect(rows.filter()).toBeUndefined();
