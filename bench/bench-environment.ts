@@ -24,6 +24,9 @@ const manifestAt = (name: string): string =>
 export const BENCH_MANIFEST = manifestAt('mcp-tasks');
 /** A server that tells two principals apart. */
 export const TWO_PRINCIPALS_MANIFEST = manifestAt('two-principals');
+/** A server that tells of events. */
+export const EVENTS_MANIFEST = manifestAt('events');
+const DELIVERY = fileURLToPath(new URL('counting-delivery.js', import.meta.url));
 const SECRET_BYTES = 32;
 
 /** What is measured, and what it is measured with. Each server has a process of its own. */
@@ -45,6 +48,11 @@ export interface BenchEnvironment {
   readonly server: SpawnedProgram;
   /** Starts another one, for what a process of its own is needed for. What is given is added to its environment. */
   readonly startServer: (own?: NodeJS.ProcessEnv, manifest?: string) => Promise<SpawnedProgram>;
+  /** Starts what delivers events, with a secret. What it says is reported, line by line. */
+  readonly startDelivery: (
+    secret: string,
+    onLine: (line: string) => void,
+  ) => Promise<SpawnedProgram>;
   /** `serve --stdio`, to be started by who speaks to it. */
   readonly stdioServer: StdioServer;
   /** `worker`. */
@@ -110,6 +118,17 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
         args: ['serve', '--http', '--port', '0', '--manifest', manifest],
         ...{ readyWhen: /"url":"([^"]+)"/, environment: { ...environment, ...own }, signal },
       });
+    const startDelivery: BenchEnvironment['startDelivery'] = async (own, onLine) =>
+      spawnProgram({
+        program: DELIVERY,
+        args: [],
+        environment: {
+          ...environment,
+          BENCH_MANIFEST: EVENTS_MANIFEST,
+          TEMPORAL_MCP_TASKS_SECRET: own,
+        },
+        ...{ readyWhen: /Events are being delivered/, onLine, signal },
+      });
     const server = await startServer();
     running.unshift(server.stop);
 
@@ -125,7 +144,7 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       ids,
       ownerTag: ids.ownerTag(LOCAL_OWNER),
       server,
-      startServer,
+      ...{ startServer, startDelivery },
       stdioServer: {
         program: CLI,
         args: ['serve', '--stdio', '--manifest', BENCH_MANIFEST],

@@ -22,6 +22,7 @@ import type { Table } from './table.js';
 const RESULTS = fileURLToPath(new URL('../../bench/results', import.meta.url));
 const FULL_WAITS = [800, 2_000, 10_000];
 const FULL_LISTED = 10_000;
+const FULL_OWNERS = 2_000;
 
 interface BenchFlags extends BenchOptions {
   readonly only?: readonly string[];
@@ -99,7 +100,9 @@ async function keep(
 }
 
 async function bench(given: BenchFlags): Promise<void> {
-  const flags = given.full ? { ...given, waits: FULL_WAITS, listed: FULL_LISTED } : given;
+  const flags = given.full
+    ? { ...given, waits: FULL_WAITS, listed: FULL_LISTED, owners: FULL_OWNERS }
+    : given;
   const interruption = new AbortController();
   const starting = startBenchEnvironment(interruption.signal);
   const run = async (): Promise<void> => {
@@ -148,7 +151,13 @@ const program = new Command('bench')
       .default(1_000)
       .argParser(parseCount),
   )
-  .option('--full', `waits up to ${FULL_WAITS.at(-1)}, and lists among ${FULL_LISTED} tasks`)
+  .addOption(
+    new Option('--owners <number>', 'owners of webhooks').default(100).argParser(parseCount),
+  )
+  .option(
+    '--full',
+    `waits up to ${FULL_WAITS.at(-1)}, lists among ${FULL_LISTED} tasks, webhooks of ${FULL_OWNERS} owners`,
+  )
   .addOption(
     new Option('--only <name...>', 'only these (default: all)').choices(
       scenarios.map(({ name }) => name),

@@ -11,6 +11,8 @@ export interface BenchOptions {
   readonly waits: readonly number[];
   /** Tasks among which is listed. */
   readonly listed: number;
+  /** Owners of webhooks. */
+  readonly owners: number;
 }
 
 /** What a scenario is run with. */

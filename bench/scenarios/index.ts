@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.js';
 import { answer } from './answer.js';
 import { cancel } from './cancel.js';
 import { create } from './create.js';
+import { burst, webhooks } from './events.js';
 import { fairness } from './fairness.js';
 import { get, getFinished, pollers } from './get.js';
 import { history } from './history.js';
@@ -30,5 +31,7 @@ export const scenarios: readonly Scenario[] = [
   history,
   start,
   memory,
+  burst,
+  webhooks,
   waits,
 ];

@@ -100,11 +100,26 @@ export class TaskAuditor {
     return task;
   }
 
+  /** Lists what somebody asks for again and again, as a stream does. */
+  async list<Listed>(principal: Owner, list: () => Promise<Listed>): Promise<Listed> {
+    const listed = await list();
+    this.#audit.mustRecordOnce({ event: AuditEvent.tasksListed, outcome: 'done', principal });
+    return listed;
+  }
+
   showEnd(taskId: string, owner: Owner, tool?: string): void {
     this.#audit.mustRecordOnce({
       ...{ event: AuditEvent.outcomeRead, outcome: 'done', principal: owner, taskId, tool },
     });
   }
+}
+
+/** What shows nothing by itself. */
+function watchesOf(tasks: Tasks): Pick<Tasks, 'watchAll' | 'watchClosed'> {
+  return {
+    watchAll: async (owner, options) => tasks.watchAll(owner, options),
+    watchClosed: async (owner, options) => tasks.watchClosed(owner, options),
+  };
 }
 
 /** The same tasks, of which everything that is asked is written down: who, which task, and what came of it. */
@@ -130,7 +145,7 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
       auditor.read({ taskId, owner }, async () =>
         auditor.show(await tasks.waitFor(taskId, owner, options), owner),
       ),
-    watchAll: async (owner, options) => tasks.watchAll(owner, options),
+    ...watchesOf(tasks),
     cancel: async (taskId, owner, options) =>
       auditor.act({ taskId, owner }, AuditEvent.taskCancelled, async () =>
         tasks.cancel(taskId, owner, options),
@@ -150,12 +165,9 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
       audit.mustRecord({ event: AuditEvent.tasksListed, outcome: 'done', principal: owner });
       return page;
     },
-    listClosed: async (owner, query) => {
-      const page = await tasks.listClosed(owner, query);
-      // A stream asks again and again.
-      audit.mustRecordOnce({ event: AuditEvent.tasksListed, outcome: 'done', principal: owner });
-      return page;
-    },
+    listOpen: async (owner) => auditor.list(owner, async () => tasks.listOpen(owner)),
+    listClosed: async (owner, query) =>
+      auditor.list(owner, async () => tasks.listClosed(owner, query)),
     send: async (taskId, owner, message) =>
       auditor.act({ taskId, owner }, AuditEvent.messageSent, async () =>
         tasks.send(taskId, owner, message),

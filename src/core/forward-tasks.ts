@@ -2,7 +2,10 @@ import type { Owner, Tasks } from './tasks.js';
 import { toTold } from './to-principal.js';
 
 /** What is asked of one task. */
-export type EachTask = Omit<Tasks, 'create' | 'watchAll' | 'list' | 'listClosed'>;
+export type EachTask = Omit<
+  Tasks,
+  'create' | 'watchAll' | 'watchClosed' | 'list' | 'listOpen' | 'listClosed'
+>;
 
 /** Hands every call that names a task on to the tasks that have it. */
 export function forwardEachTask(of: (taskId: string, owner: Owner) => Promise<Tasks>): EachTask {
@@ -34,6 +37,8 @@ export function forwardTasks(to: () => Promise<Tasks>): Tasks {
     create: async (request) => (await to()).create(request),
     watchAll: async (owner, options) => (await to()).watchAll(owner, options),
     list: async (owner, options) => (await to()).list(owner, options),
+    watchClosed: async (owner, options) => (await to()).watchClosed(owner, options),
+    listOpen: async (owner) => (await to()).listOpen(owner),
     listClosed: async (owner, query) => (await to()).listClosed(owner, query),
   };
 }

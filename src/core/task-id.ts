@@ -17,6 +17,8 @@ const FORMAT = new RegExp(
   `^${PREFIX}-([a-z2-7]{${OWNER_TAG_LENGTH}})-([a-z2-7]{${RANDOM_PART_LENGTH}})$`,
 );
 
+const OWNER_TAG_START = new RegExp(`^${PREFIX}-([a-z2-7]{${OWNER_TAG_LENGTH}})-`);
+
 /** How many bytes of entropy {@link encodeTaskId} wants for the random part (136 bits, of which 130 are used). */
 export const RANDOM_PART_BYTES = 17;
 /** How many bytes of a keyed hash {@link encodeOwnerTag} wants (104 bits, of which 100 are used). */
@@ -71,6 +73,11 @@ export function encodeTaskId(ownerTag: string, random: Uint8Array): string {
 export function parseTaskId(text: string): ParsedTaskId | undefined {
   const [, ownerTag, randomPart] = FORMAT.exec(text) ?? [];
   return ownerTag === undefined || randomPart === undefined ? undefined : { ownerTag, randomPart };
+}
+
+/** The owner tag in a text that starts as the task IDs of an owner do, whatever follows; `undefined` for any other. */
+export function readOwnerTag(text: string): string | undefined {
+  return OWNER_TAG_START.exec(text)?.[1];
 }
 
 /** What every task ID starts with, whoever's it is. */

@@ -77,6 +77,14 @@ export interface WatchAllOptions {
   readonly onReading: (task: Task) => void | Promise<void>;
 }
 
+/** What to do when something of an owner's has closed. */
+export interface WatchClosedOptions {
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+  /** Called when `listClosed` may have more. It says nothing of what has closed. */
+  readonly onClosed: () => void;
+}
+
 /** Why a task is cancelled, and how its client reads statuses. */
 export interface CancelOptions {
   readonly reason?: string;
@@ -181,6 +189,12 @@ export interface Tasks {
   watchAll(owner: Owner, options: WatchAllOptions): Promise<void>;
 
   /**
+   * Tells when executions of an owner's have come into the list of closed ones, until the signal fires. Then it resolves; it
+   * never rejects. Any number of owners take no more of Temporal than one.
+   */
+  watchClosed(owner: Owner, options: WatchClosedOptions): Promise<void>;
+
+  /**
    * Asks the execution to stop, and resolves once Temporal has recorded the request: from then on every read,
    * by any process, shows `cancelRequested`.
    *
@@ -238,6 +252,14 @@ export interface Tasks {
    * too many lists are being asked for.
    */
   list(owner: Owner, options?: ListOptions): Promise<TaskPage>;
+
+  /**
+   * The owner's open tasks, newest first and 200 of a namespace at most: as lists have had them seconds ago, each of them
+   * read now.
+   *
+   * @throws {TaskError} `busy` when too many lists are being asked for.
+   */
+  listOpen(owner: Owner): Promise<readonly Task[]>;
 
   /**
    * The owner's executions that have closed in a while, as far as lists have them: those trail the truth by up to a second.

@@ -16,12 +16,12 @@ import { EventErrorName, type EventErrors } from './event-errors.js';
 import type { EventType } from './event-type.js';
 import { NewsWait } from './push-events.js';
 import type { Endpoint, SealedEndpoints } from './sealed-endpoints.js';
-import type { TaskNews } from './task-news.js';
+import type { News } from './task-news.js';
 
 /** How long an endpoint may take to answer, in milliseconds. */
 const REPLY_MS = 5_000;
-/** So long without news a look is taken all the same, in milliseconds. */
-const LOOK_MS = 2_000;
+/** How often what happens to the tasks of all is looked for, in milliseconds: nobody tells of it. */
+const LOOK_AT_ALL_MS = 2_000;
 
 /** What hears of the tasks of all owners, by configuration. */
 export interface DeliveryOfAll {
@@ -36,7 +36,7 @@ export interface DeliveryOptions {
   readonly cursors: EventCursors;
   readonly endpoints: SealedEndpoints;
   readonly sender: WebhookSender;
-  readonly news: Pick<TaskNews, 'subscribe' | 'patienceMs'>;
+  readonly news: News;
   readonly errors: EventErrors;
   /** Absent: no configuration has any endpoint. */
   readonly ofAll?: DeliveryOfAll | undefined;
@@ -92,8 +92,7 @@ export class Delivery {
       return { kind: 'terminated', error: { code, message, data } };
     }
     const wait = new NewsWait(signal);
-    // Nobody watches the open tasks of all.
-    const unsubscribe = isOfAll ? () => undefined : news.subscribe(owner, wait.notice);
+    const unsubscribe = isOfAll ? () => undefined : news.subscribe(owner, type.news, wait.notice);
     const untilMs = Date.now() + input.waitMs;
     try {
       for (let { position } = input; ;) {
@@ -104,7 +103,8 @@ export class Delivery {
         if (isDone || signal.aborted || Date.now() >= untilMs) {
           return await this.#toWatched(owner, type, reading);
         }
-        await wait.next(news.patienceMs(LOOK_MS));
+        const patienceMs = isOfAll ? LOOK_AT_ALL_MS : news.patienceMs(type.news);
+        await wait.next(Math.min(patienceMs, untilMs - Date.now()), reading.isBehind);
       }
     } finally {
       unsubscribe();

@@ -11,7 +11,7 @@ import { EventCursors } from './event-cursors.js';
 import { createEventErrors, EventErrorName } from './event-errors.js';
 import { parseEventRequest, readCount } from './event-request.js';
 import { EventDelivery, type EventType, type Occurrence } from './event-type.js';
-import { type OpenOptions, openSubscription, readSubscription } from './open-subscription.js';
+import { type OpenOptions, openSubscription, readOn } from './open-subscription.js';
 import { type EventSink, pushEvents } from './push-events.js';
 import type { StatusOf } from './task-facts.js';
 import { TaskNews } from './task-news.js';
@@ -21,12 +21,12 @@ import {
   WebhookSubscriptions,
 } from './webhook-subscriptions.js';
 
-const DEFAULT_MAX_EVENTS = 50;
+const DEFAULT_MAX_EVENTS = 100;
 const MAX_EVENTS = 200;
 /** Streams of one owner. */
 const MAX_STREAMS = 10;
 /** When a client that polls is to come again, in milliseconds. */
-const NEXT_POLL_MS = 5_000;
+const NEXT_POLL_MS = 2_000;
 const NEXT_POLL_SOON_MS = 1_000;
 
 /** What events are made of. */
@@ -137,7 +137,7 @@ class EventService implements Events {
       const cursor = await seal(position);
       return { events: [], cursor, truncated, hasMore: false, nextPollMs: NEXT_POLL_MS };
     }
-    const reading = await readSubscription(subscription, { limit: Math.min(asked, MAX_EVENTS) });
+    const reading = await readOn(subscription, { limit: Math.min(asked, MAX_EVENTS) });
     const { hasMore } = reading;
     return {
       events: await Promise.all(

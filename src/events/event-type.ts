@@ -39,6 +39,9 @@ export interface EventScope {
   readonly arguments: ScopeArguments;
 }
 
+/** What makes a look worth while: that something has closed, or that anything has happened to an open task. */
+export type NewsKind = 'closed' | 'changed';
+
 /** How much is read at once. */
 export interface ReadLimits {
   /** Occurrences at most. */
@@ -61,6 +64,8 @@ export interface EventReading {
   readonly position: Position;
   /** Whether there is another one already. */
   readonly hasMore: boolean;
+  /** Whether not all has been looked at that there is by now. Absent: all has. */
+  readonly isBehind?: boolean;
   /** Whether some may have been missed, as they are kept no longer. */
   readonly truncated: boolean;
   /** Whether no more can ever come: the one task of the subscription has ended. */
@@ -79,6 +84,8 @@ export interface EventType {
   readonly payloadSchema: Readonly<Record<string, unknown>>;
   /** Whether it is of one task only, so that `taskId` has to be there. */
   readonly isOfOneTask: boolean;
+  /** When there may be more of it. */
+  readonly news: NewsKind;
   /** Where one that begins now stands. */
   readonly start: (scope: EventScope) => Promise<Position>;
   /** @throws {TaskError} When the tasks cannot be read now. */

@@ -8,6 +8,9 @@ import { type EventRequest, MAX_CURSOR_LENGTH } from './event-request.js';
 import type { EventReading, EventScope, EventType, Position, ReadLimits } from './event-type.js';
 import { readTask } from './task-facts.js';
 
+/** Of one poll: who is far behind comes to the rest with the next one. */
+const MAX_STEPS = 10;
+
 /** What opening a subscription needs. */
 export interface OpenOptions {
   readonly tasks: Pick<Tasks, 'get'>;
@@ -84,4 +87,20 @@ export async function readSubscription(
   limits: Pick<ReadLimits, 'limit'>,
 ): Promise<EventReading> {
   return type.read(scope, position, { ...limits, maxAgeMs });
+}
+
+/** Reads on where the first steps have nothing to tell, and there is more to look at. */
+export async function readOn(
+  subscription: OpenSubscription,
+  limits: Pick<ReadLimits, 'limit'>,
+): Promise<EventReading> {
+  let reading = await readSubscription(subscription, limits);
+  let { truncated } = reading;
+  for (let step = 1; step < MAX_STEPS; step += 1) {
+    const { isBehind = false, occurrences, position } = reading;
+    if (!isBehind || occurrences.length > 0) break;
+    reading = await readSubscription({ ...subscription, position, maxAgeMs: undefined }, limits);
+    truncated ||= reading.truncated;
+  }
+  return { ...reading, truncated };
 }

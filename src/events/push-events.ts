@@ -1,17 +1,17 @@
 import type { Logger } from '../core/logger.js';
 import type { JsonRpcErrorObject } from '../core/tool-result.js';
 
-import { LAG_MS } from './closed-feed.js';
 import type { EventCursors } from './event-cursors.js';
+import type { EventReading } from './event-type.js';
 import { type OpenSubscription, readSubscription } from './open-subscription.js';
-import type { TaskNews } from './task-news.js';
+import type { News } from './task-news.js';
 
 /** So often a stream says that it lives, in milliseconds: clients give one up after twice the 30 seconds of the SEP. */
 const HEARTBEAT_MS = 15_000;
-/** So long after news a look finds what it is about, in milliseconds. */
-const SETTLE_MS = LAG_MS + 100;
-/** So long without news a look is taken all the same, in milliseconds: tasks of other processes make none at once. */
-const LOOK_MS = 5_000;
+/** So soon who is behind looks again, in milliseconds. */
+const BEHIND_MS = 100;
+/** The same after a look that has failed, unless there are news. */
+const RETRY_MS = 5_000;
 /** Occurrences that are read at once. */
 const BATCH = 50;
 
@@ -33,7 +33,7 @@ export interface EventSink {
 /** What pushing needs. */
 export interface PushOptions {
   readonly cursors: EventCursors;
-  readonly news: Pick<TaskNews, 'subscribe' | 'patienceMs'>;
+  readonly news: News;
   readonly logger?: Logger | undefined;
 }
 
@@ -52,13 +52,11 @@ export class NewsWait {
     this.#wake?.();
   };
 
-  /** Resolves shortly after news, after a while without, or when the signal fires. */
-  async next(patienceMs: number): Promise<void> {
-    if (!this.#hasNews) await this.#sleep(patienceMs, true);
-    if (this.#hasNews) {
-      this.#hasNews = false;
-      await this.#sleep(SETTLE_MS, false);
-    }
+  /** Resolves with news, after a while without, or when the signal fires; soon for who has not looked at all there is. */
+  async next(patienceMs: number, isBehind = false): Promise<void> {
+    if (isBehind) await this.#sleep(BEHIND_MS, false);
+    else if (!this.#hasNews) await this.#sleep(patienceMs, true);
+    this.#hasNews = false;
   }
 
   async #sleep(ms: number, endsWithNews: boolean): Promise<void> {
@@ -91,16 +89,18 @@ class Push {
 
   async run(): Promise<void> {
     const { signal } = this.#sink;
-    const { owner } = this.#current.scope;
+    const { type, scope } = this.#current;
+    const { news } = this.#options;
     const wait = new NewsWait(signal);
     await this.#tell('active', { truncated: this.#current.truncated });
-    const unsubscribe = this.#options.news.subscribe(owner, wait.notice);
+    const unsubscribe = news.subscribe(scope.owner, type.news, wait.notice);
     const heartbeat = setInterval(() => void this.#tell('heartbeat', {}), HEARTBEAT_MS);
     try {
       while (!signal.aborted) {
-        const { hasMore, isOver } = await this.#look();
-        if (isOver) return;
-        if (!hasMore) await wait.next(this.#options.news.patienceMs(LOOK_MS));
+        const reading = await this.#look();
+        if (reading?.isOver) return;
+        if (reading?.hasMore) continue;
+        await wait.next(reading ? news.patienceMs(type.news) : RETRY_MS, reading?.isBehind);
       }
     } finally {
       clearInterval(heartbeat);
@@ -108,7 +108,8 @@ class Push {
     }
   }
 
-  async #look(): Promise<{ readonly hasMore: boolean; readonly isOver: boolean }> {
+  /** @returns `undefined` when it has failed. */
+  async #look(): Promise<EventReading | undefined> {
     try {
       const reading = await readSubscription(this.#current, { limit: BATCH });
       if (reading.truncated) await this.#tell('active', { truncated: true });
@@ -117,11 +118,11 @@ class Push {
         await this.#tell('event', { ...occurrence });
       }
       this.#moveTo(reading.position);
-      return { hasMore: reading.hasMore, isOver: reading.isOver };
+      return reading;
     } catch (error) {
       this.#options.logger?.warn({ err: error }, 'Events could not be looked up');
       await this.#send('error', { error: this.#sink.toError(error) });
-      return { hasMore: false, isOver: false };
+      return undefined;
     }
   }
 

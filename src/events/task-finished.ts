@@ -1,8 +1,9 @@
+import { LIST_LAG_MS, LIST_OVERLAP_MS } from '../core/list-lag.js';
 import { TaskStatus } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { ClosedExecution, Tasks } from '../core/tasks.js';
 
-import { type ClosedFeed, OVERLAP_MS } from './closed-feed.js';
+import type { ClosedFeed } from './closed-feed.js';
 import { toEventId, toMark } from './event-id.js';
 import {
   EventDelivery,
@@ -27,6 +28,8 @@ import {
 const NAME = 'task.finished';
 /** Tasks that one reading looks at, whether they match or not. */
 const MAX_LOOKED_AT = 200;
+/** Tasks that are looked at at once. */
+const AHEAD = 8;
 /** Occurrences that a cursor names. With more in a few seconds, one may come twice, with the same ID. */
 const MAX_SEEN = 200;
 
@@ -81,6 +84,54 @@ function matches(args: ScopeArguments, task: Task, taskStatus: TaskStatus): bool
   return isOfTools(args, task) && (args.status === undefined || args.status === taskStatus);
 }
 
+/** An execution, and how its end is told and remembered. */
+interface Marked {
+  readonly execution: ClosedExecution;
+  readonly eventId: string;
+  readonly mark: string;
+}
+
+/** Those of which nobody was told yet, oldest first and one more than are looked at. */
+async function toFresh(
+  executions: readonly ClosedExecution[],
+  { arguments: { taskId } }: EventScope,
+  seen: ReadonlySet<string>,
+): Promise<readonly Marked[]> {
+  const fresh: Marked[] = [];
+  for (const execution of executions) {
+    if (taskId !== undefined && taskId !== execution.taskId) continue;
+    if (fresh.length > MAX_LOOKED_AT) break;
+    const eventId = await toEventId(NAME, execution.taskId, execution.closedAtMs);
+    const mark = toMark(eventId);
+    if (!seen.has(mark)) fresh.push({ execution, eventId, mark });
+  }
+  return fresh;
+}
+
+/** Looks at each of many in their order, and at some ahead: in a burst, one after another would be late. */
+class Looks<Item, Found> {
+  readonly #items: readonly Item[];
+  readonly #look: (item: Item) => Promise<Found>;
+  readonly #ahead: Promise<Found>[] = [];
+  #begun = 0;
+
+  constructor(items: readonly Item[], look: (item: Item) => Promise<Found>) {
+    this.#items = items;
+    this.#look = look;
+  }
+
+  async next(): Promise<Found | undefined> {
+    for (const item of this.#items.slice(this.#begun, this.#begun + AHEAD - this.#ahead.length)) {
+      const look = this.#look(item);
+      // Whoever comes to it hears of a failure.
+      look.catch(() => undefined);
+      this.#ahead.push(look);
+      this.#begun += 1;
+    }
+    return this.#ahead.shift();
+  }
+}
+
 /** What comes of one reading, piece by piece. */
 class Reading {
   readonly occurrences: ReadOccurrence[] = [];
@@ -106,7 +157,9 @@ class Reading {
   }
 
   get position(): Position {
-    const recent = this.#seen.filter(([, closedAtMs]) => closedAtMs >= this.#atMs - OVERLAP_MS);
+    const recent = this.#seen.filter(
+      ([, closedAtMs]) => closedAtMs >= this.#atMs - LIST_OVERLAP_MS,
+    );
     return {
       sinceMs: this.#sinceMs,
       atMs: this.#atMs,
@@ -122,6 +175,7 @@ export class TaskFinished implements EventType {
     'A task of yours has ended. Without arguments: any of them; "taskId", "tool" and "status" narrow it. What it has come to, its result, is read with tasks/get, tasks/result or the tool task_result.';
   readonly deliveries = [EventDelivery.webhook, EventDelivery.push, EventDelivery.poll];
   readonly isOfOneTask = false;
+  readonly news = 'closed';
   readonly inputSchema = inputSchema({
     taskId: { type: 'string' },
     tool: { type: 'string' },
@@ -152,42 +206,36 @@ export class TaskFinished implements EventType {
   async read(scope: EventScope, position: Position, limits: ReadLimits): Promise<EventReading> {
     const asked = parse(position) ?? parse(await this.start()) ?? { sinceMs: 0, atMs: 0, seen: [] };
     const { watermark, isCut } = this.#cutByAge(asked, limits.maxAgeMs);
-    const fromMs = Math.max(watermark.sinceMs, watermark.atMs - OVERLAP_MS);
+    const fromMs = Math.max(watermark.sinceMs, watermark.atMs - LIST_OVERLAP_MS);
     const page = await this.#options.feed.read(scope.owner, fromMs);
     const reading = new Reading(watermark);
-    const seen = new Set(watermark.seen);
-    let [lookedAt, hasMore, isOver] = [0, false, false];
-    for (const execution of page.executions) {
-      if (scope.arguments.taskId !== undefined && scope.arguments.taskId !== execution.taskId) {
-        continue;
-      }
-      const { taskId, closedAtMs } = execution;
-      const eventId = await toEventId(NAME, taskId, closedAtMs);
-      const mark = toMark(eventId);
-      if (seen.has(mark)) continue;
-      const data = await this.#look(execution, scope);
-      lookedAt += 1;
+    const fresh = await toFresh(page.executions, scope, new Set(watermark.seen));
+    const lookedAt = fresh.slice(0, MAX_LOOKED_AT);
+    const looks = new Looks(lookedAt, async ({ execution }) => this.#look(execution, scope));
+    let [hasMore, isOver] = [false, false];
+    for (const one of lookedAt) {
+      const data = await looks.next();
       if (data && reading.occurrences.length >= limits.limit) {
         hasMore = true;
         break;
       }
-      reading.pass(mark, closedAtMs);
-      if (data) {
-        const timestamp = new Date(closedAtMs).toISOString();
-        const occurrence = { eventId, name: NAME, timestamp, data };
-        reading.occurrences.push({ occurrence, position: reading.position });
-        isOver = scope.arguments.taskId !== undefined;
-      }
-      if (lookedAt >= MAX_LOOKED_AT) break;
+      const { eventId, mark, execution } = one;
+      reading.pass(mark, execution.closedAtMs);
+      if (!data) continue;
+      const timestamp = new Date(execution.closedAtMs).toISOString();
+      const occurrence = { eventId, name: NAME, timestamp, data };
+      reading.occurrences.push({ occurrence, position: reading.position });
+      isOver = scope.arguments.taskId !== undefined;
     }
-    if (!hasMore && lookedAt < MAX_LOOKED_AT) reading.moveTo(page.untilMs);
+    const isAll = !hasMore && fresh.length <= MAX_LOOKED_AT;
+    if (isAll) reading.moveTo(page.untilMs);
     const { keptSinceMs = 0 } = page;
+    const isPast = page.untilMs < this.#now() - LIST_LAG_MS - LIST_OVERLAP_MS;
     return {
       occurrences: reading.occurrences,
       position: reading.position,
-      hasMore,
+      ...{ hasMore, isOver, isBehind: !isAll || isPast },
       truncated: isCut || asked.atMs < keptSinceMs,
-      isOver,
     };
   }
 

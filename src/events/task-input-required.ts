@@ -99,6 +99,7 @@ export class TaskInputRequired implements EventType {
     'A task of yours has a question for you or your user. Without arguments: any of them; "taskId" and "tool" narrow it. The question itself is in tasks/get, or shown by the tool task_status; it is answered with tasks/update, on tasks/result, or by the tool task_answer.';
   readonly deliveries = [EventDelivery.webhook, EventDelivery.push, EventDelivery.poll];
   readonly isOfOneTask = false;
+  readonly news = 'changed';
   readonly inputSchema = inputSchema({ taskId: { type: 'string' }, tool: { type: 'string' } });
   readonly payloadSchema = payloadSchema(
     {

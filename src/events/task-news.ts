@@ -1,5 +1,15 @@
+import { LIST_LAG_MS } from '../core/list-lag.js';
 import type { Task } from '../core/task.js';
 import type { Owner, Tasks } from '../core/tasks.js';
+
+import type { NewsKind } from './event-type.js';
+
+/** So long after a change lists have it, in milliseconds. */
+const SETTLE_MS = LIST_LAG_MS + 100;
+/** So long without news a look is taken all the same, in milliseconds. Nothing closes unseen. */
+const PATIENCE_MS = { closed: 15_000, changed: 2_000 };
+/** With many owners longer, in milliseconds for each: a look reads all their open tasks. */
+const PATIENCE_OF_EACH_MS = 100;
 
 /** What of a task makes a look worth while. */
 function toMark({ phase, lastUpdatedAt, statusMessage, inputRequests, outcome }: Task): string {
@@ -9,55 +19,69 @@ function toMark({ phase, lastUpdatedAt, statusMessage, inputRequests, outcome }:
 
 interface Watch {
   readonly listeners: Set<() => void>;
-  readonly marks: Map<string, string>;
   readonly stop: AbortController;
+}
+
+/** What tells of news, and how long whoever waits for them may go without a look. */
+export interface News {
+  /** @returns What ends it. */
+  readonly subscribe: (owner: Owner, kind: NewsKind, onNews: () => void) => () => void;
+  /** In milliseconds. */
+  readonly patienceMs: (kind: NewsKind) => number;
 }
 
 /**
  * Tells when something may have happened to a task of an owner's, so that whoever waits for events looks at once. It goes
- * by the watch on open tasks that all streams share, and says nothing of what has happened: that is looked up.
+ * by the watches on tasks that all streams share, and says nothing of what has happened: that is looked up.
  */
-export class TaskNews {
-  readonly #tasks: Pick<Tasks, 'watchAll'>;
-  readonly #watches = new Map<Owner, Watch>();
+export class TaskNews implements News {
+  readonly #tasks: Pick<Tasks, 'watchAll' | 'watchClosed'>;
+  readonly #watches = { closed: new Map<Owner, Watch>(), changed: new Map<Owner, Watch>() };
 
-  constructor(tasks: Pick<Tasks, 'watchAll'>) {
+  constructor(tasks: Pick<Tasks, 'watchAll' | 'watchClosed'>) {
     this.#tasks = tasks;
   }
 
-  /**
-   * How long whoever waits may go without a look, in milliseconds: with many owners longer, so that all of them together take
-   * one look a second.
-   */
-  patienceMs(leastMs: number): number {
-    return Math.max(leastMs, this.#watches.size * 1_000);
+  patienceMs(kind: NewsKind): number {
+    if (kind === 'closed') return PATIENCE_MS.closed;
+    return Math.max(PATIENCE_MS.changed, this.#watches.changed.size * PATIENCE_OF_EACH_MS);
   }
 
-  /** @returns What ends it. */
-  subscribe(owner: Owner, onNews: () => void): () => void {
-    const watch = this.#watches.get(owner) ?? this.#start(owner);
+  subscribe(owner: Owner, kind: NewsKind, onNews: () => void): () => void {
+    const watches = this.#watches[kind];
+    const watch = watches.get(owner) ?? this.#start(owner, kind);
     watch.listeners.add(onNews);
     return () => {
       watch.listeners.delete(onNews);
       if (watch.listeners.size > 0) return;
       watch.stop.abort();
-      if (this.#watches.get(owner) === watch) this.#watches.delete(owner);
+      if (watches.get(owner) === watch) watches.delete(owner);
     };
   }
 
-  #start(owner: Owner): Watch {
-    const watch: Watch = { listeners: new Set(), marks: new Map(), stop: new AbortController() };
-    this.#watches.set(owner, watch);
-    void this.#tasks.watchAll(owner, {
-      signal: watch.stop.signal,
+  #start(owner: Owner, kind: NewsKind): Watch {
+    const watch: Watch = { listeners: new Set(), stop: new AbortController() };
+    this.#watches[kind].set(owner, watch);
+    const tell = (): void => {
+      for (const listener of watch.listeners) listener();
+    };
+    const { signal } = watch.stop;
+    if (kind === 'closed') void this.#tasks.watchClosed(owner, { signal, onClosed: tell });
+    else void this.#watchChanges(owner, signal, tell);
+    return watch;
+  }
+
+  async #watchChanges(owner: Owner, signal: AbortSignal, tell: () => void): Promise<void> {
+    const marks = new Map<string, string>();
+    await this.#tasks.watchAll(owner, {
+      signal,
       onReading: (task) => {
         const mark = toMark(task);
-        if (watch.marks.get(task.taskId) === mark) return;
-        if (task.outcome) watch.marks.delete(task.taskId);
-        else watch.marks.set(task.taskId, mark);
-        for (const listener of watch.listeners) listener();
+        if (marks.get(task.taskId) === mark) return;
+        if (task.outcome) marks.delete(task.taskId);
+        else marks.set(task.taskId, mark);
+        setTimeout(tell, SETTLE_MS).unref();
       },
     });
-    return watch;
   }
 }

@@ -30,6 +30,7 @@ export class TaskStatusChanged implements EventType {
     'The status of one task of yours ("taskId"), or its message, has changed. Several changes in quick succession are told as one.';
   readonly deliveries = [EventDelivery.push, EventDelivery.poll];
   readonly isOfOneTask = true;
+  readonly news = 'changed';
   readonly inputSchema = inputSchema({ taskId: { type: 'string' } }, ['taskId']);
   readonly payloadSchema = payloadSchema({ status: { type: 'string' } }, ['status']);
   readonly #options: TaskStatusChangedOptions;

@@ -8,6 +8,7 @@ import { toOwnerName } from '../core/owner.js';
 import type { Owner } from '../core/tasks.js';
 import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
 
+import { readSharedRule, type SharedRule } from './adoption-rule.js';
 import type { DescribedExecution } from './describe-execution.js';
 import { findExecution } from './find-execution.js';
 import type { TaskIdRing } from './task-id-ring.js';
@@ -46,6 +47,12 @@ function toFilter(workflowType: string, query: string, name: string): string {
   return `(WorkflowType = '${workflowType}' AND (${fillTemplate(query, () => name)}))`;
 }
 
+/** How an owner is called in the rules; `undefined` for one that owns nothing by them. */
+export function toAdoptingName(owner: Owner): string | undefined {
+  const name = toOwnerName(owner);
+  return name !== undefined && QUOTABLE_NAME.test(name) ? name : undefined;
+}
+
 /** Knows the rules, and what belongs to whom by them. */
 export class Adoption {
   readonly #calls: TemporalCalls;
@@ -74,11 +81,24 @@ export class Adoption {
     );
   }
 
-  /** What visibility finds of an owner's by these rules, as parts of a list filter of which any may hold. */
-  toFilters(owner: Owner): readonly string[] {
-    const name = toOwnerName(owner);
-    if (name === undefined || !QUOTABLE_NAME.test(name)) return [];
-    return [...this.#rules].map(([workflowType, { query }]) => toFilter(workflowType, query, name));
+  /**
+   * What visibility finds of an owner's by these rules, as parts of a list filter of which any may hold.
+   *
+   * @param workflowTypes Default: those of all rules.
+   */
+  toFilters(owner: Owner, workflowTypes: Iterable<string> = this.#rules.keys()): readonly string[] {
+    const name = toAdoptingName(owner);
+    if (name === undefined) return [];
+    const rules = this.#rules;
+    return [...workflowTypes].flatMap((workflowType) => {
+      const rule = rules.get(workflowType);
+      return rule ? [toFilter(workflowType, rule.query, name)] : [];
+    });
+  }
+
+  /** The rules by which a row itself says whose it is, by Workflow Type; `undefined` for one by which only Temporal can. */
+  get sharedRules(): ReadonlyMap<string, SharedRule | undefined> {
+    return new Map([...this.#rules].map(([type, { query }]) => [type, readSharedRule(query)]));
   }
 
   /** Notes that a list, made with these filters, has shown an execution: so it is the owner's. */
@@ -87,6 +107,14 @@ export class Adoption {
       this.#rules.has(type?.name ?? '') &&
       searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE] === undefined;
     if (isByRule && execution?.runId) this.#known.set(`${owner} ${execution.runId}`, true);
+  }
+
+  /** Notes that the row of a run that is nobody's task says by a rule that it is the owner's. */
+  rememberRun(
+    owner: Owner,
+    { runId, workflowType }: { readonly runId: string; readonly workflowType: string },
+  ): void {
+    this.remember(owner, { execution: { runId }, type: { name: workflowType } });
   }
 
   /**

@@ -1,67 +1,162 @@
+import type { Logger } from '../core/logger.js';
 import type { ClosedExecution, ClosedPage, ClosedQuery, Owner } from '../core/tasks.js';
 
 import type { Adoption } from './adoption.js';
+import type { ClosedRow } from './closed-window.js';
 import type { TaskLister } from './list-tasks.js';
+import { mergeClosed } from './merged-pages.js';
 import type { NamespaceRetention } from './namespace-retention.js';
+import type { OwnedRows } from './owned-rows.js';
+import { SharedClosed } from './shared-closed.js';
 import type { TemporalCalls } from './temporal-calls.js';
 import { VisibilityLimit } from './visibility-limit.js';
+import { toClosedAtMs, VisibilityPages } from './visibility-pages.js';
 
-/** Visibility calls a second for this, on top of those for lists. */
+/** Visibility calls a second for looks of owners' own, on top of those for lists. */
 const CALLS_PER_SECOND = 2;
+/** The same for those that serve everybody, of each kind of rows. */
+const SHARED_CALLS_PER_SECOND = 2;
 const PAGE_SIZE = 500;
+/** How often owners are told to look whose ends nobody sees for them, in milliseconds: for one, and for each besides. */
+const OWN_LOOK_MS = 2_000;
+const OWN_LOOK_OF_EACH_MS = 1_000;
 
 /** What looking for closed executions needs. */
 export interface ClosedDependencies {
   readonly lister: Pick<TaskLister, 'toFilter'>;
-  readonly adoption: Pick<Adoption, 'remember'>;
+  readonly adoption: Pick<Adoption, 'remember' | 'rememberRun'>;
   readonly retention: Pick<NamespaceRetention, 'read'>;
+  /** Rows that say whose they are. */
+  readonly rows: readonly OwnedRows[];
+  /** Parts of a filter for what of an owner's no row says. Default: there is no such thing. */
+  readonly othersFor?: (owner: Owner) => readonly string[];
+  readonly logger: Logger;
 }
 
-interface Timestamp {
-  readonly seconds?: unknown;
-  readonly nanos?: number | null;
-}
-
-function toMs({ seconds, nanos }: Timestamp): number {
-  return Number(seconds ?? 0) * 1000 + Math.floor((nanos ?? 0) / 1e6);
-}
-
-/** Lists an owner's executions by when they have closed. */
+/**
+ * Finds an owner's executions by when they have closed. Those of lately come from what is read for everybody; for what lies
+ * before that, and for what no row says whose it is, an owner has a look of their own.
+ */
 export class ClosedExecutions {
   readonly #calls: TemporalCalls;
   readonly #dependencies: ClosedDependencies;
   readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
+  readonly #shared: readonly { readonly rows: OwnedRows; readonly closed: SharedClosed }[];
+  /** Looks of owners' own that wait or are under way. */
+  #ownLooks = 0;
+  /** Owners who wait, and whose ends nobody sees for them. */
+  #unseen = 0;
 
   constructor(calls: TemporalCalls, dependencies: ClosedDependencies) {
     this.#calls = calls;
     this.#dependencies = dependencies;
+    const { logger } = dependencies;
+    this.#shared = dependencies.rows.map((rows) => {
+      const pages = new VisibilityPages(calls, new VisibilityLimit(SHARED_CALLS_PER_SECOND));
+      return { rows, closed: new SharedClosed({ rows, pages, logger }) };
+    });
+  }
+
+  async list(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
+    const retentionMs = await this.#dependencies.retention.read();
+    const kept = retentionMs === undefined ? {} : { keptSinceMs: Date.now() - retentionMs };
+    const { fromMs, untilMs } = query;
+    if (untilMs <= fromMs) return { executions: [], untilMs: fromMs, ...kept };
+    const shared = await this.#listShared(owner, query);
+    if (!shared) {
+      return { ...(await this.#listOwn(owner, query, this.#toFilter(owner))), ...kept };
+    }
+    const others = this.#dependencies.othersFor?.(owner) ?? [];
+    if (others.length === 0) return { ...shared, ...kept };
+    const own = await this.#listOwn(owner, query, `(${others.join(' OR ')})`);
+    return { ...mergeClosed([shared, own]), ...kept };
+  }
+
+  /** Tells when something of an owner's may have closed, until the signal fires. */
+  watch(owner: Owner, onClosed: () => void, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    for (const { rows, closed } of this.#shared) {
+      const keys = rows.keysFor(owner);
+      if (keys.length > 0) closed.watch(keys, onClosed, signal);
+    }
+    if ((this.#dependencies.othersFor?.(owner) ?? []).length > 0) this.#remind(onClosed, signal);
+  }
+
+  #remind(onClosed: () => void, signal: AbortSignal): void {
+    this.#unseen += 1;
+    const arm = (): NodeJS.Timeout =>
+      setTimeout(
+        () => {
+          onClosed();
+          timer = arm();
+        },
+        Math.max(OWN_LOOK_MS, this.#unseen * OWN_LOOK_OF_EACH_MS),
+      ).unref();
+    let timer = arm();
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        this.#unseen -= 1;
+      },
+      { once: true },
+    );
+  }
+
+  #toFilter(owner: Owner): string {
+    return this.#dependencies.lister.toFilter(owner);
+  }
+
+  /** @returns `undefined` for what lies before all that is shared. */
+  async #listShared(owner: Owner, query: ClosedQuery): Promise<ClosedPage | undefined> {
+    const pages: ClosedPage[] = [];
+    for (const { rows, closed } of this.#shared) {
+      const keys = rows.keysFor(owner);
+      if (keys.length === 0) continue;
+      // It is worth what everybody would need who looks by themselves.
+      const found = await closed.read(keys, query, 1 + this.#ownLooks);
+      if (!found) return undefined;
+      if (rows.isAdopted) {
+        for (const row of found.rows) this.#dependencies.adoption.rememberRun(owner, row);
+      }
+      pages.push({ executions: found.rows.map(toExecution), untilMs: found.untilMs });
+    }
+    return pages.length === 0 ? undefined : mergeClosed(pages);
   }
 
   /**
    * Visibility sorts the newest first, and not every store sorts otherwise. So while there is more than a page, half of the
    * time is asked for, and the caller comes back for the rest.
    */
-  async list(owner: Owner, { fromMs, untilMs }: ClosedQuery): Promise<ClosedPage> {
-    const retentionMs = await this.#dependencies.retention.read();
-    const kept = retentionMs === undefined ? {} : { keptSinceMs: Date.now() - retentionMs };
-    let endMs = untilMs;
-    while (endMs > fromMs) {
-      const isShortest = endMs - fromMs <= 1;
-      const executions = await this.#listWithin(owner, { fromMs, untilMs: endMs }, isShortest);
-      if (executions) return { executions, untilMs: endMs, ...kept };
-      endMs = fromMs + Math.ceil((endMs - fromMs) / 2);
+  async #listOwn(
+    owner: Owner,
+    { fromMs, untilMs }: ClosedQuery,
+    filter: string,
+  ): Promise<ClosedPage> {
+    this.#ownLooks += 1;
+    try {
+      let endMs = untilMs;
+      while (endMs > fromMs) {
+        const isShortest = endMs - fromMs <= 1;
+        const within = { fromMs, untilMs: endMs };
+        const executions = await this.#listWithin(owner, within, { filter, takesAll: isShortest });
+        if (executions) return { executions, untilMs: endMs };
+        endMs = fromMs + Math.ceil((endMs - fromMs) / 2);
+      }
+      return { executions: [], untilMs: Math.max(fromMs, untilMs) };
+    } finally {
+      this.#ownLooks -= 1;
     }
-    return { executions: [], untilMs: Math.max(fromMs, untilMs), ...kept };
   }
 
   /** @returns `undefined` when there is more than a page, unless all of it has to be had. */
   async #listWithin(
     owner: Owner,
     { fromMs, untilMs }: ClosedQuery,
-    takesAll: boolean,
+    { filter, takesAll }: { readonly filter: string; readonly takesAll: boolean },
   ): Promise<ClosedExecution[] | undefined> {
     const [from, until] = [fromMs, untilMs].map((ms) => new Date(ms).toISOString());
-    const query = `${this.#dependencies.lister.toFilter(owner)} AND ExecutionStatus != 'Running' AND ExecutionStatus != 'ContinuedAsNew' AND CloseTime >= '${from ?? ''}' AND CloseTime < '${until ?? ''}'`;
+    const query = `${filter} AND ExecutionStatus != 'Running' AND ExecutionStatus != 'ContinuedAsNew' AND CloseTime >= '${from ?? ''}' AND CloseTime < '${until ?? ''}'`;
     const found: ClosedExecution[] = [];
     let nextPageToken = new Uint8Array();
     do {
@@ -80,9 +175,14 @@ export class ClosedExecutions {
       for (const row of page.executions) {
         this.#dependencies.adoption.remember(owner, row);
         const taskId = row.execution?.workflowId;
-        if (taskId && row.closeTime) found.push({ taskId, closedAtMs: toMs(row.closeTime) });
+        const closedAtMs = toClosedAtMs(row);
+        if (taskId && closedAtMs !== undefined) found.push({ taskId, closedAtMs });
       }
     } while (nextPageToken.byteLength > 0);
     return found.sort((a, b) => a.closedAtMs - b.closedAtMs);
   }
+}
+
+function toExecution({ taskId, closedAtMs }: ClosedRow): ClosedExecution {
+  return { taskId, closedAtMs };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 
 import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
 import { type EachTask, forwardEachTask } from '../core/forward-tasks.js';
+import type { Task } from '../core/task.js';
 import type {
   ClosedPage,
   ClosedQuery,
@@ -13,6 +14,7 @@ import type {
   TaskPage,
   Tasks,
   WatchAllOptions,
+  WatchClosedOptions,
 } from '../core/tasks.js';
 import { namespacesOf, tenantOf, type Tenants, toTenantTool } from '../core/tenants.js';
 
@@ -62,6 +64,8 @@ export function createNamespacedTasks(
     create: async (request) => namespaces.create(request),
     watchAll: async (owner, options) => namespaces.watchAll(owner, options),
     list: async (owner, options) => namespaces.list(owner, options),
+    watchClosed: async (owner, options) => namespaces.watchClosed(owner, options),
+    listOpen: async (owner) => namespaces.listOpen(owner),
     listClosed: async (owner, query) => namespaces.listClosed(owner, query),
     approvals: new NamespacedApprovals(async ({ owner }) => {
       const all = await namespaces.open(owner);
@@ -170,13 +174,30 @@ class Namespaces implements Omit<Tasks, keyof EachTask> {
   }
 
   async watchAll(owner: Owner, options: WatchAllOptions): Promise<void> {
+    await this.#watch(owner, options, async (one) => one.watchAll(owner, options));
+  }
+
+  async watchClosed(owner: Owner, options: WatchClosedOptions): Promise<void> {
+    await this.#watch(owner, options, async (one) => one.watchClosed(owner, options));
+  }
+
+  /** Watches what can be watched, until the signal fires. */
+  async #watch(
+    owner: Owner,
+    { signal }: { readonly signal: AbortSignal },
+    watch: (one: NamespaceTasks) => Promise<void>,
+  ): Promise<void> {
     const all = await this.open(owner).catch((err: unknown) => {
       this.#first.logger?.warn({ err, owner }, 'Tasks of an owner cannot be watched');
       return [];
     });
-    const { signal } = options;
     if (all.length === 0 && !signal.aborted) await once(signal, 'abort');
-    await Promise.all(all.map(async ([, one]) => one.watchAll(owner, options)));
+    await Promise.all(all.map(async ([, one]) => watch(one)));
+  }
+
+  async listOpen(owner: Owner): Promise<readonly Task[]> {
+    const all = await this.open(owner);
+    return (await Promise.all(all.map(async ([, one]) => one.listOpen(owner)))).flat();
   }
 
   async listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {

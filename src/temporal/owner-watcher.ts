@@ -5,8 +5,8 @@ import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { Owner, WatchAllOptions } from '../core/tasks.js';
 
-/** How often an owner's open tasks are looked up; what this process creates is watched at once. */
-const DEFAULT_LOOK_UP_MS = 5_000;
+/** How often an owner's open tasks are looked up, in milliseconds; what this process creates is watched at once. */
+const DEFAULT_LOOK_UP_MS = 2_000;
 /** Tasks of one owner watched at once: a newer one takes the place of the one watched longest. */
 const MAX_TASKS_PER_OWNER = 100;
 
@@ -30,7 +30,7 @@ export interface OwnerWatcherDependencies {
     },
   ) => Promise<unknown>;
   readonly logger: Logger;
-  /** How often an owner's open tasks are looked up, in milliseconds. Default: 5,000. */
+  /** How often an owner's open tasks are looked up, in milliseconds. Default: 2,000. */
   readonly lookUpMs?: number;
 }
 
@@ -54,6 +54,8 @@ function concernsAny({ subscribers }: OwnerWatch, task: Task): boolean {
 export class OwnerWatcher {
   readonly #dependencies: OwnerWatcherDependencies;
   readonly #watches = new Map<Owner, OwnerWatch>();
+  /** What was said last of look-ups that fail: one that serves all owners fails for each of them. */
+  #lastError: unknown;
 
   constructor(dependencies: OwnerWatcherDependencies) {
     this.#dependencies = dependencies;
@@ -86,6 +88,11 @@ export class OwnerWatcher {
     for (const own of watch.stops.values()) own.abort();
   }
 
+  /** IDs of the tasks of an owner's that are being watched: some may not be listed yet. */
+  watched(owner: Owner): readonly string[] {
+    return [...(this.#watches.get(owner)?.stops.keys() ?? [])];
+  }
+
   /** Watches a task just created, ahead of the next look-up. */
   add(taskId: string, owner: Owner): void {
     const watch = this.#watches.get(owner);
@@ -114,7 +121,10 @@ export class OwnerWatcher {
         // Oldest first, so that it is the newest which are watched last and stay.
         for (const taskId of taskIds.toReversed()) this.#watchTask(taskId, owner, watch);
       } catch (error) {
-        this.#dependencies.logger.warn({ err: error }, 'The open tasks of an owner are not known');
+        if (error !== this.#lastError) {
+          this.#dependencies.logger.warn({ err: error }, 'The open tasks of owners are not known');
+        }
+        this.#lastError = error;
       }
       await sleep(lookUpMs, undefined, { signal }).catch(() => undefined);
     }

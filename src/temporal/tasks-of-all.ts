@@ -1,10 +1,9 @@
 import type { Client } from '@temporalio/client';
 
 import type { AllTasks } from '../core/all-tasks.js';
-import { OWNER_SEARCH_ATTRIBUTE } from '../core/contract.js';
 import { isTaskGone } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
-import { ANY_TASK_ID_PREFIX, parseTaskId } from '../core/task-id.js';
+import { parseTaskId } from '../core/task-id.js';
 import { isClosed } from '../core/task-status.js';
 import type { Task } from '../core/task.js';
 import type { ClosedPage, ClosedQuery } from '../core/tasks.js';
@@ -16,6 +15,7 @@ import { FirstRuns } from './first-runs.js';
 import { taskNotFound } from './from-temporal-error.js';
 import { mergeClosed } from './merged-pages.js';
 import { NamespaceRetention } from './namespace-retention.js';
+import { rowsOfAll, toStartedFilter } from './owned-rows.js';
 import { needsOwnerAttribute } from './owner-attribute.js';
 import { readInBatches } from './read-in-batches.js';
 import { createAccessToAll } from './task-access.js';
@@ -47,13 +47,6 @@ export interface TasksOfAllOptions {
   readonly logger: Logger;
 }
 
-/** Executions whose IDs this server makes, and those whose IDs its tools make. */
-function toFilter(tools: ToolCatalog): string {
-  const made = `WorkflowId STARTS_WITH '${ANY_TASK_ID_PREFIX}'`;
-  if (!needsOwnerAttribute(tools)) return made;
-  return `(${made} OR ${OWNER_SEARCH_ATTRIBUTE} IS NOT NULL)`;
-}
-
 /** A task with what only others may answer: whoever is told of it is not asked. */
 function withApprovals(task: Task): Task {
   const { approvals, inputRequests } = task;
@@ -80,10 +73,14 @@ class TasksOfNamespace implements AllTasks {
     const firstRuns = new FirstRuns(calls);
     this.#reader = new TaskReader(calls, { ids, tools, adoption, firstRuns, logger, access });
     this.#closed = new ClosedExecutions(calls, {
-      lister: { toFilter: () => toFilter(tools) },
-      adoption,
-      retention: new NamespaceRetention(calls, logger),
+      ...{ adoption, logger, retention: new NamespaceRetention(calls, logger) },
+      lister: { toFilter: () => this.#filter },
+      rows: [rowsOfAll(() => needsOwnerAttribute(tools))],
     });
+  }
+
+  get #filter(): string {
+    return toStartedFilter(needsOwnerAttribute(this.#tools));
   }
 
   async get(taskId: string): Promise<Task> {
@@ -96,7 +93,7 @@ class TasksOfNamespace implements AllTasks {
     const { executions } = await this.#calls.run(async (client) =>
       client.workflowService.listWorkflowExecutions({
         namespace: client.options.namespace,
-        query: `${toFilter(this.#tools)} AND ExecutionStatus = 'Running'`,
+        query: `${this.#filter} AND ExecutionStatus = 'Running'`,
         pageSize: MAX_OPEN,
       }),
     );

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 import type { Approvals } from '../core/approvals.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import type { FirstAnswer, FirstAnswerQuery, GivenAnswers } from '../core/given-answers.js';
@@ -18,6 +20,7 @@ import type {
   TaskPage,
   WaitOptions,
   WatchAllOptions,
+  WatchClosedOptions,
 } from '../core/tasks.js';
 import { type ToldIdentity, toTold } from '../core/to-principal.js';
 import type { ToolCatalog } from '../core/tool-definition.js';
@@ -34,7 +37,9 @@ import { TaskLister } from './list-tasks.js';
 import { type MessageDependencies, messageTask, readUpdate } from './message-task.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { mayHave, type NamespaceTasks, type TasksWithApprovals } from './namespace-tasks.js';
+import { OpenExecutions } from './open-executions.js';
 import { OpenTaskLimit } from './open-task-limit.js';
+import { AdoptedRows, startedRows } from './owned-rows.js';
 import { needsOwnerAttribute } from './owner-attribute.js';
 import { OwnerWatcher } from './owner-watcher.js';
 import type { StartedTask } from './planned-task.js';
@@ -85,6 +90,7 @@ class TemporalTasks implements NamespaceTasks {
   readonly #canceller: TaskCanceller;
   readonly #lister: TaskLister;
   readonly #closed: ClosedExecutions;
+  readonly #open: OpenExecutions;
   readonly #owners: OwnerWatcher;
   readonly #retention: NamespaceRetention;
   readonly #maxArgumentBytes: number;
@@ -126,9 +132,16 @@ class TemporalTasks implements NamespaceTasks {
         hasOwnIds: () => needsOwnerAttribute(tools),
       },
     );
+    const adopted = new AdoptedRows(adoption);
+    const listing = {
+      ...{ lister: this.#lister, adoption },
+      rows: [startedRows({ ids: this.#ids, hasOwnIds: () => needsOwnerAttribute(tools) }), adopted],
+      othersFor: (owner: Owner) => adopted.othersFor(owner),
+    };
     this.#closed = new ClosedExecutions(this.#calls, {
-      ...{ lister: this.#lister, adoption, retention: this.#retention },
+      ...{ ...listing, retention: this.#retention, logger },
     });
+    this.#open = new OpenExecutions(this.#calls, { ...listing, reader: this.#reader });
     this.#owners = this.#createOwnerWatcher(logger);
     const { maxOpenTasks: limit } = options;
     const count = options.countOpen ?? (async (owner) => this.countOpen(owner));
@@ -137,7 +150,7 @@ class TemporalTasks implements NamespaceTasks {
 
   #createOwnerWatcher(logger: Logger): OwnerWatcher {
     return new OwnerWatcher({
-      listOpen: async (owner, limit) => this.#lister.listOpen(owner, limit),
+      listOpen: async (owner, limit) => this.#open.list(owner, limit),
       watch: async (taskId, owner, options) => this.waitFor(taskId, owner, options),
       logger,
     });
@@ -248,6 +261,15 @@ class TemporalTasks implements NamespaceTasks {
 
   async list(owner: Owner, options: ListOptions = {}): Promise<TaskPage> {
     return this.#lister.list(owner, options);
+  }
+
+  async watchClosed(owner: Owner, { signal, onClosed }: WatchClosedOptions): Promise<void> {
+    this.#closed.watch(owner, onClosed, signal);
+    if (!signal.aborted) await once(signal, 'abort');
+  }
+
+  async listOpen(owner: Owner): Promise<readonly Task[]> {
+    return this.#open.read(owner, this.#owners.watched(owner));
   }
 
   async listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {

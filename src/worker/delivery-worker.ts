@@ -7,9 +7,12 @@ import type { WorkerOptions } from '@temporalio/worker';
 import type { DeliveryActivities } from '../core/event-delivery.js';
 import { type Delivery, DeliveryRetryError } from '../events/delivery.js';
 
-/** Waits and deliveries of one process. A subscription waits all the time, so this is how many it serves. */
-const MAX_ACTIVITIES = 2_000;
-const HEARTBEAT_MS = 5_000;
+/** Subscriptions that one process serves: each waits all the time. */
+const MAX_WAITS = 2_000;
+/** Deliveries beside them: each ends within seconds. With more subscriptions, waits would take their places as well. */
+const MAX_DELIVERIES = 500;
+/** Three within the time after which a wait counts as lost: thousands of them are calls to Temporal. */
+const HEARTBEAT_MS = 10_000;
 
 type Delivers = Pick<Delivery, 'watchEvents' | 'postEvent'>;
 
@@ -58,6 +61,6 @@ export function deliveryWorkerOptions(
       new URL(`../system-workflows/index${extname(import.meta.url)}`, import.meta.url),
     ),
     activities: createDeliveryActivities(delivery),
-    maxConcurrentActivityTaskExecutions: MAX_ACTIVITIES,
+    maxConcurrentActivityTaskExecutions: MAX_WAITS + MAX_DELIVERIES,
   };
 }

@@ -18,6 +18,7 @@ import type {
   Tasks,
   WaitOptions,
   WatchAllOptions,
+  WatchClosedOptions,
 } from '../../src/core/tasks.js';
 import { type ToldIdentity, toTold } from '../../src/core/to-principal.js';
 import type { TaskOutcome } from '../../src/core/tool-result.js';
@@ -198,6 +199,19 @@ export class FakeTasks implements Tasks {
       tasks: tasks.slice(start, end).map(({ task }) => task),
       ...(end < tasks.length && { nextCursor: String(end) }),
     };
+  }
+
+  async listOpen(owner: Owner): Promise<readonly Task[]> {
+    await this.#answer();
+    const ofOwner = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
+    return ofOwner.map(({ task }) => task).filter(({ outcome }) => outcome === undefined);
+  }
+
+  /** Tells of every change. */
+  async watchClosed(_owner: Owner, { signal, onClosed }: WatchClosedOptions): Promise<void> {
+    this.#changes.on('change', onClosed);
+    if (!signal.aborted) await once(signal, 'abort');
+    this.#changes.off('change', onClosed);
   }
 
   /** What has ended, at the time of its last update. */

@@ -46,6 +46,7 @@ class ScriptedType implements EventType {
   readonly inputSchema = {};
   readonly payloadSchema = {};
   readonly isOfOneTask = false;
+  readonly news = 'closed';
   /** By owner. */
   readonly #happened = new Map<string, string[]>();
   /** Owners of whom is kept no longer what was not told yet. */

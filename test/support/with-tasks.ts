@@ -183,6 +183,8 @@ function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
     watchAll: async (owner, options) => tasks.watchAll(owner, options),
     cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
     list: async (owner, options) => tasks.list(owner, options),
+    watchClosed: async (owner, options) => tasks.watchClosed(owner, options),
+    listOpen: async (owner) => tasks.listOpen(owner),
     listClosed: async (owner, query) => tasks.listClosed(owner, query),
     send: async (taskId, owner, message) => tasks.send(taskId, owner, message),
     readUpdate: async (taskId, owner, update) => tasks.readUpdate(taskId, owner, update),

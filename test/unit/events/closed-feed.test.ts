@@ -1,67 +1,68 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { LIST_LAG_MS } from '../../../src/core/list-lag.js';
 import type { ClosedExecution, ClosedQuery, Tasks } from '../../../src/core/tasks.js';
-import { ClosedFeed, LAG_MS } from '../../../src/events/closed-feed.js';
+import { ClosedFeed } from '../../../src/events/closed-feed.js';
 
-const START_MS = Date.parse('2026-01-05T10:00:00.000Z');
+const NOW_MS = Date.parse('2026-01-05T10:00:00.000Z');
 
-function setUp(): {
+function setUp({ reachMs = Infinity }: { readonly reachMs?: number } = {}): {
   readonly feed: ClosedFeed;
   readonly asked: (ClosedQuery & { owner: string })[];
   readonly closed: ClosedExecution[];
-  readonly clock: { nowMs: number };
 } {
   const asked: (ClosedQuery & { owner: string })[] = [];
   const closed: ClosedExecution[] = [];
-  const clock = { nowMs: START_MS };
   const listClosed: Tasks['listClosed'] = async (owner, query) => {
     asked.push({ owner, ...query });
-    const { fromMs, untilMs } = query;
+    const { fromMs } = query;
+    const untilMs = Math.min(query.untilMs, fromMs + reachMs);
     const executions = closed.filter(
       ({ closedAtMs }) => closedAtMs >= fromMs && closedAtMs < untilMs,
     );
     return Promise.resolve({ executions, untilMs });
   };
-  return { asked, closed, clock, feed: new ClosedFeed({ listClosed }, () => clock.nowMs) };
+  return { asked, closed, feed: new ClosedFeed({ listClosed }, () => NOW_MS) };
 }
 
 describe('ClosedFeed', () => {
-  it('takes one look for all who ask for one owner at a time', async () => {
+  it('takes one look for all who ask at the same time for one owner', async () => {
     const { feed, asked } = setUp();
-    await Promise.all([feed.read('me', START_MS - 5_000), feed.read('me', START_MS - 5_000)]);
-    await feed.read('me', START_MS - 4_000);
-    await feed.read('you', START_MS - 4_000);
+    await Promise.all([feed.read('me', NOW_MS - 5_000), feed.read('me', NOW_MS - 5_000)]);
+    await feed.read('you', NOW_MS - 5_000);
 
     expect(asked.map(({ owner }) => owner)).toStrictEqual(['me', 'you']);
   });
 
-  it('looks again after a second, a little way back', async () => {
-    const { feed, asked, closed, clock } = setUp();
-    await feed.read('me', START_MS - 60_000);
-    closed.push({ taskId: 'late', closedAtMs: START_MS - 3_000 });
-    clock.nowMs += 1_500;
-    const { executions } = await feed.read('me', START_MS - 60_000);
-
-    expect(executions).toStrictEqual([{ taskId: 'late', closedAtMs: START_MS - 3_000 }]);
-    expect(asked[1]?.fromMs).toBeGreaterThan(START_MS - 12_000);
-  });
-
   it('keeps back what may not be listed yet', async () => {
     const { feed, closed } = setUp();
-    closed.push({ taskId: 'now', closedAtMs: START_MS - 1 });
-    const { executions, untilMs } = await feed.read('me', START_MS - 5_000);
+    closed.push({ taskId: 'now', closedAtMs: NOW_MS - 1 });
+    const { executions, untilMs } = await feed.read('me', NOW_MS - 5_000);
 
     expect(executions).toStrictEqual([]);
-    expect(untilMs).toBe(START_MS - LAG_MS);
+    expect(untilMs).toBe(NOW_MS - LIST_LAG_MS);
   });
 
-  it('looks for older ones by itself', async () => {
-    const { feed, closed, asked } = setUp();
-    await feed.read('me', START_MS - 5_000);
-    closed.push({ taskId: 'old', closedAtMs: START_MS - 90_000 });
-    const { executions } = await feed.read('me', START_MS - 100_000);
+  it('goes through a page of the past without a look for each step, and then on', async () => {
+    const { feed, closed, asked } = setUp({ reachMs: 60_000 });
+    const startMs = NOW_MS - 600_000;
+    for (let index = 0; index < 40; index += 1) {
+      closed.push({ taskId: `task${index}`, closedAtMs: startMs + index * 1_000 });
+    }
+    const first = await feed.read('me', startMs);
+    const second = await feed.read('me', startMs + 20_000);
+    await feed.read('me', first.untilMs - 10_000);
 
-    expect(executions.map(({ taskId }) => taskId)).toStrictEqual(['old']);
+    expect(second.executions.map(({ taskId }) => taskId)).toHaveLength(20);
+    expect(second.untilMs).toBe(first.untilMs);
+    expect(asked.map(({ fromMs }) => fromMs)).toStrictEqual([startMs, startMs + 50_000]);
+  });
+
+  it('keeps no page of one owner for another', async () => {
+    const { feed, asked } = setUp({ reachMs: 60_000 });
+    await feed.read('me', NOW_MS - 600_000);
+    await feed.read('you', NOW_MS - 600_000);
+
     expect(asked).toHaveLength(2);
   });
 });

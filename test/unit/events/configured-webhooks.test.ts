@@ -16,6 +16,7 @@ import { testSealer } from '../../support/test-sealer.js';
 
 const TYPE: EventType = {
   ...{ name: 'task.finished', description: '', deliveries: ['webhook'], isOfOneTask: false },
+  news: 'closed',
   ...{ inputSchema: {}, payloadSchema: {} },
   start: async () => Promise.resolve({ at: 1 }),
   read: async () => Promise.reject(new Error('Not here')),

@@ -22,7 +22,13 @@ describe('pushEvents', () => {
       };
       const positions: unknown[] = [];
       const type: EventType = {
-        ...{ name: 'task.finished', description: '', deliveries: ['push'], isOfOneTask: false },
+        ...{
+          name: 'task.finished',
+          description: '',
+          deliveries: ['push'],
+          isOfOneTask: false,
+          news: 'closed',
+        },
         ...{ inputSchema: {}, payloadSchema: {} },
         start: async () => Promise.resolve({ at: 1 }),
         read: async (_scope, position) => {

@@ -24,6 +24,7 @@ const TYPE: EventType = {
   inputSchema: {},
   payloadSchema: {},
   isOfOneTask: false,
+  news: 'closed',
   start: async () => Promise.resolve({ at: 1 }),
   read: async () => Promise.reject(new Error('Not here')),
 };
