@@ -7,6 +7,7 @@ import { fairness } from './fairness.js';
 import { get, getFinished, pollers } from './get.js';
 import { history } from './history.js';
 import { list, listFinished } from './list.js';
+import { listBesideCreates } from './list-beside-creates.js';
 import { memory } from './memory.js';
 import { requests } from './requests.js';
 import { start } from './start.js';
@@ -21,6 +22,7 @@ export const scenarios: readonly Scenario[] = [
   pollers,
   list,
   listFinished,
+  listBesideCreates,
   cancel,
   answer,
   wakeUp,

@@ -1,3 +1,4 @@
+import { FairQueue } from '../core/fair-queue.js';
 import type { Owner } from '../core/tasks.js';
 
 /**
@@ -21,8 +22,7 @@ export class FairTurns {
   readonly #atOnce: number;
   readonly #ofOneOwner: number;
   readonly #longestMs: number;
-  /** What wants to begin, by owner. Whose turn is next comes first. */
-  readonly #waiting = new Map<Owner, Set<() => void>>();
+  readonly #waiting = new FairQueue<() => void>();
   readonly #underWay = new Map<Owner, number>();
   #total = 0;
 
@@ -43,17 +43,13 @@ export class FairTurns {
    */
   take(owner: Owner, begin: () => void): () => void {
     let leave = (): void => {
-      const queue = this.#waiting.get(owner);
-      queue?.delete(start);
-      if (queue?.size === 0) this.#waiting.delete(owner);
+      this.#waiting.remove(owner, start);
     };
     const start = (): void => {
       leave = this.#start(owner);
       begin();
     };
-    const queue = this.#waiting.get(owner);
-    if (queue) queue.add(start);
-    else this.#waiting.set(owner, new Set([start]));
+    this.#waiting.add(owner, start);
     this.#go();
     return () => {
       leave();
@@ -83,17 +79,8 @@ export class FairTurns {
     for (let start = this.#next(); start; start = this.#next()) start();
   }
 
-  /** Takes the next one out of its queue, and sends its owner behind all others. */
   #next(): (() => void) | undefined {
     if (this.#total >= this.#atOnce) return undefined;
-    for (const [owner, queue] of this.#waiting) {
-      if ((this.#underWay.get(owner) ?? 0) >= this.#ofOneOwner) continue;
-      const [first] = queue;
-      if (first) queue.delete(first);
-      this.#waiting.delete(owner);
-      if (queue.size > 0) this.#waiting.set(owner, queue);
-      return first;
-    }
-    return undefined;
+    return this.#waiting.next((owner) => (this.#underWay.get(owner) ?? 0) < this.#ofOneOwner);
   }
 }

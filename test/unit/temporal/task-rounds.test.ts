@@ -23,7 +23,10 @@ interface World {
   /** How long the next searches take, in milliseconds. Those after them take no time. */
   readonly searchesTakeMs: number[];
   /** Waits, with what was seen before, and notes when that is over. */
-  readonly wait: (taskId: string, more?: { text?: string; signal?: AbortSignal }) => Seen;
+  readonly wait: (
+    taskId: string,
+    more?: { text?: string; owner?: string; signal?: AbortSignal },
+  ) => Seen;
   readonly woken: string[];
 }
 
@@ -47,9 +50,12 @@ function createWorld(perSecond = 10): World {
   });
   const world: World = {
     ...{ rounds, looked, states, closed, woken, searches: 0, searchesTakeMs: [] },
-    wait: (taskId, { text = 'same', signal = new AbortController().signal } = {}) => {
+    wait: (
+      taskId,
+      { text = 'same', owner = 'ada', signal = new AbortController().signal } = {},
+    ) => {
       const seen: Seen = { text };
-      void rounds.untilNews(taskId, seen, signal).then(() => woken.push(taskId));
+      void rounds.untilNews({ taskId, owner }, seen, signal).then(() => woken.push(taskId));
       return seen;
     },
   };
@@ -69,6 +75,26 @@ describe('rounds of looks', () => {
 
     expect(looked).toStrictEqual([...ids, ...ids]);
     expect(woken).toStrictEqual([]);
+  });
+
+  it('give owners their turns before the many tasks of one of them', async () => {
+    const { wait, looked } = createWorld(10);
+    for (const id of toIds(1_000)) wait(id);
+    wait('of eve', { owner: 'eve' });
+    await jest.advanceTimersByTimeAsync(750 + 5_000);
+
+    expect(looked.slice(0, 2)).toStrictEqual(['t0', 'of eve']);
+    expect(looked.filter((taskId) => taskId === 'of eve').length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('give a free long poll to an owner who may have it', async () => {
+    const { wait, rounds, woken } = createWorld(10);
+    for (const id of toIds(10)) wait(id);
+    wait('of eve', { owner: 'eve' });
+    rounds.letOneIn((owner) => owner === 'eve');
+    await jest.advanceTimersByTimeAsync(1);
+
+    expect(woken).toStrictEqual(['of eve']);
   });
 
   it('look at one task no more than every 750 ms', async () => {
@@ -109,9 +135,9 @@ describe('rounds of looks', () => {
     wait('a', { signal: gone.signal });
     wait('b');
     gone.abort();
-    rounds.letOneIn();
+    rounds.letOneIn(() => true);
     await jest.advanceTimersByTimeAsync(5_000);
-    rounds.letOneIn();
+    rounds.letOneIn(() => true);
 
     expect(woken).toStrictEqual(['a', 'b']);
     expect(looked).toStrictEqual([]);
