@@ -6,11 +6,12 @@ import { create } from './create.js';
 import { fairness } from './fairness.js';
 import { get, getFinished, pollers } from './get.js';
 import { history } from './history.js';
-import { list, listFinished } from './list.js';
 import { listBesideCreates } from './list-beside-creates.js';
+import { list, listFinished } from './list.js';
 import { memory } from './memory.js';
 import { requests } from './requests.js';
 import { start } from './start.js';
+import { waitsEnding } from './waits-ending.js';
 import { waits } from './waits.js';
 import { push, wakeUp } from './wake-up.js';
 
@@ -33,4 +34,5 @@ export const scenarios: readonly Scenario[] = [
   start,
   memory,
   waits,
+  waitsEnding,
 ];

@@ -1,13 +1,13 @@
-import { LOCAL_OWNER } from '../../src/core/owner.js';
-import { TaskIdFactory } from '../../src/temporal/task-id-factory.js';
 import { randomBytes } from 'node:crypto';
 
+import { LOCAL_OWNER } from '../../src/core/owner.js';
+import { TaskIdFactory } from '../../src/temporal/task-id-factory.js';
+import { times } from '../in-parallel.js';
 import { connectHttp2025 } from '../peers/connect.js';
 import type { Peer } from '../peers/peer.js';
 import { neverPolled, startRaw } from '../raw-temporal.js';
 import { type BenchContext, type Scenario, time } from '../scenario.js';
 import { percentile } from '../statistics.js';
-import { times } from '../in-parallel.js';
 import { judge, type Row } from '../table.js';
 
 const LISTERS = 6;
@@ -55,10 +55,7 @@ export const listBesideCreates: Scenario = {
     const list = async ({ request }: Peer): Promise<unknown> => request('tasks/list', {});
     const create = async (peer: Peer): Promise<unknown> => peer.create('never_polled');
     const alone = await repeat(listers, list);
-    const [beside, creates] = await Promise.all([
-      repeat(listers, list),
-      repeat(creators, create),
-    ]);
+    const [beside, creates] = await Promise.all([repeat(listers, list), repeat(creators, create)]);
     const row = (name: string, samples: readonly number[]): Row => ({
       name,
       cells: [

@@ -10,9 +10,9 @@ import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
 
 import type { DescribedExecution } from './describe-execution.js';
 import { findExecution } from './find-execution.js';
+import { OwnerLookups } from './owner-lookups.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
-import { OwnerLookups } from './owner-lookups.js';
 
 /** How long it is not asked again whose an execution is, in milliseconds. Every poll would cost a visibility call. */
 const KNOWN_MS = 60_000;

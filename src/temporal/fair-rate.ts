@@ -22,7 +22,8 @@ interface Turn {
 export class FairRate {
   readonly #options: FairRateOptions;
   readonly #queue: FairQueue<Turn>;
-  #nextAtMs = 0;
+  /** On the clock of `performance.now()`: one interval before the next turn is due. */
+  #lastAtMs = -Infinity;
   #isAsleep = false;
 
   constructor(options: FairRateOptions) {
@@ -56,15 +57,15 @@ export class FairRate {
     while (this.#queue.size > 0) {
       const nowMs = performance.now();
       const intervalMs = 1_000 / perSecond();
-      this.#nextAtMs = Math.max(this.#nextAtMs, nowMs - burst * intervalMs);
-      const earlyMs = this.#nextAtMs + intervalMs - nowMs;
+      this.#lastAtMs = Math.max(this.#lastAtMs, nowMs - burst * intervalMs);
+      const earlyMs = this.#lastAtMs + intervalMs - nowMs;
       if (earlyMs > 0) {
         this.#isAsleep = true;
         await sleep(earlyMs);
         this.#isAsleep = false;
         continue;
       }
-      this.#nextAtMs += intervalMs;
+      this.#lastAtMs += intervalMs;
       this.#queue.next()?.begin();
     }
   }

@@ -209,14 +209,10 @@ export class TaskLister {
   }
 
   /**
-   * Visibility trails the truth, so each row is read, unless this process has read it within the last second and visibility
+   * Visibility trails the truth, so each row is read, unless this process has read it within the last two seconds and visibility
    * knows no end of it either: a list is never behind what was got before.
    */
-  async #readListed(
-    taskId: string,
-    owner: Owner,
-    mayBeRecent: boolean,
-  ): Promise<Task | undefined> {
+  async #readListed(taskId: string, owner: Owner, mayBeRecent: boolean): Promise<Task | undefined> {
     try {
       return await this.#reader.read(taskId, owner, { mayBeRecent });
     } catch (error) {

@@ -4,11 +4,11 @@ import type { Owner } from '../core/tasks.js';
 
 import type { TemporalTask } from './to-task.js';
 
-/** Age up to which a reading is shown in a list, in milliseconds. Visibility itself trails by as much. */
-const RECENT_MS = 1_000;
+/** Age up to which a reading is shown in a list, in milliseconds: clients are told to poll a task no more often. */
+const RECENT_MS = 2_000;
 const MAX_KEPT = 1_000;
 
-/** What this process has read of open tasks within the last second, and not heard news of since. */
+/** What this process has read of open tasks within the last two seconds, and not heard news of since. */
 export class RecentReadings {
   /** By task ID. */
   readonly #readings = new LRUCache<string, { readonly owner: Owner; readonly task: TemporalTask }>(
@@ -24,7 +24,7 @@ export class RecentReadings {
     if (!task.outcome) this.#readings.set(task.taskId, { owner, task }, { start: startMs });
   }
 
-  /** What the owner was shown within the last second, or `undefined`. */
+  /** What the owner was shown within the last two seconds, or `undefined`. */
   get(taskId: string, owner: Owner): TemporalTask | undefined {
     const reading = this.#readings.get(taskId);
     return reading?.owner === owner ? reading.task : undefined;

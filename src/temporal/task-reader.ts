@@ -37,7 +37,7 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
 export interface ReadOptions {
   /** Reads a task whose time to keep is over, too. Default: false. */
   readonly evenExpired?: boolean;
-  /** Takes what this process has read of an open task within the last second, if it has heard no news since. Default: false. */
+  /** Takes what this process has read of an open task within the last two seconds, if it has heard no news since. Default: false. */
   readonly mayBeRecent?: boolean;
 }
 

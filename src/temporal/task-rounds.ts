@@ -9,8 +9,12 @@ import { sleep } from './sleep.js';
 const SHORTEST_ROUND_MS = 750;
 /** How often closed tasks are looked for, in milliseconds; less often where that takes long. */
 const CLOSED_EVERY_MS = 1_000;
+/** The same after a search that has found tasks which are waited for: others have probably closed meanwhile. */
+const CLOSED_AGAIN_MS = 500;
 /** Searches take no more than this share of the time, where two in a row take long. */
 const SEARCH_SHARE = 0.2;
+/** The same after a search that has found tasks which are waited for: it saves as many looks. */
+const FINDING_SHARE = 0.5;
 const MAX_PAUSE_MS = 30_000;
 /** Rounds that take longer than this, in seconds, are helped by searches. */
 const LONG_ROUND_SECONDS = 1;
@@ -127,14 +131,17 @@ export class TaskRounds {
       if (this.#waiting.size <= this.#dependencies.pace.perSecond * LONG_ROUND_SECONDS) continue;
       const startedAtMs = Date.now();
       try {
-        for (const taskId of await this.#dependencies.findClosed()) {
-          this.#waiting.get(taskId)?.wake();
-        }
+        const found = (await this.#dependencies.findClosed()).flatMap(
+          (taskId) => this.#waiting.get(taskId) ?? [],
+        );
+        for (const { wake } of found) wake();
         const tookMs = Date.now() - startedAtMs;
         // One that takes long by itself is an accident, and nobody is to wait five times as long for the next.
         const usualMs = Math.min(tookMs, lastTookMs);
         lastTookMs = tookMs;
-        pauseMs = Math.min(Math.max(CLOSED_EVERY_MS, usualMs / SEARCH_SHARE), MAX_PAUSE_MS);
+        const [leastMs, share] =
+          found.length > 0 ? [CLOSED_AGAIN_MS, FINDING_SHARE] : [CLOSED_EVERY_MS, SEARCH_SHARE];
+        pauseMs = Math.min(Math.max(leastMs, usualMs / share), MAX_PAUSE_MS);
       } catch {
         // The rounds find them as well, if later.
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);

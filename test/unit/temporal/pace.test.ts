@@ -28,7 +28,7 @@ describe('a pace', () => {
     let hasTurn = false;
     for (let count = 0; count < 1_000; count += 1) void pace.turn('ada');
     void pace.turn('eve').then(() => (hasTurn = true));
-    await jest.advanceTimersByTimeAsync(15);
+    await jest.advanceTimersByTimeAsync(25);
 
     expect(hasTurn).toBe(true);
   });

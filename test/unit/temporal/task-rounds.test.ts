@@ -69,7 +69,7 @@ describe('rounds of looks', () => {
     const { wait, looked, woken } = createWorld(10);
     const ids = toIds(40);
     for (const id of ids) wait(id);
-    await jest.advanceTimersByTimeAsync(750 + 4_000);
+    await jest.advanceTimersByTimeAsync(750 + 3_950);
     expect(looked).toStrictEqual(ids);
     await jest.advanceTimersByTimeAsync(4_000);
 
@@ -149,10 +149,29 @@ describe('long rounds', () => {
     const world = createWorld(10);
     for (const id of toIds(100)) world.wait(id);
     world.closed.push('t77', 'nobody waits for this one');
-    await jest.advanceTimersByTimeAsync(3_050);
+    await jest.advanceTimersByTimeAsync(1_050);
+    expect(world.searches).toBe(1);
+    expect(world.woken).toStrictEqual(['t77']);
+    // Sooner after one that has found something.
+    await jest.advanceTimersByTimeAsync(500 + 2_000);
+
+    expect(world.searches).toBe(4);
+    expect(world.woken).toStrictEqual(['t77']);
+  });
+
+  it('are helped half of the time while searches that take long find tasks that are waited for', async () => {
+    const world = createWorld(10);
+    world.searchesTakeMs.push(2_000, 2_000);
+    for (const id of toIds(100)) world.wait(id);
+    world.closed.push('t1');
+    await jest.advanceTimersByTimeAsync(1_000 + 2_010);
+    world.closed.push('t2');
+    await jest.advanceTimersByTimeAsync(500 + 2_000);
+    expect(world.woken).toStrictEqual(['t1', 't2']);
+    expect(world.searches).toBe(2);
+    await jest.advanceTimersByTimeAsync(4_000);
 
     expect(world.searches).toBe(3);
-    expect(world.woken).toStrictEqual(['t77']);
   });
 
   it('are helped as soon as ever after one search that took long, and less often after two', async () => {
