@@ -7,10 +7,12 @@ import { burst, webhooks } from './events.js';
 import { fairness } from './fairness.js';
 import { get, getFinished, pollers } from './get.js';
 import { history } from './history.js';
+import { listBesideCreates } from './list-beside-creates.js';
 import { list, listFinished } from './list.js';
 import { memory } from './memory.js';
 import { requests } from './requests.js';
 import { start } from './start.js';
+import { waitsEnding } from './waits-ending.js';
 import { waits } from './waits.js';
 import { push, wakeUp } from './wake-up.js';
 
@@ -22,6 +24,7 @@ export const scenarios: readonly Scenario[] = [
   pollers,
   list,
   listFinished,
+  listBesideCreates,
   cancel,
   answer,
   wakeUp,
@@ -34,4 +37,5 @@ export const scenarios: readonly Scenario[] = [
   burst,
   webhooks,
   waits,
+  waitsEnding,
 ];

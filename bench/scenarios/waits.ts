@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { inParallel, times } from '../in-parallel.js';
+import { inParallel } from '../in-parallel.js';
+import { Lags, startTasks } from '../lags.js';
 import { connectHttp2025, connectHttp2026 } from '../peers/connect.js';
 import type { Peer } from '../peers/peer.js';
 import { type ProcessUsage, readUsage } from '../process-usage.js';
-import { neverPolled, startRaw } from '../raw-temporal.js';
 import type { BenchContext, Scenario } from '../scenario.js';
 import { percentile } from '../statistics.js';
 import { type Cell, judge, type Judgement, type Row } from '../table.js';
@@ -13,8 +13,6 @@ const SETTLE_MS = 10_000;
 const READS = 150;
 const WAKE_UPS = 50;
 const WAKE_UP_EVERY_MS = 100;
-/** Ended waits that have not been answered by then are lost. */
-const PATIENCE_MS = 180_000;
 /** So many Temporal's own long polls serve. */
 const LONG_POLLED = 800;
 const COLUMNS = [
@@ -38,49 +36,9 @@ async function measureReads(peer: Peer, taskIds: readonly string[]): Promise<num
   return samples;
 }
 
-/** Ends tasks and notes when whoever waits knows of it. */
-class Lags {
-  readonly #context: BenchContext;
-  readonly #knownAtMs = new Map<string, number>();
-  readonly #endedAtMs = new Map<string, number>();
-
-  constructor(context: BenchContext) {
-    this.#context = context;
-  }
-
-  expect(taskId: string, endedAtMs: Promise<number>): void {
-    void endedAtMs.then((atMs) => this.#knownAtMs.set(taskId, atMs));
-  }
-
-  async end(taskId: string): Promise<void> {
-    const handle = this.#context.environment.temporal.workflow.getHandle(taskId);
-    await handle.terminate('enough');
-    this.#endedAtMs.set(taskId, performance.now());
-  }
-
-  async settle(count: number): Promise<void> {
-    const until = performance.now() + PATIENCE_MS;
-    while (this.#knownAtMs.size < count && performance.now() < until) await pause(50);
-  }
-
-  /** In milliseconds. What came before the end was acknowledged took no time; what never came, or in the wrong moment, is left out. */
-  of(taskIds: readonly string[]): number[] {
-    return taskIds.flatMap((taskId) => {
-      const [known, ended] = [this.#knownAtMs.get(taskId), this.#endedAtMs.get(taskId)];
-      return known === undefined || ended === undefined ? [] : [Math.max(0, known - ended)];
-    });
-  }
-}
-
 function rawWait({ environment: { temporal } }: BenchContext, taskId: string): Promise<number> {
   const ended = temporal.workflow.getHandle(taskId).result();
   return ended.catch(() => undefined).then(() => performance.now());
-}
-
-async function startTasks(context: BenchContext, count: number): Promise<string[]> {
-  const { environment } = context;
-  const handles = await times(count, async () => startRaw(environment, neverPolled(environment)));
-  return handles.map(({ workflowId }) => workflowId);
 }
 
 /** What was measured of so many waits in one process. */

@@ -1,6 +1,5 @@
 /** `events/subscribe` and `events/unsubscribe`. */
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 import type { SubscriptionStatus } from '../core/event-delivery.js';
 import { isRecord } from '../core/is-record.js';
@@ -20,13 +19,11 @@ import {
   type RequestedDelivery,
   toGrantedMs,
 } from './subscribe-request.js';
+import { VerificationLimits } from './verification-limits.js';
 import { verifyEndpoint } from './verify-endpoint.js';
 
 /** Subscriptions of one owner. */
 const MAX_SUBSCRIPTIONS = 20;
-/** Endpoints that are verified in a minute, for one owner and at one host. */
-const MAX_VERIFICATIONS = 30;
-const MAX_VERIFICATIONS_AT_HOST = 10;
 /** So long an endpoint need not say again that it wants the events of one owner, in milliseconds. */
 const VERIFIED_MS = 60 * 60_000;
 const MAX_VERIFIED = 10_000;
@@ -69,8 +66,7 @@ export class WebhookSubscriptions {
   readonly #options: WebhookOptions;
   readonly #open: OpenOptions;
   readonly #errors: EventErrors;
-  readonly #ofOwner = new RateLimiterMemory({ points: MAX_VERIFICATIONS, duration: 60 });
-  readonly #atHost = new RateLimiterMemory({ points: MAX_VERIFICATIONS_AT_HOST, duration: 60 });
+  readonly #limits = new VerificationLimits();
   /** By owner and URL: what one owner's endpoint has said counts for nobody else. */
   readonly #verified = new LRUCache<string, true>({ max: MAX_VERIFIED, ttl: VERIFIED_MS });
 
@@ -156,16 +152,12 @@ export class WebhookSubscriptions {
   async #verify(owner: Owner, id: string, { url, secret }: RequestedDelivery): Promise<void> {
     const verified = JSON.stringify([owner, url]);
     if (this.#verified.has(verified)) return;
-    try {
-      await this.#ofOwner.consume(owner);
-      await this.#atHost.consume(new URL(url).host);
-    } catch (error) {
-      if (error instanceof Error) throw error;
-      const data = { limit: 'verifications', max: MAX_VERIFICATIONS };
-      throw this.#errors(EventErrorName.resourceExhausted, data);
-    }
+    const { host } = new URL(url);
+    const reached = await this.#limits.take(owner, host);
+    if (reached) throw this.#errors(EventErrorName.resourceExhausted, { ...reached });
     const reason = await verifyEndpoint(this.#options.sender, { id, url, secrets: [secret] });
     if (reason === undefined) {
+      await this.#limits.confirm(owner, host);
       this.#verified.set(verified, true);
       return;
     }

@@ -17,7 +17,7 @@ import { allowWebPages, type CorsSettings } from './allow-web-pages.js';
 import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
 import { FailedTokens } from './failed-tokens.js';
 import { FairTurns } from './fair-turns.js';
-import { answerHealth } from './health.js';
+import { answerHealth, type FindObstacle } from './health.js';
 import { identifyRequest, identityIn } from './identify-request.js';
 import { answerFailure, sendError } from './json-rpc-failure.js';
 import { keepAdmitted } from './keep-admitted.js';
@@ -72,8 +72,8 @@ export interface HttpAppOptions {
   readonly trustProxy?: readonly string[] | number;
   /** Pages for people, beside MCP. Default: there are none. */
   readonly pages?: WebPages | undefined;
-  /** Whether new work is welcome, as `/readyz` tells load balancers. Default: always. */
-  readonly isReady?: () => boolean;
+  /** Why new work is not welcome, as `/readyz` tells load balancers. Default: it always is. */
+  readonly findObstacle?: FindObstacle;
   /** Writes down who asks for what. Default: nobody does. */
   readonly audit?: Audit | undefined;
   /** Default: nothing is logged. */
@@ -136,7 +136,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.disable('x-powered-by');
   if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
   app.use(setSecurityHeaders);
-  answerHealth(app, options.isReady);
+  answerHealth(app, options.findObstacle);
   app.use(allowedHosts ? hostHeaderValidation([...allowedHosts]) : localhostHostValidation());
   if (gate) app.use(servePublicly(gate));
   app.use(validateOrigin(options));

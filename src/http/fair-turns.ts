@@ -1,3 +1,4 @@
+import { FairQueue } from '../core/fair-queue.js';
 import type { Owner } from '../core/tasks.js';
 
 /**
@@ -8,32 +9,55 @@ const AT_ONCE = 32;
 const OF_ONE_OWNER = 16;
 /** A turn ends with the answer, or after this long, in milliseconds: what takes longer waits for something, and costs little. */
 const LONGEST_MS = 250;
+/** A pass of the event loop that takes longer than this, in milliseconds, is felt by all who wait for their next one. */
+const LONG_PASS_MS = 15;
+/** Requests of one owner at the same time where each takes much of the processor. */
+const FEWEST_OF_ONE_OWNER = 2;
+const FEWER_AFTER_LONG_PASS = 0.7;
 
 /** How turns are taken. */
 export interface FairTurnsOptions {
   readonly atOnce?: number;
   readonly ofOneOwner?: number;
   readonly longestMs?: number;
+  /** Calls back with how long this pass of the event loop goes on, in milliseconds. Default: by the clock. */
+  readonly timePass?: (onEnd: (tookMs: number) => void) => void;
 }
 
-/** Lets requests begin, those of each owner in their order, and the owners by turns. */
+function timePassByClock(onEnd: (tookMs: number) => void): void {
+  const startedAtMs = performance.now();
+  setImmediate(() => {
+    onEnd(performance.now() - startedAtMs);
+  });
+}
+
+/**
+ * Lets requests begin, those of each owner in their order, and the owners by turns. Requests that wait for Temporal cost
+ * little, and many may be under way. Where they keep the processor busy, an owner has fewer at the same time: all of them
+ * together take up the next pass of the event loop, for which everybody else's requests wait.
+ */
 export class FairTurns {
   readonly #atOnce: number;
   readonly #ofOneOwner: number;
   readonly #longestMs: number;
-  /** What wants to begin, by owner. Whose turn is next comes first. */
-  readonly #waiting = new Map<Owner, Set<() => void>>();
+  readonly #waiting = new FairQueue<() => void>();
   readonly #underWay = new Map<Owner, number>();
   #total = 0;
+  readonly #timePass: (onEnd: (tookMs: number) => void) => void;
+  /** How many requests of one owner may be under way now. */
+  #ofOneNow: number;
 
   constructor({
     atOnce = AT_ONCE,
     ofOneOwner = OF_ONE_OWNER,
     longestMs = LONGEST_MS,
+    timePass = timePassByClock,
   }: FairTurnsOptions = {}) {
     this.#atOnce = atOnce;
     this.#ofOneOwner = ofOneOwner;
     this.#longestMs = longestMs;
+    this.#timePass = timePass;
+    this.#ofOneNow = ofOneOwner;
   }
 
   /**
@@ -43,17 +67,13 @@ export class FairTurns {
    */
   take(owner: Owner, begin: () => void): () => void {
     let leave = (): void => {
-      const queue = this.#waiting.get(owner);
-      queue?.delete(start);
-      if (queue?.size === 0) this.#waiting.delete(owner);
+      this.#waiting.remove(owner, start);
     };
     const start = (): void => {
       leave = this.#start(owner);
       begin();
     };
-    const queue = this.#waiting.get(owner);
-    if (queue) queue.add(start);
-    else this.#waiting.set(owner, new Set([start]));
+    this.#waiting.add(owner, start);
     this.#go();
     return () => {
       leave();
@@ -64,6 +84,9 @@ export class FairTurns {
   #start(owner: Owner): () => void {
     this.#total += 1;
     this.#underWay.set(owner, (this.#underWay.get(owner) ?? 0) + 1);
+    this.#timePass((tookMs) => {
+      this.#adapt(tookMs);
+    });
     let hasEnded = false;
     const end = (): void => {
       if (hasEnded) return;
@@ -83,17 +106,16 @@ export class FairTurns {
     for (let start = this.#next(); start; start = this.#next()) start();
   }
 
-  /** Takes the next one out of its queue, and sends its owner behind all others. */
   #next(): (() => void) | undefined {
     if (this.#total >= this.#atOnce) return undefined;
-    for (const [owner, queue] of this.#waiting) {
-      if ((this.#underWay.get(owner) ?? 0) >= this.#ofOneOwner) continue;
-      const [first] = queue;
-      if (first) queue.delete(first);
-      this.#waiting.delete(owner);
-      if (queue.size > 0) this.#waiting.set(owner, queue);
-      return first;
-    }
-    return undefined;
+    return this.#waiting.next((owner) => (this.#underWay.get(owner) ?? 0) < this.#ofOneNow);
+  }
+
+  #adapt(tookMs: number): void {
+    const wanted =
+      tookMs > LONG_PASS_MS ? this.#ofOneNow * FEWER_AFTER_LONG_PASS : this.#ofOneNow + 1;
+    const fewest = Math.min(FEWEST_OF_ONE_OWNER, this.#ofOneOwner);
+    this.#ofOneNow = Math.min(Math.max(wanted, fewest), this.#ofOneOwner);
+    this.#go();
   }
 }

@@ -9,6 +9,7 @@ import type { Approvals } from '../core/approvals.js';
 import type { Identify } from '../core/caller.js';
 import type { Logger } from '../core/logger.js';
 import { createHttpApp, type HttpAppOptions } from '../http/create-http-app.js';
+import type { FindObstacle } from '../http/health.js';
 import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../http/loopback-hosts.js';
 import {
   type HttpServerHandle,
@@ -185,6 +186,13 @@ async function createOneGate(
   throw new Error('There are tokens and "identify": say by one of them whose a request is.');
 }
 
+function createFindObstacle(endOfWaits: EndOfWaits, probe: Wired['probe']): FindObstacle {
+  return async () => {
+    if (endOfWaits.hasCome) return 'stopping';
+    return (await probe()) ? undefined : 'Temporal does not answer';
+  };
+}
+
 /** Adds what is served to servers of others, all of which have it in common. */
 function createAttachment(
   options: GenerationOptions,
@@ -249,7 +257,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const httpApp = createHttpApp({
     ...shared,
     ...{ ...audit.ofHttp(served.gate), pages },
-    ...{ isReady: () => !endOfWaits.hasCome, limits: served.limits },
+    ...{ findObstacle: createFindObstacle(endOfWaits, wiring.probe), limits: served.limits },
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
   const end = createEnd(generations, { endOfWaits, events: generationOptions.events, pages });

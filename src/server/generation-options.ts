@@ -21,7 +21,7 @@ import { createSealer } from '../sealing/create-sealer.js';
 import { readStored } from '../stored-content/read-stored.js';
 
 import { connectTasks } from './connect-tasks.js';
-import { connectAll, createConnections } from './create-connections.js';
+import { type Connect, connectAll, createConnections } from './create-connections.js';
 import { createLazyStore, createServerEvents } from './create-server-events.js';
 import { createLazyTasks } from './lazy-tasks.js';
 import type { PatternToolsOptions } from './pattern-tools.js';
@@ -58,6 +58,8 @@ export interface Wired {
   /** The namespace in Temporal in which a tool runs for somebody. `undefined`: a profile says it. */
   readonly namespaceOf: (tool: ToolDefinition, owner: Owner) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
+  /** Resolves with true if Temporal answers within 2 s. */
+  readonly probe: () => Promise<boolean>;
   /** Sees to it that the endpoints of the manifest are told. */
   readonly webhooks: ConfiguredWebhooks;
 }
@@ -80,6 +82,19 @@ function createNamespaceOf(
     if (name === undefined) return own.namespace;
     const { namespace, profile } = served.namespaces.get(name) ?? {};
     return namespace ?? (profile === undefined ? name : undefined);
+  };
+}
+
+/** Asks Temporal of the server's own namespace. What does so is loaded with the first question. */
+function createProbe(connect: Connect): Wired['probe'] {
+  let made: Promise<{ answers: () => Promise<boolean> }> | undefined;
+  const make = async (): Promise<{ answers: () => Promise<boolean> }> => {
+    const { TemporalProbe } = await import('../temporal/temporal-probe.js');
+    return new TemporalProbe(async () => (await connect()).client);
+  };
+  return async () => {
+    made ??= make();
+    return (await made).answers();
   };
 }
 
@@ -139,6 +154,7 @@ export async function createGenerationOptions(
   const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
   const { load } = lazily;
   const namespaceOf = createNamespaceOf(served, temporal);
-  const found = { findWorkflowTypes, tryNamespaces, namespaceOf };
+  const probe = createProbe(connect);
+  const found = { findWorkflowTypes, tryNamespaces, namespaceOf, probe };
   return { generationOptions, tasks: allTasks, approvals, load, webhooks, ...found };
 }

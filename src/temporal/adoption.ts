@@ -11,15 +11,13 @@ import type { ToolCatalog, ToolDefinition } from '../core/tool-definition.js';
 import { readSharedRule, type SharedRule } from './adoption-rule.js';
 import type { DescribedExecution } from './describe-execution.js';
 import { findExecution } from './find-execution.js';
+import { OwnerLookups } from './owner-lookups.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
-import { VisibilityLimit } from './visibility-limit.js';
 
 /** How long it is not asked again whose an execution is, in milliseconds. Every poll would cost a visibility call. */
 const KNOWN_MS = 60_000;
 const MAX_KNOWN = 10_000;
-/** Visibility calls a second for this, on top of those for lists. */
-const CALLS_PER_SECOND = 2;
 /** Who is called otherwise owns nothing here: a quote would get into the query. */
 const QUOTABLE_NAME = /^[\w.@:|+/=~-]+$/;
 
@@ -58,7 +56,7 @@ export class Adoption {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #tools: ToolCatalog;
-  readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
+  readonly #lookups: OwnerLookups;
   /** Owner and run, of what was found to be the owner's a moment ago. */
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   /** First run → when it was started. */
@@ -68,6 +66,7 @@ export class Adoption {
     this.#calls = calls;
     this.#ids = ids;
     this.#tools = tools;
+    this.#lookups = new OwnerLookups(calls);
   }
 
   /** By Workflow Type. Made anew, since the tools may change. */
@@ -121,7 +120,7 @@ export class Adoption {
    * The meta data of an execution that is the owner's by a rule, or `undefined`. What is somebody's task is nobody's by a
    * rule. An ID that is not there costs the same as one that is somebody else's.
    *
-   * @throws {TaskError} `busy` when too many ask.
+   * @throws {TaskError} `busy` when the owner looks for too many at once.
    */
   async find(
     taskId: string,
@@ -132,7 +131,7 @@ export class Adoption {
     const { type, memo } = execution?.raw.workflowExecutionInfo ?? {};
     const runs = [execution?.runId ?? '', execution?.firstRunId ?? ''];
     const isKnown = runs.some((runId) => this.#known.has(`${owner} ${runId}`));
-    const isOwners = isKnown || (await this.#isListed({ taskId, runId: execution?.runId }, owner));
+    const isOwners = isKnown || (await this.#isListed(owner, execution?.runId ?? NO_RUN));
     const rule = this.#rules.get(type?.name ?? '');
     const isTask = memo?.fields?.[META_MEMO_KEY] !== undefined || execution?.ownerTag !== undefined;
     if (!isOwners || !rule || !execution || isTask) return undefined;
@@ -179,16 +178,10 @@ export class Adoption {
     return Number(count);
   }
 
-  async #isListed(
-    { taskId, runId }: { readonly taskId: string; readonly runId: string | undefined },
-    owner: Owner,
-  ): Promise<boolean> {
+  async #isListed(owner: Owner, runId: string): Promise<boolean> {
     const filters = this.toFilters(owner);
     if (filters.length === 0) return false;
-    await this.#limit.take();
-    // The ID is one that was looked at: it holds no quote.
-    const which = `WorkflowId = '${taskId}' AND RunId = '${runId ?? NO_RUN}'`;
-    return (await this.#count(`${which} AND (${filters.join(' OR ')})`)) > 0;
+    return this.#lookups.has(owner, runId, filters.join(' OR '));
   }
 
   /** When the first run was started: a later one of the chain has a time of its own. */

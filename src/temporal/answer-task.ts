@@ -254,7 +254,7 @@ export async function untilAnswersTaken(
   { keys, timeoutMs, signal: given }: AnswersTakenOptions,
 ): Promise<void> {
   const { signal, release } = startDeadline(timeoutMs, given);
-  const subscription = watcher.subscribe(taskId);
+  const subscription = watcher.subscribe(taskId, owner);
   try {
     for (;;) {
       const open = await reader.readOpenKeys(taskId, owner);

@@ -84,7 +84,7 @@ export class AskedLister {
     nextPageToken: Uint8Array,
   ): Promise<{ readonly rows: readonly Row[]; readonly nextToken: Uint8Array }> {
     const types = new Set(Array.from(tools.values(), ({ workflowType }) => workflowType));
-    await this.#limit.take();
+    await this.#limit.take(by.owner);
     const response = await this.#calls.run(async (client) =>
       client.workflowService.listWorkflowExecutions({
         namespace: client.options.namespace,

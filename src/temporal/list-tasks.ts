@@ -10,6 +10,7 @@ import type { ListOptions, Owner, TaskPage } from '../core/tasks.js';
 
 import type { Adoption } from './adoption.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
+import { WorkflowExecutionStatus } from './proto-enums.js';
 import { readInBatches } from './read-in-batches.js';
 import { SharedRuns } from './shared-runs.js';
 import type { TaskIdRing } from './task-id-ring.js';
@@ -24,6 +25,8 @@ const MARK_LENGTH = 8;
 /** Marks in one cursor at most, which takes 7 KB. A task that more others have followed may be shown a second time. */
 const MAX_MARKS = 500;
 const MAX_RECENT_STARTS = 5_000;
+
+const { WORKFLOW_EXECUTION_STATUS_RUNNING: RUNNING } = WorkflowExecutionStatus;
 
 /** Visibility calls a second for all streams that watch, on top of those for lists. */
 const WATCH_CALLS_PER_SECOND = 1;
@@ -109,7 +112,7 @@ export class TaskLister {
   async #list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
-    const { taskIds, nextPageToken } = await this.#query(
+    const { taskIds, open, nextPageToken } = await this.#query(
       owner,
       {
         filter: `${this.toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
@@ -121,7 +124,10 @@ export class TaskLister {
     const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
     const before = from?.shown ?? [];
     const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
-    const tasks = await this.#readAll([...new Set([...early, ...visible])], owner);
+    const mayBeRecent = new Set([...early, ...open]);
+    const tasks = await readInBatches([...new Set([...early, ...visible])], async (taskId) =>
+      this.#readListed(taskId, owner, mayBeRecent.has(taskId)),
+    );
     // Later pages would show again what was ahead of visibility, what ends meanwhile, and what has several rows, as
     // retries and resets leave them.
     const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
@@ -160,7 +166,7 @@ export class TaskLister {
 
   /** How many open tasks visibility has that the owner has started. */
   async countOpen(owner: Owner): Promise<number> {
-    await this.#limit.take();
+    await this.#limit.take(owner);
     const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()))} AND ExecutionStatus = 'Running'`;
     const { count } = await this.#calls.run(async (client) =>
       client.workflowService.countWorkflowExecutions({
@@ -183,8 +189,8 @@ export class TaskLister {
     owner: Owner,
     { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
     limit: VisibilityLimit,
-  ): Promise<{ taskIds: string[]; nextPageToken: Uint8Array }> {
-    await limit.take();
+  ): Promise<{ taskIds: string[]; open: string[]; nextPageToken: Uint8Array }> {
+    await limit.take(owner);
     const response = await this.#calls.run(async (client) =>
       client.workflowService.listWorkflowExecutions({
         namespace: client.options.namespace,
@@ -193,20 +199,22 @@ export class TaskLister {
       }),
     );
     for (const row of response.executions) this.#adoption.remember(owner, row);
+    const toIds = (rows: typeof response.executions): string[] =>
+      rows.flatMap(({ execution }) => execution?.workflowId ?? []);
     return {
-      taskIds: response.executions.flatMap(({ execution }) => execution?.workflowId ?? []),
+      taskIds: toIds(response.executions),
+      open: toIds(response.executions.filter(({ status }) => status === RUNNING)),
       nextPageToken: response.nextPageToken,
     };
   }
 
-  /** Visibility trails the truth, so each row is read: list and get always agree. */
-  async #readAll(taskIds: readonly string[], owner: Owner): Promise<Task[]> {
-    return readInBatches(taskIds, async (taskId) => this.#readListed(taskId, owner));
-  }
-
-  async #readListed(taskId: string, owner: Owner): Promise<Task | undefined> {
+  /**
+   * Visibility trails the truth, so each row is read, unless this process has read it within the last two seconds and visibility
+   * knows no end of it either: a list is never behind what was got before.
+   */
+  async #readListed(taskId: string, owner: Owner, mayBeRecent: boolean): Promise<Task | undefined> {
     try {
-      return await this.#reader.read(taskId, owner);
+      return await this.#reader.read(taskId, owner, { mayBeRecent });
     } catch (error) {
       // One that cannot be read for a reason of its own must not take the others along.
       const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];

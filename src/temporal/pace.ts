@@ -1,4 +1,8 @@
+import type { Owner } from '../core/tasks.js';
+
+import { FairRate } from './fair-rate.js';
 import { sleep } from './sleep.js';
+
 /** Looks under way at once: an answer that takes long must not hold up all others. */
 const MAX_UNDER_WAY = 16;
 /** However Temporal fares, somebody has to notice when it fares better. */
@@ -12,29 +16,28 @@ const QUICKER = 0.01;
 
 /**
  * How fast Temporal is asked for the sake of those who wait, however many they are: one look after another, quicker while
- * the answers come promptly, slower when they do not.
+ * the answers come promptly, slower when they do not. Owners take turns.
  */
 export class Pace {
   readonly #maxPerSecond: number;
+  readonly #turns: FairRate;
   #perSecond: number;
-  #nextAtMs = 0;
   #underWay = 0;
   #onEnd: (() => void) | undefined;
 
   constructor(maxPerSecond: number) {
     this.#maxPerSecond = maxPerSecond;
     this.#perSecond = maxPerSecond;
+    this.#turns = new FairRate({ perSecond: () => this.#perSecond, sleep });
   }
 
   get perSecond(): number {
     return this.#perSecond;
   }
 
-  /** Resolves when the next look may be taken. Who comes first is served first. */
-  async turn(): Promise<void> {
-    const nowMs = performance.now();
-    this.#nextAtMs = Math.max(this.#nextAtMs, nowMs) + 1_000 / this.#perSecond;
-    await sleep(this.#nextAtMs - nowMs);
+  /** Resolves when the next look may be taken. Without an owner, it is for nobody in particular. */
+  async turn(owner?: Owner): Promise<void> {
+    await this.#turns.turn(owner);
   }
 
   /** Resolves when fewer looks are under way than may be. For one caller at a time. */

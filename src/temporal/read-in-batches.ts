@@ -1,8 +1,13 @@
 /** More at once were no quicker on a small Temporal Service. */
 const READS_AT_ONCE = 8;
 
+function* eachOf<Item>(items: readonly Item[]): Generator<[number, Item]> {
+  yield* items.entries();
+}
+
 /**
- * Reads each of many, a few at a time, in their order. What is `undefined` is left out.
+ * Reads each of many, a few at a time, in their order. What is `undefined` is left out. After a failure, no further read
+ * begins.
  *
  * @param atOnce Default: 8.
  */
@@ -11,10 +16,12 @@ export async function readInBatches<Item, Result>(
   read: (item: Item) => Promise<Result | undefined>,
   atOnce = READS_AT_ONCE,
 ): Promise<Result[]> {
-  const all: Result[] = [];
-  for (let start = 0; start < items.length; start += atOnce) {
-    const batch = await Promise.all(items.slice(start, start + atOnce).map(read));
-    all.push(...batch.filter((one) => one !== undefined));
-  }
-  return all;
+  const all: (Result | undefined)[] = [];
+  // A loop that throws closes the generator, for all loops.
+  const left = eachOf(items);
+  const readOn = async (): Promise<void> => {
+    for (const [index, item] of left) all[index] = await read(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, readOn));
+  return all.filter((one) => one !== undefined);
 }

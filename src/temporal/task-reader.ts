@@ -17,6 +17,7 @@ import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './ope
 import { WorkflowExecutionStatus } from './proto-enums.js';
 import { readCancellation } from './read-cancellation.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from './read-outcome.js';
+import { RecentReadings } from './recent-readings.js';
 import { type Access, TaskAccess } from './task-access.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import type { TemporalCalls } from './temporal-calls.js';
@@ -30,6 +31,14 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly firstRuns: FirstRuns;
   /** Default: owners see their own. */
   readonly access?: Access;
+}
+
+/** How a task is read. */
+export interface ReadOptions {
+  /** Reads a task whose time to keep is over, too. Default: false. */
+  readonly evenExpired?: boolean;
+  /** Takes what this process has read of an open task within the last two seconds, if it has heard no news since. Default: false. */
+  readonly mayBeRecent?: boolean;
 }
 
 /** Whether this run has gone on as another one. */
@@ -54,6 +63,7 @@ export class TaskReader {
   readonly #tools: ToolCatalog;
   /** Reads under way, by task and then by owner. */
   readonly #inFlight = new Map<string, Map<Owner, Promise<TemporalTask>>>();
+  readonly #recent = new RecentReadings();
   readonly #closed: KeptEndings;
   readonly #firstRuns: FirstRuns;
   /** Reads those that are open, whoever may see them. */
@@ -79,11 +89,12 @@ export class TaskReader {
   async read(
     taskId: string,
     owner: Owner,
-    { evenExpired = false }: { readonly evenExpired?: boolean } = {},
+    { evenExpired = false, mayBeRecent = false }: ReadOptions = {},
   ): Promise<TemporalTask> {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
     if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
-    const task = this.#closed.get(taskId) ?? (await this.#readShared(taskId, owner));
+    const recent = mayBeRecent ? this.#recent.get(taskId, owner) : undefined;
+    const task = this.#closed.get(taskId) ?? recent ?? (await this.#readShared(taskId, owner));
     if (!evenExpired && isExpired(task, Date.now())) {
       throw new TaskError(
         TaskErrorCode.taskExpired,
@@ -97,14 +108,25 @@ export class TaskReader {
     const readings = this.#inFlight.get(taskId) ?? new Map<Owner, Promise<TemporalTask>>();
     const running = readings.get(owner);
     if (running) return running;
-    const reading = this.#readNow(taskId, owner).finally(() => {
-      readings.delete(owner);
-      if (readings.size === 0 && this.#inFlight.get(taskId) === readings) {
-        this.#inFlight.delete(taskId);
-      }
-    });
+    const startMs = performance.now();
+    const reading = this.#readNow(taskId, owner)
+      .then((task) => {
+        if (this.#inFlight.get(taskId) === readings) this.#recent.keep(owner, task, startMs);
+        return task;
+      })
+      .finally(() => {
+        readings.delete(owner);
+        if (readings.size === 0 && this.#inFlight.get(taskId) === readings) {
+          this.#inFlight.delete(taskId);
+        }
+      });
     this.#inFlight.set(taskId, readings.set(owner, reading));
     return reading;
+  }
+
+  /** Takes note of a task that its owner has just started: it needs no read to be listed. */
+  rememberStarted(owner: Owner, task: TemporalTask): void {
+    this.#recent.keep(owner, task);
   }
 
   /** A question is dealt with: it is not shown any more, although the Workflow may not know yet. */
@@ -150,6 +172,7 @@ export class TaskReader {
   /** Keeps later callers from sharing a read that began before a change of this process's own making. */
   forgetReadsUnderWay(taskId: string): void {
     this.#inFlight.delete(taskId);
+    this.#recent.forget(taskId);
   }
 
   /**

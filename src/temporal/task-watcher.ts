@@ -1,10 +1,13 @@
 import type { Client } from '@temporalio/client';
 
+import type { Owner } from '../core/tasks.js';
+
 import { ClosedTasks } from './closed-tasks.js';
 import { HistoryPolls, type Position } from './history-polls.js';
 import { lookAtExecution } from './look-at-execution.js';
 import { Pace } from './pace.js';
-import { type Seen, TaskRounds } from './task-rounds.js';
+import { PollShares } from './poll-shares.js';
+import { type Seen, TaskRounds, type WatchedTask } from './task-rounds.js';
 import { TemporalCalls } from './temporal-calls.js';
 
 /** After a failed poll: between half of this and this, at random. */
@@ -50,7 +53,7 @@ interface Subscriber {
   wake: (() => void) | undefined;
 }
 
-interface Watch {
+interface Watch extends WatchedTask {
   readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
   readonly position: Position;
@@ -64,21 +67,20 @@ interface Watch {
 /**
  * Tells callers when a task may have changed: one long poll on the history of a task, however many callers wait
  * for it, plus what happens to it through this process. Tasks beyond the long polls are looked at in turn, and get a long
- * poll when one is free. It holds no truth: callers read the task again.
+ * poll when one is free. Long polls and looks are shared by owner. It holds no truth: callers read the task again.
  */
 export class TaskWatcher {
   readonly #polling: HistoryPolls;
-  readonly #maxPolls: number;
+  readonly #polls: PollShares;
   readonly #onNews: (taskId: string) => void;
   readonly #pace: Pace;
   readonly #rounds: TaskRounds;
   readonly #watches = new Map<string, Watch>();
-  #polls = 0;
 
   constructor(client: Client, options: TaskWatcherOptions) {
     const { maxPolls, looksPerSecond, onNews = () => undefined } = options;
     this.#polling = new HistoryPolls(client);
-    this.#maxPolls = maxPolls;
+    this.#polls = new PollShares(maxPolls);
     this.#onNews = onNews;
     this.#pace = new Pace(looksPerSecond);
     const calls = new TemporalCalls(client, LOOK_DEADLINE_MS);
@@ -90,8 +92,37 @@ export class TaskWatcher {
     });
   }
 
-  subscribe(taskId: string): TaskSubscription {
-    const watch = this.#watches.get(taskId) ?? {
+  /** @param owner Whose long polls and looks the watch takes, where nobody watches the task yet. */
+  subscribe(taskId: string, owner: Owner): TaskSubscription {
+    const watch = this.#watches.get(taskId) ?? this.#watch(taskId, owner);
+    const subscriber: Subscriber = { changed: false, wake: undefined };
+    watch.subscribers.add(subscriber);
+    return {
+      next: async (signal, { refreshMs, isPaced = false, onMoves = false } = {}) => {
+        signal.throwIfAborted();
+        watch.wakesOnMoves ||= onMoves;
+        if (!subscriber.changed) {
+          this.#poll(watch);
+          await untilWoken(subscriber, signal, {
+            refreshMs,
+            turn: async () => (isPaced ? this.#pace.turn(watch.owner) : undefined),
+          });
+        }
+        subscriber.changed = false;
+      },
+      close: () => {
+        watch.subscribers.delete(subscriber);
+        if (watch.subscribers.size > 0 || watch.stop.signal.aborted) return;
+        this.#watches.delete(taskId);
+        this.#polls.leave(watch.owner);
+        watch.stop.abort();
+      },
+    };
+  }
+
+  #watch(taskId: string, owner: Owner): Watch {
+    const watch: Watch = {
+      ...{ taskId, owner },
       subscribers: new Set(),
       stop: new AbortController(),
       position: { pageToken: undefined, pages: 0 },
@@ -101,28 +132,8 @@ export class TaskWatcher {
       isRefreshing: false,
     };
     this.#watches.set(taskId, watch);
-    const subscriber: Subscriber = { changed: false, wake: undefined };
-    watch.subscribers.add(subscriber);
-    return {
-      next: async (signal, { refreshMs, isPaced = false, onMoves = false } = {}) => {
-        signal.throwIfAborted();
-        watch.wakesOnMoves ||= onMoves;
-        if (!subscriber.changed) {
-          this.#poll(taskId, watch);
-          await untilWoken(subscriber, signal, {
-            refreshMs,
-            turn: async () => (isPaced ? this.#pace.turn() : undefined),
-          });
-        }
-        subscriber.changed = false;
-      },
-      close: () => {
-        watch.subscribers.delete(subscriber);
-        if (watch.subscribers.size > 0) return;
-        this.#watches.delete(taskId);
-        watch.stop.abort();
-      },
-    };
+    this.#polls.join(owner);
+    return watch;
   }
 
   /** Wakes everybody who waits for the task. */
@@ -131,38 +142,38 @@ export class TaskWatcher {
     if (watch) wakeAll(watch);
   }
 
-  #poll(taskId: string, watch: Watch): void {
+  #poll(watch: Watch): void {
     if (watch.polling) return;
     watch.polling = true;
-    void this.#pollUntilNews(taskId, watch).finally(() => {
+    void this.#pollUntilNews(watch).finally(() => {
       watch.polling = false;
-      this.#onNews(taskId);
+      this.#onNews(watch.taskId);
       wakeAll(watch);
     });
   }
 
-  async #pollUntilNews(taskId: string, watch: Watch): Promise<void> {
-    const { stop, position, seen } = watch;
-    if (this.#polls >= this.#maxPolls) return this.#rounds.untilNews(taskId, seen, stop.signal);
+  async #pollUntilNews(watch: Watch): Promise<void> {
+    const { taskId, owner, stop, position, seen } = watch;
+    if (!this.#polls.take(owner)) return this.#rounds.untilNews(watch, seen, stop.signal);
     seen.text = undefined;
-    this.#polls += 1;
     try {
       while (!stop.signal.aborted) {
         const found = await this.#polling.next(taskId, watch, stop.signal);
         if (found === 'news') return;
         // A second end without an event, before the first has had its turn: such polls are no waits.
         if (found === 'nothing' && watch.isRefreshing) return;
-        if (found === 'nothing') this.#refresh(taskId, watch);
+        if (found === 'nothing' && this.#polls.isAboveShare(owner)) return;
+        if (found === 'nothing') this.#refresh(watch);
       }
     } catch {
       // Whoever waits reads the task next, and learns from that what is wrong.
       position.pageToken = undefined;
       await pause(stop.signal);
       // When all polls fail, or some always do because others have too many, they are not to be many reads instead.
-      await this.#pace.turn();
+      await this.#pace.turn(owner);
     } finally {
-      this.#polls -= 1;
-      this.#rounds.letOneIn();
+      this.#polls.release(owner);
+      this.#rounds.letOneIn((other) => this.#polls.mayTake(other));
     }
   }
 
@@ -170,11 +181,11 @@ export class TaskWatcher {
    * A poll has ended in which nothing happened. Not all that a task shows is in its history, so it is read now and then;
    * in turn, for polls that began together end together. The next poll does not wait for that.
    */
-  #refresh(taskId: string, watch: Watch): void {
+  #refresh(watch: Watch): void {
     watch.isRefreshing = true;
-    void this.#pace.turn().then(() => {
+    void this.#pace.turn(watch.owner).then(() => {
       watch.isRefreshing = false;
-      this.#onNews(taskId);
+      this.#onNews(watch.taskId);
       wakeAll(watch);
     });
   }

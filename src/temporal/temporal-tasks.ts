@@ -170,6 +170,7 @@ class TemporalTasks implements NamespaceTasks {
     this.#owners.add(taskId, request.owner);
     switch (started.kind) {
       case 'started':
+        this.#reader.rememberStarted(request.owner, started.task);
         return started.task;
       case 'found':
         return { ...(await this.#reader.read(taskId, request.owner)), isRepeat: true };

@@ -1,38 +1,43 @@
-import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
-
 import { TaskError, TaskErrorCode } from '../core/errors.js';
+import type { Owner } from '../core/tasks.js';
 
-/** How many calls may wait for their turn before others are turned away. */
-const MAX_WAITING = 100;
+import { FairRate } from './fair-rate.js';
 
-/** Spaces out calls to Temporal's visibility, of which a namespace takes few a second. */
+/** Calls that may wait for one owner, and for all owners together, before one is refused. */
+const MAX_WAITING_OF_ONE = 100;
+const MAX_WAITING = 1_000;
+
+/** Waits. A command that waits for its turn does not end meanwhile. */
+async function sleep(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Spaces out calls to Temporal's visibility, of which a namespace takes few a second. Owners take turns. */
 export class VisibilityLimit {
-  readonly #queue: RateLimiterQueue;
-  readonly #callsPerSecond: number;
+  readonly #rate: FairRate;
 
   constructor(callsPerSecond: number) {
-    this.#callsPerSecond = callsPerSecond;
-    this.#queue = new RateLimiterQueue(
-      new RateLimiterMemory({ points: callsPerSecond, duration: 1 }),
-      { maxQueueSize: MAX_WAITING },
-    );
+    this.#rate = new FairRate({
+      ...{ perSecond: () => callsPerSecond, burst: callsPerSecond, sleep },
+      ...{ ofOneOwner: MAX_WAITING_OF_ONE, overall: MAX_WAITING },
+      toRefusal: () => {
+        const waitSeconds = Math.ceil(this.#rate.waiting / callsPerSecond);
+        return new TaskError(
+          TaskErrorCode.busy,
+          `You ask for too many lists of tasks at once. Try again in ${waitSeconds} seconds.`,
+          { retryAfterMs: waitSeconds * 1_000 },
+        );
+      },
+    });
   }
 
   /**
    * Resolves when the next call may be made.
    *
-   * @throws {TaskError} `busy` when too many wait already.
+   * @param owner Default: the call is for nobody in particular.
+   * @throws {TaskError} `busy` when too many calls of this owner wait already.
    */
-  async take(): Promise<void> {
-    try {
-      await this.#queue.removeTokens(1);
-    } catch (cause) {
-      const waitSeconds = Math.ceil(MAX_WAITING / this.#callsPerSecond);
-      throw new TaskError(
-        TaskErrorCode.busy,
-        `Too many lists of tasks are being asked for at once. Try again in ${waitSeconds} seconds.`,
-        { cause, retryAfterMs: waitSeconds * 1000 },
-      );
-    }
+  async take(owner?: Owner): Promise<void> {
+    await this.#rate.turn(owner);
   }
 }

@@ -25,7 +25,7 @@ export async function waitForTask(
   task: { readonly taskId: string; readonly owner: Owner },
   { signal, until, onReading, refreshMs }: WaitOptions,
 ): Promise<Task> {
-  const subscription = watcher.subscribe(task.taskId);
+  const subscription = watcher.subscribe(task.taskId, task.owner);
   let reachableAtMs = Date.now();
   let last: TemporalTask | undefined;
   try {

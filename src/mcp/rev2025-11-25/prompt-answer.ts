@@ -2,8 +2,14 @@ import { answerEnded } from './http-response.js';
 import type { HttpService } from './http-service.js';
 import { type MethodRequest, type RequestEnds, runRequest } from './run-request.js';
 
-/** What clients ask for again and again, or start tasks with. What they ask for once is left to the SDK. */
-const PROMPT_METHODS = ['tools/call', 'tasks/get', 'tasks/list', 'tasks/cancel'] as const;
+/** What clients ask for often, or start tasks with. The SDK answers what they ask for once in a session. */
+const PROMPT_METHODS = [
+  'tools/list',
+  'tools/call',
+  'tasks/get',
+  'tasks/list',
+  'tasks/cancel',
+] as const;
 type PromptMethod = (typeof PROMPT_METHODS)[number];
 
 /** A request that is answered at once, with nothing before its answer. */

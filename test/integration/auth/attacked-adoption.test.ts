@@ -100,7 +100,7 @@ describe('an execution that is somebody else’s by a rule', () => {
 
             expect(told).toStrictEqual(await attempt(`report-${randomUUID()}`));
             expect(JSON.stringify(told)).toMatch(/not found|forbidden|"taskIds\\":\[\]/i);
-            expect(JSON.stringify(told)).toContain('"CountWorkflowExecutions":1');
+            expect(JSON.stringify(told)).toContain('"ListWorkflowExecutions":1');
           }
         }),
       );

@@ -208,4 +208,27 @@ describe('a Temporal that takes connections and does not answer', () => {
     expect(answers).toStrictEqual(allUnavailable);
     await untilTaskCreated();
   });
+
+  it('is noticed by the readiness within seconds, as is that it answers again', async () => {
+    const devServer = await startTemporal();
+    await startServer();
+    const probe = async (): Promise<readonly [number, string]> => {
+      const answer = await fetch(server.url.replace(/\/mcp$/, '/readyz'));
+      return [answer.status, await answer.text()];
+    };
+    await eventually('readiness', async () => ((await probe())[0] === 200 ? true : undefined));
+    await suspendProcess(devServer.pid);
+
+    const obstacle = await eventually('no readiness', async () => {
+      const [status, text] = await probe();
+      return status === 503 ? text : undefined;
+    });
+    expect(obstacle).toBe('Temporal does not answer\n');
+    expect((await fetch(server.url.replace(/\/mcp$/, '/healthz'))).status).toBe(200);
+
+    kill(devServer, 'SIGCONT');
+    await eventually('readiness again', async () =>
+      (await probe())[0] === 200 ? true : undefined,
+    );
+  });
 });

@@ -220,7 +220,7 @@ describe('an execution that no rule gives to the caller', () => {
         await expect(tasks.get(taskId, owner)).rejects.toMatchObject({ code: 'taskNotFound' });
         expect(counted.sent()).toStrictEqual({
           DescribeWorkflowExecution: 1,
-          CountWorkflowExecutions: 1,
+          ListWorkflowExecutions: 1,
         });
       }
     } finally {
@@ -242,6 +242,34 @@ describe('an execution that no rule gives to the caller', () => {
       await expect(tasks.list(name)).resolves.toStrictEqual({ tasks: [] });
     },
   );
+});
+
+describe('an owner who looks for many IDs at once', () => {
+  it('takes few visibility calls, and keeps nobody else from a first look', async () => {
+    const counted = await countRequests();
+    try {
+      const { tools } = await loadManifest(ADOPTION_MANIFEST, {
+        TEST_TASK_QUEUE: given().taskQueue,
+      });
+      const tasks = createTemporalTasks({ client: counted.client, tools, secret: randomBytes(32) });
+      const [ada, eve] = [`ada-${randomUUID()}`, `eve-${randomUUID()}`];
+      const workflowId = await startPastTheServer(ada);
+      const foreign = await startPastTheServer('somebody');
+      counted.reset();
+      const unknown = [foreign, ...Array.from({ length: 130 }, () => `order-${randomUUID()}`)];
+      const lookups = unknown.map(async (taskId) => tasks.get(taskId, eve));
+      const first = tasks.get(workflowId, ada);
+
+      await expect(first).resolves.toMatchObject({ taskId: workflowId, phase: 'working' });
+      for (const lookup of lookups) {
+        await expect(lookup).rejects.toMatchObject({ code: 'taskNotFound' });
+      }
+      expect(counted.sent()).toMatchObject({ DescribeWorkflowExecution: 132 });
+      expect(counted.sent()['ListWorkflowExecutions']).toBeLessThan(20);
+    } finally {
+      await counted.close();
+    }
+  });
 });
 
 describe('check', () => {

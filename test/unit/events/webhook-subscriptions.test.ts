@@ -171,8 +171,17 @@ describe('WebhookSubscriptions', () => {
     });
     const refused = (await Promise.allSettled(many)).filter(({ status }) => status === 'rejected');
 
-    expect(refused).toMatchObject([{ reason: { data: { limit: 'verifications' } } }]);
+    expect(refused).toMatchObject([
+      {
+        reason: {
+          message: 'ResourceExhausted',
+          data: { limit: 'verificationsAtHost', max: 10, retryAfterMs: expect.any(Number) },
+        },
+      },
+    ]);
     expect(sent).toHaveLength(10);
+    // Nobody else pays for it.
+    await expect(subscriptions.subscribe(REQUEST, params, 'you')).resolves.toHaveProperty('id');
   });
 
   verifies(['E-066'], 'hand on neither URL nor secret but sealed', async () => {

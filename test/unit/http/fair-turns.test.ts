@@ -13,7 +13,7 @@ function play(options: FairTurnsOptions): {
   readonly end: (owner: string) => void;
 } {
   jest.useFakeTimers();
-  const turns = new FairTurns(options);
+  const turns = new FairTurns({ timePass: () => undefined, ...options });
   const begun: string[] = [];
   const leave = new Map<string, (() => void)[]>();
   const come = (owner: string, count: number): void => {
@@ -69,6 +69,26 @@ describe('FairTurns', () => {
     end('ada');
 
     expect(begun).toHaveLength(2);
+  });
+
+  it('lets an owner have fewer at the same time while they keep the processor busy', () => {
+    const passes: ((tookMs: number) => void)[] = [];
+    const endPasses = (tookMs: number): void => {
+      for (const onEnd of passes.splice(0)) onEnd(tookMs);
+    };
+    const timePass: FairTurnsOptions['timePass'] = (onEnd) => void passes.push(onEnd);
+    const { begun, come, end } = play({ atOnce: 32, ofOneOwner: 16, timePass });
+    come('ada', 1_000);
+    expect(begun).toHaveLength(16);
+    endPasses(100);
+    for (let ended = 0; ended < 16; ended += 1) end('ada');
+
+    // Two are left of them.
+    expect(begun).toHaveLength(18);
+    come('eve', 1);
+    expect(begun.at(-1)).toBe('eve');
+    for (let quick = 0; quick < 100; quick += 1) endPasses(1);
+    expect(begun.length).toBe(19 + 14);
   });
 
   it('forgets who has left before its turn', () => {

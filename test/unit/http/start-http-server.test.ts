@@ -73,7 +73,7 @@ async function serve({ drainMs = 5_000 } = {}): Promise<Served> {
     tools,
     sealer: testSealer,
   });
-  const app = createHttpApp({ generations, isReady: () => !waits.hasCome });
+  const app = createHttpApp({ generations, findObstacle: async () => Promise.resolve(waits.hasCome ? 'stopping' : undefined) });
   const drain = async (): Promise<void> => {
     waits.come();
     await Promise.all(generations.map(async (generation) => generation.drain()));

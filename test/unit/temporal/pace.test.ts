@@ -18,9 +18,19 @@ describe('a pace', () => {
     const pace = new Pace(100);
     let turns = 0;
     for (let count = 0; count < 1_000; count += 1) void pace.turn().then(() => (turns += 1));
-    await jest.advanceTimersByTimeAsync(1_005);
+    await jest.advanceTimersByTimeAsync(995);
 
     expect(turns).toBe(100);
+  });
+
+  it('gives an owner a turn, however many of another one wait', async () => {
+    const pace = new Pace(100);
+    let hasTurn = false;
+    for (let count = 0; count < 1_000; count += 1) void pace.turn('ada');
+    void pace.turn('eve').then(() => (hasTurn = true));
+    await jest.advanceTimersByTimeAsync(25);
+
+    expect(hasTurn).toBe(true);
   });
 
   it('slows down with failures and slow answers, and never stops', async () => {

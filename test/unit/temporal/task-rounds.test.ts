@@ -23,7 +23,10 @@ interface World {
   /** How long the next searches take, in milliseconds. Those after them take no time. */
   readonly searchesTakeMs: number[];
   /** Waits, with what was seen before, and notes when that is over. */
-  readonly wait: (taskId: string, more?: { text?: string; signal?: AbortSignal }) => Seen;
+  readonly wait: (
+    taskId: string,
+    more?: { text?: string; owner?: string; signal?: AbortSignal },
+  ) => Seen;
   readonly woken: string[];
 }
 
@@ -47,9 +50,12 @@ function createWorld(perSecond = 10): World {
   });
   const world: World = {
     ...{ rounds, looked, states, closed, woken, searches: 0, searchesTakeMs: [] },
-    wait: (taskId, { text = 'same', signal = new AbortController().signal } = {}) => {
+    wait: (
+      taskId,
+      { text = 'same', owner = 'ada', signal = new AbortController().signal } = {},
+    ) => {
       const seen: Seen = { text };
-      void rounds.untilNews(taskId, seen, signal).then(() => woken.push(taskId));
+      void rounds.untilNews({ taskId, owner }, seen, signal).then(() => woken.push(taskId));
       return seen;
     },
   };
@@ -63,12 +69,32 @@ describe('rounds of looks', () => {
     const { wait, looked, woken } = createWorld(10);
     const ids = toIds(40);
     for (const id of ids) wait(id);
-    await jest.advanceTimersByTimeAsync(750 + 4_000);
+    await jest.advanceTimersByTimeAsync(750 + 3_950);
     expect(looked).toStrictEqual(ids);
     await jest.advanceTimersByTimeAsync(4_000);
 
     expect(looked).toStrictEqual([...ids, ...ids]);
     expect(woken).toStrictEqual([]);
+  });
+
+  it('give owners their turns before the many tasks of one of them', async () => {
+    const { wait, looked } = createWorld(10);
+    for (const id of toIds(1_000)) wait(id);
+    wait('of eve', { owner: 'eve' });
+    await jest.advanceTimersByTimeAsync(750 + 5_000);
+
+    expect(looked.slice(0, 2)).toStrictEqual(['t0', 'of eve']);
+    expect(looked.filter((taskId) => taskId === 'of eve').length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('give a free long poll to an owner who may have it', async () => {
+    const { wait, rounds, woken } = createWorld(10);
+    for (const id of toIds(10)) wait(id);
+    wait('of eve', { owner: 'eve' });
+    rounds.letOneIn((owner) => owner === 'eve');
+    await jest.advanceTimersByTimeAsync(1);
+
+    expect(woken).toStrictEqual(['of eve']);
   });
 
   it('look at one task no more than every 750 ms', async () => {
@@ -109,9 +135,9 @@ describe('rounds of looks', () => {
     wait('a', { signal: gone.signal });
     wait('b');
     gone.abort();
-    rounds.letOneIn();
+    rounds.letOneIn(() => true);
     await jest.advanceTimersByTimeAsync(5_000);
-    rounds.letOneIn();
+    rounds.letOneIn(() => true);
 
     expect(woken).toStrictEqual(['a', 'b']);
     expect(looked).toStrictEqual([]);
@@ -123,10 +149,29 @@ describe('long rounds', () => {
     const world = createWorld(10);
     for (const id of toIds(100)) world.wait(id);
     world.closed.push('t77', 'nobody waits for this one');
-    await jest.advanceTimersByTimeAsync(3_050);
+    await jest.advanceTimersByTimeAsync(1_050);
+    expect(world.searches).toBe(1);
+    expect(world.woken).toStrictEqual(['t77']);
+    // Sooner after one that has found something.
+    await jest.advanceTimersByTimeAsync(500 + 2_000);
+
+    expect(world.searches).toBe(4);
+    expect(world.woken).toStrictEqual(['t77']);
+  });
+
+  it('are helped half of the time while searches that take long find tasks that are waited for', async () => {
+    const world = createWorld(10);
+    world.searchesTakeMs.push(2_000, 2_000);
+    for (const id of toIds(100)) world.wait(id);
+    world.closed.push('t1');
+    await jest.advanceTimersByTimeAsync(1_000 + 2_010);
+    world.closed.push('t2');
+    await jest.advanceTimersByTimeAsync(500 + 2_000);
+    expect(world.woken).toStrictEqual(['t1', 't2']);
+    expect(world.searches).toBe(2);
+    await jest.advanceTimersByTimeAsync(4_000);
 
     expect(world.searches).toBe(3);
-    expect(world.woken).toStrictEqual(['t77']);
   });
 
   it('are helped as soon as ever after one search that took long, and less often after two', async () => {

@@ -63,7 +63,7 @@ describe('TaskWatcher', () => {
   it('leaves no listener behind by its polls, however long a task is watched', async () => {
     const client = new PolledClient();
     const watcher = new TaskWatcher(client as unknown as Client, LIMITS);
-    const subscription = watcher.subscribe('task');
+    const subscription = watcher.subscribe('task', 'ada');
     const lasting = made.map(({ signal }) => signal);
     const listening: number[] = [];
 
@@ -84,7 +84,7 @@ describe('TaskWatcher', () => {
   it('ends a poll when nobody watches any more', async () => {
     const client = new PolledClient();
     const watcher = new TaskWatcher(client as unknown as Client, LIMITS);
-    const subscription = watcher.subscribe('task');
+    const subscription = watcher.subscribe('task', 'ada');
     const gone = new Original();
 
     const next = subscription.next(gone.signal);

@@ -43,8 +43,35 @@ describe('VisibilityLimit', () => {
     expect(errors.every(isTaskError)).toBe(true);
     expect(errors[0]).toMatchObject({
       code: 'busy',
-      message: 'Too many lists of tasks are being asked for at once. Try again in 13 seconds.',
+      message: 'You ask for too many lists of tasks at once. Try again in 13 seconds.',
       retryAfterMs: 13_000,
     });
+  });
+
+  it('gives an owner a turn, however many calls of another one wait', async () => {
+    const limit = new VisibilityLimit(2);
+    const passed: string[] = [];
+
+    for (let call = 0; call < 60; call += 1) void limit.take('ada').then(() => passed.push('ada'));
+    for (const owner of ['eve', 'eve', 'bob']) {
+      void limit.take(owner).then(() => passed.push(owner));
+    }
+    await jest.advanceTimersByTimeAsync(3_100);
+
+    expect(passed).toStrictEqual(['ada', 'ada', 'ada', 'eve', 'bob', 'ada', 'eve', 'ada']);
+  });
+
+  it('refuses calls of an owner who has too many, and nobody else’s', async () => {
+    const limit = new VisibilityLimit(8);
+    const refused: string[] = [];
+    const take = (owner: string): void => {
+      void limit.take(owner).catch(() => refused.push(owner));
+    };
+
+    for (let call = 0; call < 130; call += 1) take('ada');
+    for (let call = 0; call < 10; call += 1) take('eve');
+    await jest.advanceTimersByTimeAsync(60_000);
+
+    expect(refused).toStrictEqual(Array.from({ length: 22 }, () => 'ada'));
   });
 });

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+
+import { RecentReadings } from '../../../src/temporal/recent-readings.js';
+import type { TemporalTask } from '../../../src/temporal/to-task.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const task = { taskId: 't', phase: 'working' } as TemporalTask;
+const ended = { ...task, outcome: { kind: 'result' } } as unknown as TemporalTask;
+
+describe('recent readings', () => {
+  it('are kept for two seconds from when the read began, for the owner who read', () => {
+    const readings = new RecentReadings();
+    const startMs = performance.now();
+    jest.advanceTimersByTime(500);
+    readings.keep('ada', task, startMs);
+
+    expect(readings.get('t', 'ada')).toBe(task);
+    expect(readings.get('t', 'eve')).toBeUndefined();
+    jest.advanceTimersByTime(1_400);
+    expect(readings.get('t', 'ada')).toBe(task);
+    jest.advanceTimersByTime(200);
+    expect(readings.get('t', 'ada')).toBeUndefined();
+  });
+
+  it('are dropped with news of the task, and have none that has ended', () => {
+    const readings = new RecentReadings();
+    readings.keep('ada', task);
+    readings.forget('t');
+    expect(readings.get('t', 'ada')).toBeUndefined();
+
+    readings.keep('ada', ended);
+    expect(readings.get('t', 'ada')).toBeUndefined();
+  });
+});
