@@ -18,15 +18,16 @@ import { waitPatiently } from './patient-wait.js';
 import type { CallContext, CallReply } from './tool.js';
 
 /** The end of a task, with a word to the model where the work was another call's. */
-function toEnded(
+async function toEnded(
   task: Task,
   { context }: OpenCall,
   { tool, hasJoined }: Pick<WorkflowToolOptions, 'tool'> & Pick<StartedCall, 'hasJoined'>,
-): CallReply {
+): Promise<CallReply> {
   const outcome = outcomeOf(task, context.protocol);
   const { taskId } = task;
   if (!hasJoined || outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
-  const result = noteJoined(outcome.result, taskId, tool);
+  const { owner } = context.caller;
+  const result = await noteJoined(outcome.result, { ...tool, taskId, owner });
   return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
 }
 

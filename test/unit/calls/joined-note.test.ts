@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { JOINED_META_KEY, noteJoined } from '../../../src/calls/joined-note.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { LOCAL_OWNER } from '../../../src/core/owner.js';
+import type { ToolResult } from '../../../src/core/tool-result.js';
 import { TASK_ID } from '../../support/asking.js';
 
 const { tools } = parseManifest(`
@@ -19,6 +21,9 @@ const toolNamed = (name: string): NonNullable<ReturnType<typeof tools.get>> => {
   return tool;
 };
 
+const noteFor = async (result: ToolResult, name: string): Promise<ToolResult> =>
+  noteJoined(result, { ...toolNamed(name), taskId: TASK_ID, owner: LOCAL_OWNER });
+
 const result = {
   content: [{ type: 'text', text: '{"sum":3}' }],
   structuredContent: { sum: 3 },
@@ -27,29 +32,29 @@ const result = {
 const note: unknown = expect.stringContaining(`${TASK_ID}. Nothing was done twice.`);
 
 describe('the note that a call has joined earlier work', () => {
-  it.each(['bare', 'open'])('stands in structured content, too, of the tool %s', (name) => {
-    expect(noteJoined(result, TASK_ID, toolNamed(name))).toStrictEqual({
+  it.each(['bare', 'open'])('stands in structured content, too, of the tool %s', async (name) => {
+    expect(await noteFor(result, name)).toStrictEqual({
       content: [...result.content, { type: 'text', text: note }],
       structuredContent: { sum: 3, joinedCall: note },
       _meta: { own: 1, [JOINED_META_KEY]: { taskId: TASK_ID } },
     });
   });
 
-  it.each(['closed', 'texts'])('breaks no output schema: that of the tool %s', (name) => {
-    const noted = noteJoined(result, TASK_ID, toolNamed(name));
+  it.each(['closed', 'texts'])('breaks no output schema: that of the tool %s', async (name) => {
+    const noted = await noteFor(result, name);
 
     expect(noted.structuredContent).toStrictEqual(result.structuredContent);
     expect(noted.content).toHaveLength(2);
     expect(noted._meta).toMatchObject({ [JOINED_META_KEY]: { taskId: TASK_ID } });
   });
 
-  it('replaces nothing that a Workflow has returned, and makes up no structured content', () => {
+  it('replaces nothing that a Workflow has returned, and makes up no structured content', async () => {
     const taken = { ...result, structuredContent: { joinedCall: 'mine' } };
 
-    expect(noteJoined(taken, TASK_ID, toolNamed('bare')).structuredContent).toStrictEqual({
+    expect((await noteFor(taken, 'bare')).structuredContent).toStrictEqual({
       joinedCall: 'mine',
     });
-    expect(noteJoined({ content: [] }, TASK_ID, toolNamed('bare'))).toStrictEqual({
+    expect(await noteFor({ content: [] }, 'bare')).toStrictEqual({
       content: [{ type: 'text', text: note }],
       _meta: { [JOINED_META_KEY]: { taskId: TASK_ID } },
     });

@@ -110,7 +110,7 @@ describe('the HTTP side', () => {
 
   it('begins the stream of a call that waits before its work ends, however little time has gone by', async () => {
     const setup = setUp();
-    const request = toRequest();
+    const request = toRequest(new AbortController().signal);
     const identity = { owner: LOCAL_OWNER };
     // No time-out of any length fires: the wait itself has to begin the stream.
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
@@ -132,7 +132,7 @@ describe('the HTTP side', () => {
 
   it('answers with one JSON body and a status of its own what fails before it waits', async () => {
     const setup = setUp();
-    const request = toRequest();
+    const request = toRequest(new AbortController().signal);
     const body = { ...CALL, params: { ...CALL.params, name: 'nobody' } };
     const response = await setup.generation.http.answer(request, {
       ...{ body, identity: { owner: LOCAL_OWNER }, gone: request.signal },
