@@ -96,7 +96,7 @@ export function nextMark(
     readonly isWhole: boolean;
   },
 ): WaitMark {
-  const nextMs = budgetMs < limitMs ? 2 * budgetMs : budgetMs;
+  const nextMs = Math.min(2 * budgetMs, limitMs);
   const grown = Math.min(reads, Math.max(0, Math.floor(Math.log2(nextMs / firstMs))));
   return { answers: answers + 1, doublings: isWhole ? grown : doublings };
 }

@@ -69,7 +69,7 @@ function isEmpty(questions: InputRequests): boolean {
  */
 export async function waitForResult(
   { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
-  { task: known, hasJoined, isShared }: StartedCall,
+  { task: known, hasJoined, isShared, sinceMs }: StartedCall,
   call: OpenCall,
 ): Promise<CallReply> {
   const { context } = call;
@@ -86,6 +86,7 @@ export async function waitForResult(
       {
         budgets,
         answerWithinMs: tool.answerWithinMs,
+        sinceMs,
         isEnough: hasQuestion,
         refuses: !isKept,
       },

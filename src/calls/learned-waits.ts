@@ -59,6 +59,8 @@ interface LastWait {
   readonly endedMs?: number;
   /** The mark of its answer. Absent: the client has left it. */
   readonly given?: WaitMark;
+  /** How long the client has waited if it has got that answer, without what the way to the wait has taken. */
+  readonly heldMs?: number;
 }
 
 interface Departed {
@@ -107,7 +109,9 @@ export class LearnedWaits {
     const asked = wait.mark && formatWaitMark(wait.mark);
     const { answers, doublings } =
       wait.mark ?? (isBack ? (last.given ?? last.mark) : undefined) ?? FIRST_MARK;
-    const mark = { answers: answers + (isMissed ? 1 : 0), doublings };
+    const mark = isMissed
+      ? { answers: Math.max(answers, last.mark.answers) + 1, doublings }
+      : { answers, doublings };
     this.#last.set(key, { asked, mark, startedMs: nowMs });
     return { mark, ...this.shownBy(client, nowMs) };
   }
@@ -115,12 +119,16 @@ export class LearnedWaits {
   /** A wait is answered with a mark, and the task goes on. */
   answered(
     client: WaitingClient,
-    { taskId, given }: { readonly taskId: string; readonly given: WaitMark },
+    {
+      taskId,
+      given,
+      heldMs,
+    }: { readonly taskId: string; readonly given: WaitMark; readonly heldMs: number },
     nowMs: number,
   ): void {
     const key = `${toClientKey(client)} ${taskId}`;
     const last = this.#last.get(key);
-    if (last) this.#last.set(key, { ...last, endedMs: nowMs, given });
+    if (last) this.#last.set(key, { ...last, endedMs: nowMs, given, heldMs });
   }
 
   /** A wait has met the end of its task. */
@@ -163,7 +171,7 @@ export class LearnedWaits {
     nowMs: number,
   ): boolean {
     const { shortestMs, mark, provenMs } = wait;
-    const { startedMs, endedMs = nowMs, given, asked } = last;
+    const { startedMs, endedMs = nowMs, given, heldMs = 0, asked } = last;
     const waitedMs = endedMs - startedMs;
     if (given === undefined && last.endedMs !== undefined) {
       this.#learn(client, waitedMs * MARGIN, { shortestMs, nowMs });
@@ -174,7 +182,7 @@ export class LearnedWaits {
     if (given && text === formatWaitMark(given)) {
       const { session } = client;
       if (session !== undefined) {
-        this.#held.set(session, Math.max(waitedMs, this.#held.get(session) ?? 0));
+        this.#held.set(session, Math.max(heldMs, this.#held.get(session) ?? 0));
       }
       return false;
     }

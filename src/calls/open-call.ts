@@ -30,4 +30,6 @@ export interface StartedCall {
   readonly hasJoined: boolean;
   /** Whether other calls have made the task as well, so that it goes on when this one is left. */
   readonly isShared: boolean;
+  /** When the host began to wait for it, by `performance.now()`. Default: now. */
+  readonly sinceMs?: number;
 }

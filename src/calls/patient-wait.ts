@@ -13,11 +13,16 @@ import { type Followed, type FollowOptions, followTask } from './follow-task.js'
 import { isTerminalTask } from './outcome.js';
 import type { WaitMark } from './wait-mark.js';
 
+/** However long the way to a wait has taken, so much of its time is left. */
+const LEAST_SHARE = 0.25;
+
 /** How a client waits. */
 export interface PatienceOptions extends Omit<FollowOptions, 'budgetMs'> {
   readonly budgets: AnswerBudgets;
   /** What the tool says of its call, in milliseconds. Absent: it says nothing, or this is a read. */
   readonly answerWithinMs?: number | undefined;
+  /** When the host began to wait, by `performance.now()`: the way to here counts. Default: now. */
+  readonly sinceMs?: number | undefined;
   /** The mark that the client has given. Absent: it has given none, as calls do. */
   readonly mark?: WaitMark | undefined;
 }
@@ -44,7 +49,7 @@ function provenMs(plan: WaitPlan, mark: WaitMark | undefined): number {
  */
 export async function waitPatiently(
   followed: Followed,
-  { budgets, answerWithinMs, mark, ...follow }: PatienceOptions,
+  { budgets, answerWithinMs, sinceMs = performance.now(), mark, ...follow }: PatienceOptions,
 ): Promise<PatientWait> {
   const { task, request, context } = followed;
   const { taskId } = task;
@@ -53,21 +58,22 @@ export async function waitPatiently(
   const knowledge = { clientName: caller.clientName, budgets };
   const plan = planWaits({}, request, knowledge);
   const { shortestMs } = plan;
-  const startedMs = performance.now();
   const asked = { taskId, mark, provenMs: provenMs(plan, mark), shortestMs };
-  const begun = learned.begin(caller, asked, startedMs);
+  const begun = learned.begin(caller, asked, sinceMs);
   const ofCall =
     answerWithinMs === undefined ? plan : planWaits({ answerWithinMs }, request, knowledge);
   const budgetMs = waitMs(ofCall, begun.mark, begun);
+  const restMs = Math.max(budgetMs * LEAST_SHARE, budgetMs - (performance.now() - sinceMs));
   try {
     const isOver = isTerminalTask(task, context.protocol);
-    const latest = isOver ? task : await followTask(followed, { ...follow, budgetMs });
+    const latest = isOver ? task : await followTask(followed, { ...follow, budgetMs: restMs });
     const nowMs = performance.now();
+    const heldMs = Math.min(nowMs - sinceMs, budgetMs);
     // A timer may be a little early.
-    const isWhole = nowMs - startedMs >= budgetMs * 0.99;
+    const isWhole = heldMs >= budgetMs * 0.99;
     const next = nextMark(plan, begun.mark, { budgetMs, isWhole, limitMs: begun.limitMs });
     if (isTerminalTask(latest, context.protocol)) learned.ended(caller, taskId);
-    else learned.answered(caller, { taskId, given: next }, nowMs);
+    else learned.answered(caller, { taskId, given: next, heldMs }, nowMs);
     return { task: latest, mark: next, isHandedOver: isHandedOver(plan, next) };
   } catch (error) {
     const departure = context.departure();

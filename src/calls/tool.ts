@@ -47,8 +47,8 @@ export interface CallRequest extends BasicToolCall {
  *
  * - `withdrawn`: it has said so
  * - `timedOut`: it has said so, because it would not wait any longer
- * - `streamClosed`: it has closed the stream of the answer over HTTP, as it does at a time-out, when it quits, and to withdraw a
- *   call of 2026-07-28
+ * - `streamClosed`: it has closed the stream of the answer over HTTP, as it does at a time-out and when it quits; in some
+ *   revisions that is how it withdraws a call
  * - `disconnected`: its connection or its token has ended, or the server closes, which says nothing of the call
  */
 export type Departure = 'withdrawn' | 'timedOut' | 'streamClosed' | 'disconnected';

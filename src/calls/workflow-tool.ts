@@ -37,7 +37,9 @@ async function run(
   { mode, call }: { readonly mode: CallMode; readonly call: OpenCall },
 ): Promise<CallReply> {
   if (mode.kind === 'result') {
-    return waitForResult(options, await startOrJoin(options, admission, call), call);
+    const sinceMs = performance.now();
+    const started = await startOrJoin(options, admission, call);
+    return waitForResult(options, { ...started, sinceMs }, call);
   }
   const started = await startTaskCall(options, admission, call);
   if (mode.kind === 'task' && call.request.stance === 'asksFor') return toTaskReply(started);

@@ -161,7 +161,9 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       looksPerSecond: 'Looks a second at all others that are waited for. Default: 100.',
       visibilityCallsPerSecond: 'Calls of visibility a second, for lists. Default: 8 of 10.',
     }),
-    describe(hostSchema, { answerWithin: `How long the host waits for an answer. ${DURATION}` }),
+    describe(hostSchema, {
+      answerWithin: `How long each call and each read of the host waits for the end of a task. It does not grow. ${DURATION}`,
+    }),
     describe(namespaceSchema, {
       namespace: 'Its name in Temporal. Default: that of the profile, or the key.',
       profile: 'A profile of temporal.toml. Default: the connection of the server.',

@@ -30,11 +30,13 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     act: async (input, context, request) => {
       const { caller, protocol } = context;
+      const sinceMs = performance.now();
       const known = await tasks.get(readTaskId(input) ?? '', caller.owner);
       const { task, ...waited } = await waitPatiently(
         { tasks, task: known, request, context },
         {
           budgets,
+          sinceMs,
           mark: parseWaitMark(input['after']),
           // What is answered elsewhere is waited for: this client has nothing to do about it.
           isEnough: ({ inputRequests = {} }) =>

@@ -55,7 +55,7 @@ describe.each(OFFICIAL_CLIENTS)('a host without tasks, %s,', (_name, connect) =>
     const taskId = String(handle.structuredContent?.['taskId']);
     const text = handle.content?.[0]?.text;
     expect(text).toContain('Do not call compute again');
-    expect(text).toContain(`call task_result with {"task_id": "${taskId}"}`);
+    expect(text).toContain(`call task_result with {"task_id": "${taskId}", "after": "1-0"}`);
 
     expect(inTime.structuredContent).toMatchObject(input);
     expect(JSON.stringify(await collect(taskId))).toBe(JSON.stringify(inTime));

@@ -30,7 +30,7 @@ it('is in docs/hosts.md as the server speaks', async () => {
   });
   const result = await record(host, 'And waits for the result:', {
     name: 'task_result',
-    arguments: ofTask,
+    arguments: { ...ofTask, after: '1-0' },
   });
   const transcript = toTranscript([call, status, result]);
 

@@ -1,0 +1,85 @@
+/** A server whose calls wait for a fraction of the time that hosts are known to wait, on real tasks and real sockets. */
+import { EndOfWaits } from '../../../src/calls/end-of-waits.js';
+import { HOST_TIMES, type HostTimes, type HostWaits } from '../../../src/calls/host-limits.js';
+import { createToolbox } from '../../../src/calls/toolbox.js';
+import { createHttpApp } from '../../../src/http/create-http-app.js';
+import { startHttpServer } from '../../../src/http/start-http-server.js';
+import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { createEnd } from '../../../src/server/create-end.js';
+import { createGenerations } from '../../../src/server/create-generations.js';
+import { createGenerationOptions } from '../../../src/server/generation-options.js';
+import { ServedManifest } from '../../../src/server/served-manifest.js';
+import { createServerAudit } from '../../../src/server/server-audit.js';
+import { temporalAddress } from '../start-mcp-server.js';
+
+/** What a test gives one. */
+export interface ScaledServerOptions {
+  readonly taskQueue: string;
+  readonly secret: Uint8Array;
+  /** Every time is so many times shorter. */
+  readonly scale: number;
+  /** Where people look after a task. */
+  readonly pageOf?: (taskId: string) => string;
+}
+
+/** A server that listens. */
+export interface ScaledServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** All times of hosts, so many times shorter. */
+function scaleTimes(
+  { shortestMs, longestMs, unknown, known }: HostTimes,
+  scale: number,
+): HostTimes {
+  const shorten = <Waits extends Partial<HostWaits>>(waits: Waits): Waits => {
+    const times = Object.entries(waits).map(([key, value]: [string, unknown]) => [
+      key,
+      key.endsWith('Ms') ? Number(value) / scale : value,
+    ]);
+    return Object.fromEntries(times) as Waits;
+  };
+  return {
+    shortestMs: shortestMs / scale,
+    longestMs: longestMs / scale,
+    unknown: shorten(unknown),
+    known: known.map(shorten),
+  };
+}
+
+/** Starts one with the tool `compute`. */
+export async function startScaledServer({
+  taskQueue,
+  secret,
+  scale,
+  pageOf,
+}: ScaledServerOptions): Promise<ScaledServer> {
+  const manifest = parseManifest(`
+defaults: { taskQueue: "${taskQueue}", ttl: 10 minutes }
+tools:
+  compute:
+    workflow: slowCompute
+    input: { type: object, properties: { seconds: { type: number }, label: { type: string } } }
+`);
+  const served = new ServedManifest({ manifest, gate: undefined }, async () =>
+    Promise.resolve(undefined),
+  );
+  const endOfWaits = new EndOfWaits();
+  const audit = await createServerAudit(undefined, undefined);
+  const { generationOptions, load } = await createGenerationOptions(
+    {
+      temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
+      ...{ secret, previousSecrets: [] },
+    },
+    { manifest, served, endOfWaits, audit },
+  );
+  const tools = createToolbox(generationOptions.tasks, manifest.tools, {
+    times: scaleTimes(HOST_TIMES, scale),
+    pageOf,
+  });
+  const generations = createGenerations({ ...generationOptions, tools });
+  const end = createEnd(generations, { endOfWaits, events: undefined });
+  await load();
+  return startHttpServer(createHttpApp({ generations }), { port: 0, drainMs: 500 }, end);
+}
