@@ -8,6 +8,8 @@ export interface HostLimit {
   readonly answerWithinMs: number;
   /** The same for a call with a progress token, where reports of progress are known to extend the host's own limit. */
   readonly answerWithinWithProgressMs?: number;
+  /** How long it waits for a task before it gives it up, in milliseconds. Absent: as long as the task runs, or it makes none. */
+  readonly givesUpTasksAfterMs?: number;
   /** Where the figures come from. */
   readonly source: string;
 }
@@ -23,6 +25,8 @@ export const HOST_LIMITS: readonly HostLimit[] = [
   {
     name: 'mcp',
     answerWithinMs: 4_000,
+    // Pydantic AI 2.68 (fastmcp-slim 3.4), of the same name: 300.0 s in all, whatever the server says.
+    givesUpTasksAfterMs: 300_000,
     source:
       'OpenAI Agents for Python 0.24 gives up after 5.0 s in all, and has the default name of the Python SDK; measured 2026-11-21',
   },
