@@ -1,7 +1,7 @@
 /** How long a call, or a read of a task, waits before it is answered with a handle. Pure. */
 import type { ToolDefinition } from '../core/tool-definition.js';
 
-import type { HostTimes, HostWaits } from './host-limits.js';
+import { findHostLimit, type HostTimes, type HostWaits } from './host-limits.js';
 import type { LearnedWaits, WaitingClient } from './learned-waits.js';
 import type { CallRequest } from './tool.js';
 import type { WaitMark } from './wait-mark.js';
@@ -55,7 +55,7 @@ export function planWaits(
 ): WaitPlan {
   const { shortestMs, unknown } = times;
   const name = clientName?.toLowerCase() ?? '';
-  const host: Partial<HostWaits> = times.known.find((known) => known.name === name) ?? {};
+  const host: Partial<HostWaits> = findHostLimit(times, clientName) ?? {};
   const { reads = unknown.reads } = host;
   const bounds = { shortestMs, reads, readsWithoutGrowth: Math.min(reads, unknown.reads) };
   const configuredMs = answerWithinMs ?? byHost.get(name);

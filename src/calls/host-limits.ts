@@ -18,6 +18,8 @@ export interface HostLimit extends Omit<HostWaits, 'reads'> {
   readonly name: string;
   /** Default: that of hosts of which nothing is known. */
   readonly reads?: number;
+  /** How long it waits for a task before it gives it up, in milliseconds. Absent: as long as the task runs, or it makes none. */
+  readonly givesUpTasksAfterMs?: number;
   /** Where the figures come from. */
   readonly source: string;
 }
@@ -48,6 +50,8 @@ const HOST_LIMITS: readonly HostLimit[] = [
     name: 'mcp',
     answerWithinMs: 4_000,
     reads: 6,
+    // Pydantic AI 2.68 (fastmcp-slim 3.4), of the same name: 300.0 s in all, whatever the server says.
+    givesUpTasksAfterMs: 300_000,
     source:
       'the default name of the Python SDK. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; LangChain waits for 6 min; measured 2026-11-22',
   },
@@ -94,3 +98,11 @@ export const HOST_TIMES: HostTimes = {
   unknown: { answerWithinMs: DEFAULT_ANSWER_WITHIN_MS, reads: READS },
   known: HOST_LIMITS,
 };
+
+/** The row of a host, by the name that it gives itself. */
+export function findHostLimit(
+  { known }: Pick<HostTimes, 'known'>,
+  clientName: string | undefined,
+): HostLimit | undefined {
+  return known.find(({ name }) => name === clientName?.toLowerCase());
+}

@@ -52,7 +52,8 @@ async function takeOver(
   { context: { caller, signal } }: OpenCall,
   reads: TaskReads,
 ): Promise<boolean> {
-  const deadlineMs = Date.now() + MAX_DOUBT_MS;
+  const goneAtMs = Date.now() + untilGoneMs(task, caller, reads);
+  if (goneAtMs > Date.now() + MAX_DOUBT_MS) return false;
   for (;;) {
     const leftMs = untilGoneMs(task, caller, reads);
     if (leftMs <= 0) {
@@ -60,7 +61,8 @@ async function takeOver(
       reads.begunAnew(task.taskId);
       return true;
     }
-    if (signal.aborted || Date.now() + leftMs > deadlineMs) return false;
+    const hasBeenRead = Date.now() + leftMs > goneAtMs + LOOK_EVERY_MS;
+    if (hasBeenRead || signal.aborted) return false;
     await pause(Math.min(leftMs, LOOK_EVERY_MS), signal);
   }
 }

@@ -10,7 +10,7 @@ import type { ToolCatalog, ToolListing } from '../core/tool-definition.js';
 import { createActionTools } from './action-tools/index.js';
 import type { AnswerBudgets } from './answer-budget.js';
 import type { NextTools } from './handle-result.js';
-import { HOST_TIMES, type HostTimes } from './host-limits.js';
+import { findHostLimit, HOST_TIMES, type HostTimes } from './host-limits.js';
 import { keepsQuestions } from './keeps-questions.js';
 import { LearnedWaits } from './learned-waits.js';
 import { Repeats } from './repeats.js';
@@ -24,10 +24,12 @@ const MAX_TYPO_SHARE = 0.4;
 /** The tools of a server, of all kinds. */
 export interface Toolbox {
   /**
-   * What a client is shown. The tools that act on tasks are there for clients that do not use tasks, and only those; a tool
-   * that is not for the caller is not there at all.
+   * What a client is shown. The tools that act on tasks are there for clients that do not use tasks, or are known to give up
+   * long ones; a tool that is not for the caller is not there at all.
    */
-  readonly list: (caller: Identity & Pick<Caller, 'usesTasks'>) => readonly ToolListing[];
+  readonly list: (
+    caller: Identity & Pick<Caller, 'usesTasks' | 'clientName'>,
+  ) => readonly ToolListing[];
   /** Every tool there is, for whomever. */
   readonly listAll: () => readonly ToolListing[];
   /** Whether a name is taken, by a tool for whomever. */
@@ -118,8 +120,11 @@ export function createToolbox(
     return tool === undefined || mayUse(tool, caller);
   };
   return {
-    list: (caller) =>
-      (caller.usesTasks ? listings.own : listings.all).filter(({ name }) => isFor(name, caller)),
+    list: (caller) => {
+      const givesUp = findHostLimit(times, caller.clientName)?.givesUpTasksAfterMs !== undefined;
+      const listed = caller.usesTasks && !givesUp ? listings.own : listings.all;
+      return listed.filter(({ name }) => isFor(name, caller));
+    },
     listAll: () => listings.all,
     has: (name) => tools.has(name),
     asksBeforeStart: (name, caller) =>

@@ -168,7 +168,8 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly onCancel: 'continue' | 'cancel';
   /**
    * Whether a call that is no task joins the same call of the same owner that still runs, or whose result nobody has
-   * collected, instead of doing the work a second time.
+   * collected, instead of doing the work a second time; and whether a call made as a task gets the task of the same call
+   * whose client has gone.
    */
   readonly joinsRepeats: boolean;
   /**

@@ -54,7 +54,7 @@ const DEFAULTS: Keys<typeof defaultsSchema> = {
   onCancel: 'What becomes of it when its client cancels the call: cancel (default) or continue.',
   answerWithin: `How long a call that is no task waits for its result before it is answered with a handle. ${DURATION}`,
   joinRepeats:
-    'Whether the same call joins the one that still runs, or is not collected. Default: true.',
+    'Whether the same call joins the one that still runs, or is not collected; as a task, the one whose client has gone. Default: true.',
   unaskable:
     'What becomes of a question that the client of the call cannot be asked: refuse (default) or keep.',
   modelMayAnswer: 'Whether a model may answer questions of these tasks. Default: false.',

@@ -87,6 +87,21 @@ const HOSTS: readonly InstalledHost[] = [
       it('gets the result of a task that outlasts the ttl that it has asked for', () => {
         expect(report().beyondTtl).toMatchObject({ text: expect.stringContaining('in 4 s') });
       });
+
+      it('gets the result of a task that it has given up by the same call, which starts nothing', () => {
+        const { first, again, label = '', tasks } = report().givenUp ?? {};
+
+        expect(first).toMatchObject({ error: expect.stringContaining('TimeoutError') });
+        expect(again).toMatchObject({ text: expect.stringContaining(label) });
+        expect(tasks).toBe(1);
+      });
+
+      it('goes on from a handle when it is told to make no tasks', () => {
+        const replies = report().plain ?? [];
+
+        expect(replies.at(0)).toMatchObject({ text: expect.stringContaining('task_result') });
+        expect(replies.at(-1)).toMatchObject({ text: expect.stringContaining('in 2 s') });
+      });
     },
   },
   {

@@ -53,6 +53,15 @@ export interface HostReport {
   readonly byHost?: readonly ReportedCall[];
   /** A call that becomes a task and takes longer than the ttl that the host asks for. */
   readonly beyondTtl?: ReportedCall;
+  /** Of a host that gives up a task: that call, the same one after it, and how many tasks there were. */
+  readonly givenUp?: {
+    readonly first: ReportedCall;
+    readonly again: ReportedCall;
+    readonly label: string;
+    readonly tasks: number;
+  };
+  /** Of a host that can be told to make no tasks: a slow call, and what it was told to go on with. */
+  readonly plain?: readonly ReportedCall[];
   /** A call of which the host makes a task. */
   readonly asTask?: ReportedCall;
   /** In the order of {@link SharedServer.people}. */

@@ -84,6 +84,9 @@ describe('a toolbox', () => {
       name: 'plain',
       title: 'Plain',
     });
+    // Pydantic AI, say, which makes tasks and gives them up after 300 s.
+    const known = tools.list({ owner: CALLER, usesTasks: true, clientName: 'mcp' });
+    expect(known.map(({ name }) => name)).toContain('task_result');
     expect([tools.has('plain'), tools.has('nobody')]).toStrictEqual([true, false]);
     expect(() => tools.find('nobody', { owner: CALLER })).toThrow('Unknown tool: nobody');
   });

@@ -2,7 +2,9 @@
 
 import json
 from contextlib import asynccontextmanager
+from uuid import uuid4
 
+from fastmcp.client.tasks import Task
 from pydantic_ai import Agent
 from pydantic_ai.mcp import MCPToolset
 from pydantic_ai.messages import (
@@ -13,7 +15,7 @@ from pydantic_ai.messages import (
     ToolReturnPart,
 )
 from pydantic_ai.models.function import FunctionModel
-from scenarios import Host, main, timed
+from scenarios import Host, follow, main, timed
 
 
 def to_text(content) -> str:
@@ -21,8 +23,8 @@ def to_text(content) -> str:
 
 
 @asynccontextmanager
-async def connect(url: str, headers: dict):
-    toolset = MCPToolset(url, headers=headers)
+async def connect(url: str, headers: dict, **settings):
+    toolset = MCPToolset(url, headers=headers, **settings)
     async with toolset:
 
         async def list_tools() -> list[str]:
@@ -49,14 +51,33 @@ async def connect(url: str, headers: dict):
         yield host
 
 
-async def more(_url: str, host: Host) -> dict:
+async def give_up(host: Host) -> dict:
+    """Its client gives up a task after 300 s in all; here after 8. Then the same call is made again in the same session."""
+    job = {"seconds": 16, "label": uuid4().hex}
+    before = set(host.client._submitted_task_ids)
+    waited = Task._wait_terminal.__defaults__
+    Task._wait_terminal.__defaults__ = (8.0,)
+    try:
+        first = await timed(host.call, "compute", job)
+    finally:
+        Task._wait_terminal.__defaults__ = waited
+    again = await timed(host.call, "compute", job)
+    tasks = len(set(host.client._submitted_task_ids) - before)
+    return {"first": first, "again": again, "label": job["label"], "tasks": tasks}
+
+
+async def more(url: str, host: Host) -> dict:
     async def outlast(name: str, arguments: dict) -> str:
         task = await host.client.call_tool(name, arguments, task=True, ttl=1000)
         result = await task.result()
         return "".join(part.text for part in result.content)
 
     job = {"seconds": 4, "label": "beyond its ttl"}
-    return {"beyondTtl": await timed(outlast, "compute", job)}
+    report = {"beyondTtl": await timed(outlast, "compute", job), "givenUp": await give_up(host)}
+    async with connect(url, {}, prefer_tasks=False) as plain:
+        slow = {"seconds": 2, "label": f"plain {uuid4().hex}"}
+        report["plain"] = await follow(plain.call, await timed(plain.call, "compute", slow))
+    return report
 
 
 main(connect, more)

@@ -169,6 +169,8 @@ describe('callTool, as a task', () => {
     await methods.callTool(asTask, context());
 
     expect(Object.keys(tasks.created[0] ?? {}).sort()).toStrictEqual([
+      'idempotencyKey',
+      'isNumbered',
       'origin',
       'owner',
       'protocolVersion',
