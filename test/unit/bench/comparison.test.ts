@@ -4,7 +4,7 @@ import type { BenchEnvironment } from '../../../bench/bench-environment.js';
 import { compareTurns, toScenario } from '../../../bench/comparison.js';
 import { runScenario } from '../../../bench/scenario.js';
 
-const OPTIONS = { rounds: 4, clients: [1, 3], waits: [1], listed: 1 };
+const OPTIONS = { rounds: 4, clients: [1, 3], waits: [1], listed: 1, owners: 1 };
 const noEnvironment = {} as BenchEnvironment;
 
 describe('the comparison of turns', () => {
