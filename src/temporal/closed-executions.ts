@@ -72,17 +72,23 @@ export class ClosedExecutions {
     return { ...mergeClosed([shared, own]), ...kept };
   }
 
-  /** Tells when something of an owner's may have closed, until the signal fires. */
-  watch(owner: Owner, onClosed: () => void, signal: AbortSignal): void {
-    if (signal.aborted) return;
-    for (const { rows, closed } of this.#shared) {
-      const keys = rows.keysFor(owner);
-      if (keys.length > 0) closed.watch(keys, onClosed, signal);
-    }
-    if ((this.#dependencies.othersFor?.(owner) ?? []).length > 0) this.#remind(onClosed, signal);
+  /**
+   * Tells when something of an owner's may have closed.
+   *
+   * @returns What ends it.
+   */
+  watch(owner: Owner, onClosed: () => void): () => void {
+    const ends = this.#shared.map(({ rows, closed }) =>
+      closed.watch(rows.keysFor(owner), onClosed),
+    );
+    const others = this.#dependencies.othersFor?.(owner) ?? [];
+    if (others.length > 0) ends.push(this.#remind(onClosed));
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
-  #remind(onClosed: () => void, signal: AbortSignal): void {
+  #remind(onClosed: () => void): () => void {
     this.#unseen += 1;
     const arm = (): NodeJS.Timeout =>
       setTimeout(
@@ -93,14 +99,10 @@ export class ClosedExecutions {
         Math.max(OWN_LOOK_MS, this.#unseen * OWN_LOOK_OF_EACH_MS),
       ).unref();
     let timer = arm();
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        this.#unseen -= 1;
-      },
-      { once: true },
-    );
+    return () => {
+      clearTimeout(timer);
+      this.#unseen -= 1;
+    };
   }
 
   #toFilter(owner: Owner): string {

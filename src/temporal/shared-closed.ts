@@ -17,6 +17,8 @@ const FIRST_MS = 60_000;
 const MAX_ROWS = 10_000;
 /** Of one look. What is beyond is left to who asks for it. */
 const MAX_PAGES = 10;
+/** The same of one look back: those who wait for what has just closed are not to wait long for it. */
+const MAX_PAGES_BACK = 2;
 /** So much further than is asked for a look back goes, in milliseconds: others will ask for about as much. */
 const FURTHER_MS = 60_000;
 const MAX_PAUSE_MS = 30_000;
@@ -83,25 +85,24 @@ export class SharedClosed {
     return { rows: window.take(keys, fromMs, endMs), untilMs: Math.max(fromMs, endMs) };
   }
 
-  /** Tells whenever something comes to light that has one of these keys, until the signal fires. */
-  watch(keys: readonly string[], onClosed: () => void, signal: AbortSignal): void {
-    if (signal.aborted) return;
+  /**
+   * Tells whenever something comes to light that has one of these keys.
+   *
+   * @returns What ends it.
+   */
+  watch(keys: readonly string[], onClosed: () => void): () => void {
     for (const key of keys) {
       const listeners = this.#listeners.get(key) ?? new Set();
       this.#listeners.set(key, listeners.add(onClosed));
     }
-    signal.addEventListener(
-      'abort',
-      () => {
-        for (const key of keys) {
-          const listeners = this.#listeners.get(key);
-          listeners?.delete(onClosed);
-          if (listeners?.size === 0) this.#listeners.delete(key);
-        }
-      },
-      { once: true },
-    );
     if (!this.#isGoing) void this.#go();
+    return () => {
+      for (const key of keys) {
+        const listeners = this.#listeners.get(key);
+        listeners?.delete(onClosed);
+        if (listeners?.size === 0) this.#listeners.delete(key);
+      }
+    };
   }
 
   async #go(): Promise<void> {
@@ -171,7 +172,7 @@ export class SharedClosed {
     if (pages > worthCalls || size + expected > MAX_ROWS) return false;
     this.#lookingBack ??= this.#alone(async () => {
       const query = { fromMs: fromMs - FURTHER_MS, untilMs: window.startMs };
-      const found = await this.#find(filter, query, Math.min(Math.max(pages, 1), MAX_PAGES));
+      const found = await this.#find(filter, query, Math.min(Math.max(pages, 1), MAX_PAGES_BACK));
       window.add(found.rows, found.fromMs, query.untilMs);
     }).finally(() => {
       this.#lookingBack = undefined;

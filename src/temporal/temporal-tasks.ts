@@ -265,8 +265,10 @@ class TemporalTasks implements NamespaceTasks {
   }
 
   async watchClosed(owner: Owner, { signal, onClosed }: WatchClosedOptions): Promise<void> {
-    this.#closed.watch(owner, onClosed, signal);
-    if (!signal.aborted) await once(signal, 'abort');
+    if (signal.aborted) return;
+    const end = this.#closed.watch(owner, onClosed);
+    await once(signal, 'abort');
+    end();
   }
 
   async listOpen(owner: Owner): Promise<readonly Task[]> {

@@ -114,25 +114,22 @@ describe('what has closed lately', () => {
   it('tells those alone whom a new end concerns, and looks no more without anybody', async () => {
     jest.useFakeTimers();
     try {
-      const { closed, clock, end, calls } = setUp();
+      const { closed, clock, end: endOne, calls } = setUp();
       const told: string[] = [];
-      const stop = new AbortController();
-      for (const owner of ['me', 'you']) {
-        closed.watch([owner], () => told.push(owner), stop.signal);
-      }
+      const ends = ['me', 'you'].map((owner) => closed.watch([owner], () => told.push(owner)));
       const pass = async (): Promise<void> => {
         clock.nowMs += 1_000;
         await jest.advanceTimersByTimeAsync(1_000);
       };
       await pass();
-      end('me', 0);
-      end('somebody else', 0);
+      endOne('me', 0);
+      endOne('somebody else', 0);
       await pass();
       await pass();
       const before = calls();
       for (let seconds = 0; seconds < 10; seconds += 1) await pass();
       const after = calls();
-      stop.abort();
+      for (const end of ends) end();
       for (let seconds = 0; seconds < 10; seconds += 1) await pass();
 
       expect(told).toStrictEqual(['me']);
