@@ -19,15 +19,14 @@ const TOKEN_BYTES = 32;
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('hex');
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Reads a task again and again, so many times at once, until it is told to stop. */
-function startBurst(
-  { get }: Peer,
-  taskId: string,
-): { readonly stop: () => Promise<readonly number[]> } {
+/** Does something again and again, so many times at once, until it is told to stop. */
+function startBurst(act: () => Promise<unknown>): {
+  readonly stop: () => Promise<readonly number[]>;
+} {
   let isOver = false;
   const samples: number[] = [];
   const readOn = async (): Promise<void> => {
-    while (!isOver) samples.push(await time(async () => get(taskId)));
+    while (!isOver) samples.push(await time(act));
   };
   const reading = Promise.all(Array.from({ length: BURST }, readOn));
   return {
@@ -55,12 +54,15 @@ async function measure(quiet: Peer, busy: Peer, name: string): Promise<Row[]> {
   ];
   await readOften(quiet, ownTask);
   const alone = await readOften(quiet, ownTask);
-  const besideAnother = startBurst(busy, busyTask);
+  const besideAnother = startBurst(async () => busy.get(busyTask));
   const meanwhile = await readOften(quiet, ownTask);
   const burst = await besideAnother.stop();
-  const besideOwn = startBurst(busy, busyTask);
+  const besideOwn = startBurst(async () => busy.get(busyTask));
   const amid = await readOften(busy, busyTask, READS_AMID);
   await besideOwn.stop();
+  const besideLists = startBurst(async () => busy.request('tools/list', {}));
+  const beside = await readOften(quiet, ownTask);
+  const lists = await besideLists.stop();
   const row = (what: string, samples: readonly number[]): Row => ({
     name: `${name}: ${what}`,
     cells: [percentile(samples, 50), percentile(samples, 95), percentile(samples, 99)],
@@ -71,6 +73,8 @@ async function measure(quiet: Peer, busy: Peer, name: string): Promise<Row[]> {
     { ...row('beside the burst of another', meanwhile), judgements: [judge(part, TARGET)] },
     row('beside the burst of the same principal', amid),
     row('the burst itself', burst),
+    row('beside a burst of `tools/list` of another', beside),
+    row('the burst of `tools/list` itself', lists),
   ];
 }
 

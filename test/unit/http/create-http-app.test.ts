@@ -235,8 +235,8 @@ describe('createHttpApp', () => {
   });
 
   it('tells whoever asks that it is alive, and whether it is ready', async () => {
-    let obstacle: string | undefined;
-    const { url } = await serve({ findObstacle: async () => Promise.resolve(obstacle) });
+    const state: { obstacle?: string } = {};
+    const { url } = await serve({ findObstacle: async () => Promise.resolve(state.obstacle) });
     const ask = async (path: string): Promise<(number | string | undefined)[]> => {
       const probe = { method: 'GET', headers: { host: '10.1.2.3:7400' } };
       const { status, body } = await send(url.replace('/mcp', path), probe);
@@ -245,7 +245,7 @@ describe('createHttpApp', () => {
 
     expect(await ask('/healthz')).toStrictEqual([200, 'ok\n']);
     expect(await ask('/readyz')).toStrictEqual([200, 'ok\n']);
-    obstacle = 'stopping';
+    state.obstacle = 'stopping';
     expect(await ask('/healthz')).toStrictEqual([200, 'ok\n']);
     expect(await ask('/readyz')).toStrictEqual([503, 'stopping\n']);
   });
