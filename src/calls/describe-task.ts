@@ -98,7 +98,8 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
 export function describeProgress(task: Task, answering: Answering): string {
   const { progress } = task;
   const statusMessage = toStatusMessage(task, answering);
-  const status = statusMessage === undefined ? [] : [`Status: ${statusMessage}.`];
+  const end = /[.!?…]$/.test(statusMessage ?? '') ? '' : '.';
+  const status = statusMessage === undefined ? [] : [`Status: ${statusMessage}${end}`];
   if (!progress) return status.join('');
   const { progress: done, total, message } = progress;
   const amount = total === undefined ? String(done) : `${done} of ${total}`;

@@ -6,8 +6,8 @@ import type { Logger } from '../core/logger.js';
 import type { Sealer } from '../core/sealer.js';
 import { INBOX_PATH, type PageVisit, type WebPages } from '../core/web-pages.js';
 
-import { sendAsset } from './assets.js';
 import { AnsweredCookie } from './answered-cookie.js';
+import { sendAsset } from './assets.js';
 import { SealedCookie } from './cookies.js';
 import { FormGuard, isOfOrigin } from './form-guard.js';
 import type { Guest, InboxContext } from './inbox-context.js';

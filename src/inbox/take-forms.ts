@@ -79,7 +79,7 @@ async function send(
   try {
     const given = await source.answer(taskId, guest.identity, { [key]: response });
     const { tooLate, forOthers = [], first = {} } = given;
-    if (forOthers.includes(key)) return showOneQuestion(context, guest, { taskId, key });
+    if (forOthers.includes(key)) return await showOneQuestion(context, guest, { taskId, key });
     if (tooLate.includes(key)) {
       const known = Object.hasOwn(first, key) ? first[key] : undefined;
       return tooLatePage(context, guest, { task, first: known, seen });

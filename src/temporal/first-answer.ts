@@ -64,7 +64,8 @@ function isAnswer(
 /** The run before this one, of which these events are all. */
 function runBefore(events: readonly HistoryEvent[]): string | undefined {
   const started = events.at(-1)?.workflowExecutionStartedEventAttributes;
-  return started?.continuedExecutionRunId || undefined;
+  const runId = started?.continuedExecutionRunId ?? '';
+  return runId === '' ? undefined : runId;
 }
 
 /**

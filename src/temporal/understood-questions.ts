@@ -11,6 +11,12 @@ const MAX_TOLD = 1_000;
 /** Names of keywords in one line of the log. */
 const MAX_NAMED = 10;
 
+interface Fault {
+  readonly task: AskingTask;
+  readonly question: string;
+  readonly about: object;
+}
+
 /**
  * The questions of Workflows as clients can be asked them. The operator is told, once for each question, what of it is left
  * out, and of one that cannot be shown what is wrong with it.
@@ -31,9 +37,7 @@ export class UnderstoodQuestions {
         if (leftOut.length > 0) {
           const named = leftOut.slice(0, MAX_NAMED);
           this.#tell(
-            task,
-            key,
-            { leftOut: named },
+            { task, question: key, about: { leftOut: named } },
             'A form of a Workflow is shown without rules that MCP does not know',
           );
         }
@@ -41,9 +45,7 @@ export class UnderstoodQuestions {
         if (violation) {
           const problem = `${violation.path} ${violation.message}`;
           this.#tell(
-            task,
-            key,
-            { problem },
+            { task, question: key, about: { problem } },
             'A question of a Workflow breaks the rules of MCP, and can only be declined',
           );
         }
@@ -52,7 +54,7 @@ export class UnderstoodQuestions {
     );
   }
 
-  #tell({ taskId, createdAt }: AskingTask, question: string, about: object, text: string): void {
+  #tell({ task: { taskId, createdAt }, question, about }: Fault, text: string): void {
     const entry = `${taskId} ${createdAt} ${question}`;
     if (this.#told.has(entry)) return;
     this.#told.set(entry, true);

@@ -38,7 +38,7 @@ type KnownKeyword<Field> =
 
 type KnownField<Field> = string extends keyof Field
   ? unknown
-  : { readonly [Keyword in Exclude<keyof Field, KnownKeyword<Field>>]?: never };
+  : Partial<Readonly<Record<Exclude<keyof Field, KnownKeyword<Field>>, never>>>;
 
 /** Refuses at compile time the keywords that MCP does not know (`pattern`) in a schema that is written out. */
 export type KnownForm<Schema> = Schema extends { readonly properties: infer Fields }

@@ -258,7 +258,11 @@ async function refused(address) {
 for (const part of partsOf(document)) written.set(part.id, versionOf(part));
 showTimes(document);
 takeZones(document);
-setInterval(() => showTimes(document), TICK_MS);
+function tick() {
+  showTimes(document);
+  setTimeout(tick, TICK_MS);
+}
+setTimeout(tick, TICK_MS);
 document.addEventListener('input', (event) => {
   const form = event.target.closest?.('form');
   if (form) form.dataset.touched = 'true';

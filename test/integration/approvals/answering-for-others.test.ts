@@ -10,6 +10,7 @@ import { toTenantOwner } from '../../../src/core/owner.js';
 import type { Tasks } from '../../../src/core/tasks.js';
 import { parseManifest } from '../../../src/manifest/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
+import { approvalsManifest } from '../../support/approvals-manifest.js';
 import { type AbreastClient, connectAbreast } from '../../support/connect-abreast.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
@@ -25,42 +26,6 @@ const NOT_FOUND = { code: 'taskNotFound', message: expect.stringMatching(/^Task 
 /** Nobody else's group, so that no list shows what other tests have started. */
 const GROUP = `finance-${randomUUID()}`;
 
-function manifestOf(approvers: string): string {
-  return `
-    defaults: { taskQueue: ${given().taskQueue}, ttl: 10 minutes }
-    tools:
-      delete_file:
-        title: Delete a file
-        workflow: confirmDelete
-        input: { type: object, properties: { filename: { type: string } } }
-        approvers: ${approvers}
-      buy:
-        workflow: purchase
-        input: { type: object, properties: { item: { type: string }, cents: { type: integer } } }
-        approvers: ${approvers}
-        questions:
-          approval:
-            when: { query: getPurchase, path: state, is: awaiting approval }
-            message: Approve {item}?
-            properties: { approved: { type: boolean } }
-            required: [approved]
-            answer: { signal: approve, arguments: [approved, { expression: '$principal.subject' }] }
-      expenses:
-        workflow: reportExpenses
-        input: { type: object, properties: { approvals: { type: integer } } }
-        approvers: ${approvers}
-        questions:
-          expenses:
-            when: { memo: approval, path: pending }
-            message: Approve {of}?
-            properties: { decision: { type: string, enum: ['yes', 'no', later] } }
-            required: [decision]
-            answer: { update: decide, arguments: [decision] }
-      unguarded:
-        workflow: confirmDelete
-        input: { type: object, properties: { filename: { type: string } } }`;
-}
-
 /** Tasks by a manifest, as another process of the same secret has them, unless it is said to have another one. */
 function connect(
   approvers: string,
@@ -71,7 +36,7 @@ function connect(
   readonly approvals: Approvals;
   readonly start: (by: Identity, tool: string, input?: object) => Promise<string>;
 } {
-  const { tools } = parseManifest(manifestOf(approvers));
+  const { tools } = parseManifest(approvalsManifest(given().taskQueue, approvers));
   const tasks = createTemporalTasks({ client: temporal, tools, secret, sealer, inbox: INBOX });
   return {
     tasks,
@@ -282,11 +247,9 @@ describe('somebody who may answer for others', () => {
       const asked = await untilAsked(there.approvals, taskId, approver);
       const { key } = asked;
       const answers = servers.map(async ({ approvals }, at) =>
-        approvals
-          .answerAsked(taskId, people[at] ?? owner, {
-            [key]: { action: 'accept', content: contents[at] },
-          })
-          .then((became) => became),
+        approvals.answerAsked(taskId, people[at] ?? owner, {
+          [key]: { action: 'accept', content: contents[at] },
+        }),
       );
       const became = await Promise.all(answers);
       const said = became.map(toKeys);
@@ -317,16 +280,6 @@ describe('somebody who may answer for others', () => {
       }
     },
   );
-
-  it('sees the name and the e-mail address of who has called, where Workflows are told them', async () => {
-    const workflowClaims = { name: 'Ada Lovelace', email: 'ada@example.com', salary: 1 };
-    const taskId = await there.start({ ...owner, workflowClaims }, 'delete_file');
-
-    expect((await untilAsked(there.approvals, taskId, approver)).calledBy).toStrictEqual({
-      ...{ kind: 'user', issuer: 'https://id.example', subject: nameOf(owner) },
-      ...{ displayName: 'Ada Lovelace', email: 'ada@example.com' },
-    });
-  });
 
   it('is not told so when they send the same twice', async () => {
     const other = connect(`{ allow: { groups: [${GROUP}] } }`);

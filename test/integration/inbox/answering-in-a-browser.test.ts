@@ -242,7 +242,7 @@ describeWithBrowser('a question', () => {
       expect(await page.getByLabel('Or').inputValue()).toBe(
         javaScriptEnabled ? '2026-07-01T12:00' : '2026-07-01T10:00',
       );
-      await page.getByLabel('When').fill('2026-11-22T09:30');
+      await page.getByRole('textbox', { name: 'When' }).fill('2026-11-22T09:30');
       await page.getByRole('button', { name: 'Send answer' }).click();
       await page.getByText('Your answer was sent.').waitFor();
       answered.push(await answersOf(taskId));

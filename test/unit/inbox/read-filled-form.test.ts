@@ -118,7 +118,8 @@ describe('a field', () => {
     ['a zone that is none', { type: 'string', format: 'date-time' }, ['Europe/Nowhere'], 'forged'],
     ['two zones', { type: 'string', format: 'date-time' }, ['UTC', 'UTC'], 'forged'],
     ['a zone that it has not', { type: 'string' }, ['UTC'], 'forged'],
-  ])('that is a time is read with %s', (_what, field, zones, expected) => {
+  ])('that is a time is read with %s', (...row) => {
+    const [, field, zones, expected] = row;
     const schema = { type: 'object', properties: { field } } as ElicitationSchema;
     const form = new URLSearchParams({ f0: '2026-11-22T09:30' });
     for (const zone of zones) form.append('f0.zone', zone);

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { TaskScope } from '../../../src/workflow/index.js';
 
 /** It is compiled, and never called: what must not compile is marked. */
-export async function ask(task: TaskScope, url: string): Promise<unknown[]> {
+async function ask(task: TaskScope, url: string): Promise<unknown[]> {
   const message = 'Well?';
   const answer = await task.elicit({
     message,
