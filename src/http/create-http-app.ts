@@ -7,7 +7,6 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Audit } from '../core/audit.js';
 import type { Identify } from '../core/caller.js';
 import type { Gate } from '../core/gate.js';
-import { isDeeper, MAX_MESSAGE_DEPTH } from '../core/json-bounds.js';
 import type { ServerLimits } from '../core/limits.js';
 import type { Logger } from '../core/logger.js';
 import type { WebPages } from '../core/web-pages.js';
@@ -19,7 +18,7 @@ import { FailedTokens } from './failed-tokens.js';
 import { FairTurns } from './fair-turns.js';
 import { answerHealth, type FindObstacle } from './health.js';
 import { identifyRequest, identityIn } from './identify-request.js';
-import { answerFailure, sendError } from './json-rpc-failure.js';
+import { answerFailure } from './json-rpc-failure.js';
 import { keepAdmitted } from './keep-admitted.js';
 import { parseBodies } from './limit-bodies.js';
 import { limitMessages, limitRequests } from './limit-requests.js';
@@ -98,13 +97,6 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
     const gone = untilClosed(response);
     const webRequest = toWebRequest(request, gone.signal);
     const body: unknown = request.body;
-    if (isDeeper(body, MAX_MESSAGE_DEPTH)) {
-      sendError(response, 400, {
-        code: -32600,
-        message: `The request has more than ${MAX_MESSAGE_DEPTH} levels.`,
-      });
-      return;
-    }
     const identity = identityIn(response);
     const generation = await choose(generations, webRequest, body);
     if (response.closed) return;

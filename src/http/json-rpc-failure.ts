@@ -1,6 +1,7 @@
 /** What an HTTP request is answered with that never reaches a generation. */
 import type { ErrorRequestHandler, Response } from 'express';
 
+import { MAX_MESSAGE_DEPTH } from '../core/json-bounds.js';
 import type { Logger } from '../core/logger.js';
 
 /**
@@ -22,6 +23,17 @@ export function sendTooLarge(response: Response): void {
   sendError(response, 413, { code: -32600, message: 'The request is larger than 4 MiB.' });
 }
 
+/** Refuses a body for its depth. */
+export function sendTooDeep(response: Response): void {
+  const message = `The request has more than ${MAX_MESSAGE_DEPTH} levels.`;
+  sendError(response, 400, { code: -32600, message });
+}
+
+/** Refuses a body that is no JSON. */
+export function sendNoJson(response: Response): void {
+  sendError(response, 400, { code: -32700, message: 'Parse error: the body is not JSON.' });
+}
+
 /** What Express's body parser throws. */
 interface BodyError {
   readonly type?: string;
@@ -37,7 +49,7 @@ export function answerFailure(logger: Logger | undefined): ErrorRequestHandler {
     } else if (error.type === 'entity.too.large') {
       sendTooLarge(response);
     } else if (error.type === 'entity.parse.failed') {
-      sendError(response, 400, { code: -32700, message: 'Parse error: the body is not JSON.' });
+      sendNoJson(response);
     } else if (error.status !== undefined && error.status < 500) {
       sendError(response, error.status, { code: -32600, message: 'Invalid request.' });
     } else {

@@ -1,10 +1,18 @@
 /** How much memory the bodies of open requests take, in front of an Express application. */
 import type { IncomingMessage } from 'node:http';
 
-import express, { type RequestHandler } from 'express';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 
+import { isDeeper, isTextDeeper, MAX_MESSAGE_DEPTH } from '../core/json-bounds.js';
+
+import { FairTurns } from './fair-turns.js';
 import { identityIn } from './identify-request.js';
-import { sendTooLarge } from './json-rpc-failure.js';
+import { sendNoJson, sendTooDeep, sendTooLarge } from './json-rpc-failure.js';
 import type { Held } from './open-amounts.js';
 import type { RequestLimiter } from './request-limiter.js';
 import { sendExcess } from './send-excess.js';
@@ -13,6 +21,10 @@ import { sendExcess } from './send-excess.js';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Smaller bodies do not count: they take no more than the headers of their connections may. */
 const SMALL_BYTES = 16 * 1024;
+/** Larger ones are parsed one by one: 4 MiB can take 0.2 s. */
+const LARGE_BYTES = 64 * 1024;
+/** One turn is one body, however long the rest of the answer takes. */
+const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
 
 /** How large a body may become, by its headers. */
 function announcedBytes({ headers }: IncomingMessage): number {
@@ -33,19 +45,76 @@ const refuseTooLarge: RequestHandler = (request, response, next) => {
   sendTooLarge(response);
 };
 
+/** Whether a body may take long to parse. One in another charset is left to Express. */
+function isLarge(request: IncomingMessage): boolean {
+  const { 'content-type': type = '' } = request.headers;
+  const charset = /charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8';
+  return announcedBytes(request) > LARGE_BYTES && /^utf-?8$/i.test(charset);
+}
+
+/** Parses large bodies that were read: one after the other, the owners by turns, and whatever else waits in between. */
+function parseInTurn(turns: FairTurns): RequestHandler {
+  return (request, response, next) => {
+    const body: unknown = request.body;
+    if (!Buffer.isBuffer(body)) {
+      next();
+      return;
+    }
+    const leave = turns.take(identityIn(response).owner, () => {
+      setImmediate(() => {
+        try {
+          if (!response.closed) parseLarge(request, response, { body, next });
+        } finally {
+          leave();
+        }
+      });
+    });
+    response.once('close', leave);
+  };
+}
+
+function parseLarge(
+  request: Request,
+  response: Response,
+  { body, next }: { readonly body: Buffer; readonly next: NextFunction },
+): void {
+  if (isTextDeeper(body, MAX_MESSAGE_DEPTH)) {
+    sendTooDeep(response);
+    return;
+  }
+  try {
+    request.body = body.length === 0 ? undefined : (JSON.parse(body.toString('utf8')) as unknown);
+  } catch {
+    sendNoJson(response);
+    return;
+  }
+  next();
+}
+
+const refuseTooDeep: RequestHandler = (request, response, next) => {
+  if (!isLarge(request) && isDeeper(request.body, MAX_MESSAGE_DEPTH)) sendTooDeep(response);
+  else next();
+};
+
 /**
  * Parses bodies. While a request is open, its body may be kept, so that large ones count from their first byte to the end of
  * the answer.
  */
 export function parseBodies(limiter: RequestLimiter | undefined): readonly RequestHandler[] {
   const held = new WeakMap<IncomingMessage, Held>();
-  const parse = express.json({
+  const settings = {
     limit: MAX_BODY_BYTES,
-    verify: (request, _response, { byteLength }) => {
+    verify: (request: IncomingMessage, _response: unknown, { byteLength }: Buffer): void => {
       held.get(request)?.resize(byteLength > SMALL_BYTES ? byteLength : 0);
     },
-  });
-  if (!limiter) return [refuseTooLarge, parse];
+  };
+  const small = express.json(settings);
+  const large = express.raw({ ...settings, type: 'application/json' });
+  const read: RequestHandler = (request, response, next) => {
+    (isLarge(request) ? large : small)(request, response, next);
+  };
+  const parse = [read, parseInTurn(new FairTurns(ONE_BY_ONE)), refuseTooDeep];
+  if (!limiter) return [refuseTooLarge, ...parse];
   const reserve: RequestHandler = (request, response, next) => {
     const bytes = announcedBytes(request);
     if (bytes <= SMALL_BYTES) {
@@ -62,5 +131,5 @@ export function parseBodies(limiter: RequestLimiter | undefined): readonly Reque
     if (response.closed) opened.close();
     else next();
   };
-  return [refuseTooLarge, reserve, parse];
+  return [refuseTooLarge, reserve, ...parse];
 }

@@ -39,7 +39,8 @@ function checkDefaults(
   start: Path,
 ): LocatedProblem[] {
   if (!Object.hasOwn(schema, 'default')) return [];
-  const violations = checkAgainstPart(root, toJsonPointer(path), schema['default']);
+  const part = { schema, pointer: toJsonPointer(path) };
+  const violations = checkAgainstPart(root, part, schema['default']);
   return violations.map(({ path: inner, message }) => ({
     path: [...start, ...path, 'default'],
     message: `The default breaks its own schema: ${inner === '' ? 'it' : inner} ${message}.`,

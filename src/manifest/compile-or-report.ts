@@ -57,11 +57,12 @@ export function compileOrReport(
     problems.push({ path: [...path, ...fromJsonPointer(fault.path)], message });
   }
   if (faults.length > 0) return noViolations;
-  for (const { path: at, source } of findHarmfulPatterns(schema, path, { isZod })) {
-    problems.push({ path: at, message: describeHarm(source, isZod) });
-  }
   try {
-    return limitSchema(schema);
+    const validate = limitSchema(schema);
+    for (const { path: at, source } of findHarmfulPatterns(schema, path, { isZod })) {
+      problems.push({ path: at, message: describeHarm(source, isZod) });
+    }
+    return validate;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `Not a valid JSON Schema: ${reason}.`;

@@ -1,12 +1,14 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { LRUCache } from 'lru-cache';
 
 import type { Violation } from '../core/errors.js';
 import { toJsonBytes } from '../core/json-bounds.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
 
+import { hasReferences, hasSoundPatterns } from './fallible-schema.js';
 import { limitViolations } from './limit-violations.js';
 import { compilePattern } from './linear-pattern.js';
 import { uniqueItems } from './unique-items.js';
@@ -139,17 +141,28 @@ export function knownFormats(schema: ObjectSchema): readonly string[] {
   return Object.keys(compilersFor(schema).first.formats);
 }
 
+const KNOWN_DIALECTS: readonly string[] = ['2020-12', 'draft-07'];
+
+/** Whether a schema that keeps the rules of JSON Schema can have something in it that cannot be compiled. */
+function mayFail(schema: ObjectSchema): boolean {
+  const { $schema: dialect = '2020-12' } = schema;
+  const isKnown = KNOWN_DIALECTS.some((known) => String(dialect).includes(known));
+  return !isKnown || hasReferences(schema) || !hasSoundPatterns(schema);
+}
+
 /**
- * Compiles a JSON Schema: draft 2020-12, which MCP prescribes, or draft-07 where `$schema` says so. Of a small value
+ * Compiles a JSON Schema that has no faults: draft 2020-12, which MCP prescribes, or draft-07 where `$schema` says so. Of a small value
  * that does not fit, all violations are found (the first ten are told), of a large one the first.
  *
  * @throws {Error} When it is not a valid schema; the message says why.
  */
 export function compileSchema(schema: ObjectSchema): SchemaCheck {
   const compilers = compilersFor(schema);
-  const findFirst = compile(compilers.first, schema);
+  // Compiled with the first value, unless that may fail: a manifest may have thousands of schemas that nobody uses soon.
+  let findFirst = mayFail(schema) ? compile(compilers.first, schema) : undefined;
   let findAll: ValidateFunction | undefined;
   return (value) => {
+    findFirst ??= compile(compilers.first, schema);
     const violations = findViolations(findFirst, value);
     if (violations.length === 0 || toJsonBytes(value) > MAX_BYTES_FOR_ALL) return violations;
     // Compiled with the first mistake, since most schemas never meet one.
@@ -175,21 +188,47 @@ export function compileDefaults(schema: ObjectSchema): (value: unknown) => void 
 /** Names a schema that has no `$id`, while it is compiled. */
 const UNNAMED = 'manifest:schema';
 
-/**
- * What is wrong with a value by a part of a schema, which is found by its JSON Pointer. Defaults inside the value are filled
- * in first.
- */
-export function checkAgainstPart(
-  root: ObjectSchema,
-  pointer: string,
-  value: unknown,
-): readonly Violation[] {
+/** Compiles a part that refers to others, within the schema that it is a part of. */
+function compileWithin(root: ObjectSchema, pointer: string): ValidateFunction {
   const id = typeof root['$id'] === 'string' ? root['$id'] : UNNAMED;
   const Class = compilersFor(root) === draft07 ? Ajv : Ajv2020;
   const compiler = createCompiler(Class, { useDefaults: true, validateSchema: false });
+  compiler.addSchema({ ...root, $id: id });
+  return compiler.compile({ $ref: `${id.replace(/#$/, '')}#${encodeURI(pointer)}` });
+}
+
+/** Parts of schemas that stay compiled: a manifest has many that are alike, and compiling takes longest of all. */
+const MAX_PARTS = 500;
+const parts = new LRUCache<string, ValidateFunction>({ max: MAX_PARTS });
+
+/** Compiles a part that refers to no other. */
+function compileAlone(
+  compilers: Compilers,
+  schema: Readonly<Record<string, unknown>>,
+): ValidateFunction {
+  const key = `${compilers === draft07 ? 'draft-07' : '2020-12'} ${JSON.stringify(schema)}`;
+  const validate = parts.get(key) ?? compile(compilers.filling, schema as ObjectSchema);
+  parts.set(key, validate);
+  return validate;
+}
+
+/** A part of a schema, and where in it. */
+export interface SchemaPart {
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** A JSON Pointer. */
+  readonly pointer: string;
+}
+
+/** What is wrong with a value by a part of a schema. Defaults inside the value are filled in first. */
+export function checkAgainstPart(
+  root: ObjectSchema,
+  { schema, pointer }: SchemaPart,
+  value: unknown,
+): readonly Violation[] {
   try {
-    compiler.addSchema({ ...root, $id: id });
-    const validate = compiler.compile({ $ref: `${id.replace(/#$/, '')}#${encodeURI(pointer)}` });
+    const validate = hasReferences(schema)
+      ? compileWithin(root, pointer)
+      : compileAlone(compilersFor(root), schema);
     return findViolations(validate, structuredClone(value));
   } catch {
     // A part that refers to what cannot be found from here.

@@ -101,6 +101,17 @@ describe('nextStartStep', () => {
 });
 
 describe('checkBeforeAsking', () => {
+  it('refuses arguments for their size ahead of everything else, whatever the tool asks', async () => {
+    const plain = { ...tool, startQuestions: [] };
+    const input = { text: 'x'.repeat(1024 * 1024) };
+
+    for (const one of [tool, { name: 'b', parseInput: plain.parseInput } as never]) {
+      await expect(checkBeforeAsking(one, input, { owner: 'ada' })).rejects.toThrow(
+        /bytes; at most 1048576 are taken/,
+      );
+    }
+  });
+
   it('lets missing arguments pass that will be asked for, and nothing else', async () => {
     const by = { owner: 'ada' };
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   findExcess,
   isDeeper,
+  isTextDeeper,
   MAX_MESSAGE_DEPTH,
   toJsonBytes,
 } from '../../../src/core/json-bounds.js';
@@ -36,7 +37,24 @@ describe('isDeeper', () => {
   });
 });
 
+describe('isTextDeeper', () => {
+  it.each([
+    ['brackets in texts', `{"a":"[[[[{{{{","b\\\\":"\\"[[[["}`, false],
+    ['a text that ends with a backslash', '{"a":"\\\\","b":[[1]]}', false],
+    ['four levels', '[{"a":[{}]}]', true],
+    ['lists side by side', '[[1],[2],[3],[4]]', false],
+  ])('counts what is nested, and not %s', (_what, text, isTooDeep) => {
+    expect(isTextDeeper(new TextEncoder().encode(text), 3)).toBe(isTooDeep);
+  });
+});
+
 describe('findExcess', () => {
+  it('says the size of what is too large, and looks no further', () => {
+    const value = { deep: nested(70), text: 'x'.repeat(200) };
+
+    expect(findExcess(value, BOUNDS)).toMatch(/^\d+ bytes; at most 100 are taken$/);
+  });
+
   it.each([
     [undefined],
     [null],

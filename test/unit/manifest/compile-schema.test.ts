@@ -193,6 +193,6 @@ describe('compileSchema', () => {
     ['a pattern that is none', { properties: { a: { pattern: '(' } } }],
     ['a draft that is not known', { $schema: 'http://json-schema.org/draft-04/schema#' }],
   ])('refuses a schema with %s', (_what, keywords) => {
-    expect(() => compileSchema({ type: 'object', ...keywords })).toThrow();
+    expect(() => compileSchema({ type: 'object', ...keywords })({})).toThrow();
   });
 });
