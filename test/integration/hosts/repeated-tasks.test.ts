@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { HOST_MANIFEST } from '../../support/hosts/with-host-server.js';
 import {
-  connectRawHttp,
   connectRawStdio,
   initializeParams,
   parseBody,
