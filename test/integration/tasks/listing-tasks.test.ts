@@ -224,7 +224,7 @@ describe('a list soon after another one', () => {
     const counted = await countRequests();
     try {
       const tasks = given().connect({ client: counted.client, pollClient: counted.client });
-      const request = toCreateRequest({ ...given(), owner }, 'ignore_cancellation');
+      const request = await toCreateRequest({ ...given(), owner }, 'ignore_cancellation');
       const created = idsOf(
         await Promise.all(Array.from({ length: 5 }, async () => tasks.create(request))),
       );
