@@ -21,6 +21,8 @@ export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
 
 /** What a tool may say besides its Workflow, its input, and how the Workflow's arguments are made of the input. */
 export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output' | 'arguments'> & {
+  /** The Workflow Type. Default: the name of the Workflow's function. */
+  readonly workflowType?: string;
   /** What the Workflow returns: a JSON Schema, or a zod object. */
   readonly output?: ObjectSchema | z.ZodObject;
 };
@@ -38,11 +40,6 @@ export interface DefinedTool {
   readonly schemas?: CompiledSchemas;
 }
 
-/** The Workflow Type, where it is not the function's own name. */
-interface Named {
-  readonly workflowType?: string;
-}
-
 /**
  * A Workflow as a tool, its arguments checked by the compiler.
  *
@@ -57,42 +54,37 @@ interface Named {
  * });
  */
 export function tool<Schema extends z.ZodObject>(
-  options: ToolSettings &
-    Named & {
-      readonly workflow: (input: z.output<Schema>) => Promise<unknown>;
-      readonly input: Schema;
-    },
+  options: ToolSettings & {
+    readonly workflow: (input: z.output<Schema>) => Promise<unknown>;
+    readonly input: Schema;
+  },
 ): DefinedTool;
 export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | []>(
-  options: ToolSettings &
-    Named & {
-      readonly workflow: (...args: Arguments) => Promise<unknown>;
-      readonly input: Schema;
-      /** Makes the Workflow's arguments of a call, and of whoever makes it. */
-      readonly arguments: (input: z.output<Schema>, principal: Principal) => Arguments;
-    },
+  options: ToolSettings & {
+    readonly workflow: (...args: Arguments) => Promise<unknown>;
+    readonly input: Schema;
+    /** Makes the Workflow's arguments of a call, and of whoever makes it. */
+    readonly arguments: (input: z.output<Schema>, principal: Principal) => Arguments;
+  },
 ): DefinedTool;
 export function tool<Argument extends object>(
-  options: ToolSettings &
-    Named & {
-      readonly workflow: (input: Argument) => Promise<unknown>;
-      readonly input: SchemaOf<Argument>;
-    },
+  options: ToolSettings & {
+    readonly workflow: (input: Argument) => Promise<unknown>;
+    readonly input: SchemaOf<Argument>;
+  },
 ): DefinedTool;
 export function tool(
-  options: ToolSettings &
-    Named & { readonly workflow: WorkflowFunction } & (
+  options: ToolSettings & { readonly workflow: WorkflowFunction } & (
       | { readonly adopt: string; readonly input?: never }
       | { readonly input?: z.ZodObject | ObjectSchema; readonly arguments: LayoutInput }
     ),
 ): DefinedTool;
 export function tool(
-  options: ToolSettings &
-    Named & {
-      readonly workflow: WorkflowFunction;
-      readonly input?: z.ZodObject | ObjectSchema;
-      readonly arguments?: ((input: never, principal: Principal) => unknown[]) | LayoutInput;
-    },
+  options: ToolSettings & {
+    readonly workflow: WorkflowFunction;
+    readonly input?: z.ZodObject | ObjectSchema;
+    readonly arguments?: ((input: never, principal: Principal) => unknown[]) | LayoutInput;
+  },
 ): DefinedTool {
   const {
     workflow,

@@ -6,8 +6,9 @@
 export { openTask, type OpenTaskOptions } from './open-task.js';
 export type { TaskScope } from './task-scope.js';
 export { TaskFailureType } from './failures.js';
-export type { FormSchema } from './form-schema.js';
+export type { FormSchema, StandardFormSchema } from './form-schema.js';
 export type {
+  ContentOf,
   ElicitationAnswer,
   ElicitationQuestion,
   QuestionOptions,
@@ -15,5 +16,9 @@ export type {
   SamplingRequest,
   UrlQuestion,
 } from './questions.js';
+export type { AnswerSource } from '../core/answered-by.js';
 export type { CancelSignalPayload, TaskProgress } from '../core/contract.js';
 export type { ElicitationField, ElicitationSchema } from '../core/elicitation-schema.js';
+export type { Claims } from '../core/claims.js';
+export type { Principal, PrincipalKind } from '../core/principal.js';
+export type { JsonRpcErrorObject } from '../core/tool-result.js';

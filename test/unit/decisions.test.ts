@@ -55,6 +55,17 @@ const rows = [
   ...read(`${folder}/README.md`).matchAll(/^\| \[(\d{4})\]\(([^)]+)\) +\| (.+?) +\| (.+?) +\|$/gm),
 ].map(([, number = '', file = '', title = '', line = '']) => ({ number, file, title, line }));
 
+function hasForm(file: string): boolean {
+  const text = read(`${folder}/${file}`);
+  const headings = text.match(/^## .+$/gm)?.join(', ') ?? '';
+  return (
+    /^\d{4}(-[a-z0-9]+)+\.md$/.test(file) &&
+    /^# \S.*\n\nDate: \d{4}-\d{2}-\d{2}\n/.test(text) &&
+    /^## Context, ## Decision, ## Evidence(, ## Consequences)?$/.test(headings) &&
+    !/^## .+\n+(## |(?![\s\S]))/m.test(text)
+  );
+}
+
 describe('the index of the decisions', () => {
   it('lists every file in its order, under its number and title', () => {
     const expected = decisions.toSorted().map((file) => ({
@@ -76,33 +87,16 @@ describe('the index of the decisions', () => {
 });
 
 describe('a decision', () => {
-  it.each(decisions)('%s has a number, a title, a date and the headings', (file) => {
-    const text = read(`${folder}/${file}`);
-    const [title, , date] = text.split('\n');
+  it('has a number, a title, a date and the headings', () => {
+    const malformed = decisions.filter((file) => !hasForm(file));
 
-    expect(file).toMatch(/^\d{4}(-[a-z0-9]+)+\.md$/);
-    expect(title).toMatch(/^# \S/);
-    expect(date).toMatch(/^Date: \d{4}-\d{2}-\d{2}$/);
-    expect(new Date(date?.slice('Date: '.length) ?? '').getTime()).not.toBeNaN();
-    expect(text.match(/^## .+$/gm)?.join(', ')).toMatch(
-      /^## Context, ## Decision, ## Evidence(, ## Consequences)?$/,
-    );
-    expect(text).not.toMatch(/^## .+\n+(## |(?![\s\S]))/m);
-  });
-
-  it.each(decisions)('%s is short', (file) => {
-    const lines = read(`${folder}/${file}`).trimEnd().split('\n').length;
-
-    expect(lines).toBeGreaterThanOrEqual(10);
-    expect(lines).toBeLessThanOrEqual(40);
+    expect(malformed).toStrictEqual([]);
   });
 });
 
 describe('links in the documents', () => {
-  it.each(documents)('of %s lead to files and headings that are there', (document) => {
-    const faults = links.filter((link) => link.document === document).map(faultOf);
-
-    expect(faults.filter((fault) => fault !== undefined)).toStrictEqual([]);
+  it('lead to files and headings that are there', () => {
+    expect(links.map(faultOf).filter((fault) => fault !== undefined)).toStrictEqual([]);
   });
 
   it('are found at all, inside documents and between them', () => {
