@@ -26,16 +26,7 @@ const wiring = [
 ];
 /** What reads or writes a survey of a namespace. */
 const wiringButSurvey = wiring.filter((name) => name !== 'survey');
-const definitions = [
-  'workflows',
-  'activities',
-  'fixtures',
-  'bench',
-  'capacity',
-  'chaos',
-  'demo',
-  'test',
-];
+const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'chaos', 'demo', 'test'];
 const otherSdks = packages('@temporalio/*', '@modelcontextprotocol/*');
 
 /** @type {{ name: string, files: string[], message: string, forbidden: object[], allowsNode: boolean }[]} */

@@ -44,7 +44,6 @@ const sources = [
   'activities',
   'fixtures',
   'bench',
-  'capacity',
   'chaos',
   'demo',
   'test/support/samples/typescript',

@@ -32,7 +32,7 @@ function sharedNames(paths: readonly string[]): string[][] {
 }
 
 /** A suite that judges others is tested itself, in a folder of its own name. */
-const tooling = ['bench', 'capacity', 'chaos'];
+const tooling = ['bench', 'chaos'];
 
 /** The folder whose tests a folder of `test/unit` has. */
 function toSource(folder: string): string {
