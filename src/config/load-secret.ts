@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-
-import envPaths from 'env-paths';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
 
 import { MINIMUM_SECRET_BYTES } from '../core/secret-limits.js';
 import { readSecretVariable } from '../manifest/read-variable.js';
@@ -22,9 +21,21 @@ export interface SecretOptions {
   readonly mayGenerate: boolean;
 }
 
-/** Where a generated secret is kept unless told otherwise. */
-export function defaultSecretPath(): string {
-  return join(envPaths('temporal-mcp-tasks', { suffix: '' }).data, 'secret');
+/** Where a generated secret is kept unless told otherwise: in the user's data directory, as the platform has it. */
+export function defaultSecretPath(
+  platform: NodeJS.Platform = process.platform,
+  environment: NodeJS.ProcessEnv = process.env,
+): string {
+  const name = 'temporal-mcp-tasks';
+  const given = environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_DATA_HOME'] ?? '';
+  const own = isAbsolute(given) ? given : undefined;
+  if (platform === 'darwin') {
+    return join(homedir(), 'Library', 'Application Support', name, 'secret');
+  }
+  if (platform === 'win32') {
+    return join(own ?? join(homedir(), 'AppData', 'Local'), name, 'Data', 'secret');
+  }
+  return join(own ?? join(homedir(), '.local', 'share'), name, 'secret');
 }
 
 function hasCode(error: unknown, code: string): boolean {

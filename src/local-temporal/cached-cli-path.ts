@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-
-import envPaths from 'env-paths';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 
 /**
  * The release of the Temporal CLI that is downloaded or built when there is none. It contains server
@@ -11,8 +10,23 @@ import envPaths from 'env-paths';
  */
 export const temporalCliVersion = 'v1.5.1';
 
-/** The directory for what can be made anew, as the platform has it (`~/.cache/temporal-mcp-tasks` on Linux). */
-export const defaultCacheDirectory = envPaths('temporal-mcp-tasks', { suffix: '' }).cache;
+/** Returns the user's directory for what can be made anew, as a platform has it (`~/.cache/temporal-mcp-tasks` on Linux). */
+export function toCacheDirectory(
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv,
+): string {
+  const name = 'temporal-mcp-tasks';
+  const given = environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME'] ?? '';
+  const own = isAbsolute(given) ? given : undefined;
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', name);
+  if (platform === 'win32') {
+    return join(own ?? join(homedir(), 'AppData', 'Local'), name, 'Cache');
+  }
+  return join(own ?? join(homedir(), '.cache'), name);
+}
+
+/** The cache directory of this user. */
+export const defaultCacheDirectory = toCacheDirectory(process.platform, process.env);
 
 /** The place of our own Temporal CLI in a cache directory: `temporal-cli/<version>/temporal`. */
 export function toCachedCliPath(cacheDirectory: string): string {

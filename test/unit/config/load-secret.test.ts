@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -123,5 +123,23 @@ describe('defaultSecretPath', () => {
   it("is in a directory of this program's", () => {
     expect(isAbsolute(defaultSecretPath())).toBe(true);
     expect(defaultSecretPath()).toMatch(/temporal-mcp-tasks.*secret$/);
+  });
+
+  it.each<[NodeJS.Platform, NodeJS.ProcessEnv, string]>([
+    ['linux', {}, join(homedir(), '.local/share/temporal-mcp-tasks/secret')],
+    ['linux', { XDG_DATA_HOME: '/data' }, '/data/temporal-mcp-tasks/secret'],
+    [
+      'linux',
+      { XDG_DATA_HOME: 'relative' },
+      join(homedir(), '.local/share/temporal-mcp-tasks/secret'),
+    ],
+    [
+      'darwin',
+      { XDG_DATA_HOME: '/data' },
+      join(homedir(), 'Library/Application Support/temporal-mcp-tasks/secret'),
+    ],
+    ['win32', { LOCALAPPDATA: '/local' }, '/local/temporal-mcp-tasks/Data/secret'],
+  ])('is where %s keeps data of users, with %j', (platform, environment, expected) => {
+    expect(defaultSecretPath(platform, environment)).toBe(expected);
   });
 });

@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { toCachedCliPath } from '../../../src/local-temporal/cached-cli-path.js';
+import { toCacheDirectory, toCachedCliPath } from '../../../src/local-temporal/cached-cli-path.js';
 import {
   findTemporalCli,
   type FindTemporalCliOptions,
@@ -156,5 +156,17 @@ describe('findTemporalCli', () => {
       findTemporalCli({ ...(await isolated()), report, signal: controller.signal }),
     ).rejects.toThrow('enough');
     expect(readdirSync(dirname(cached))).toEqual([]);
+  });
+});
+
+describe('the cache directory', () => {
+  it.each<[NodeJS.Platform, NodeJS.ProcessEnv, string]>([
+    ['linux', {}, join(homedir(), '.cache/temporal-mcp-tasks')],
+    ['linux', { XDG_CACHE_HOME: '/cache' }, '/cache/temporal-mcp-tasks'],
+    ['linux', { XDG_CACHE_HOME: 'relative' }, join(homedir(), '.cache/temporal-mcp-tasks')],
+    ['darwin', {}, join(homedir(), 'Library/Caches/temporal-mcp-tasks')],
+    ['win32', { LOCALAPPDATA: '/local' }, '/local/temporal-mcp-tasks/Cache'],
+  ])('is that of users on %s, with %j', (platform, environment, expected) => {
+    expect(toCacheDirectory(platform, environment)).toBe(expected);
   });
 });
