@@ -1,8 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { isWildcard, toWildcard } from './wildcard.js';
-
 /** What a folder is read for. */
 const MANIFEST_NAMES = ['*.yaml', '*.yml'];
 
@@ -12,6 +10,17 @@ export interface ExpandedPath {
   readonly files: readonly string[];
   /** The folder that was looked in, where the path names no file: what is added to it later belongs to it as well. */
   readonly folder?: string;
+}
+
+/** Returns true for a text with `*` or `?`. */
+function isWildcard(text: string): boolean {
+  return /[*?]/.test(text);
+}
+
+/** Makes an expression of a pattern, for whole names: `*` stands for any characters, also none, and `?` for one. */
+function toWildcard(pattern: string): RegExp {
+  const escaped = pattern.replace(/[\\^$.|+()[\]{}]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\*+/g, '.*').replaceAll('?', '.')}$`, 'su');
 }
 
 async function isFolder(path: string): Promise<boolean> {
