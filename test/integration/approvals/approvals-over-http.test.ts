@@ -127,11 +127,21 @@ function expectHandle(result: Readonly<Record<string, unknown>>): Handle {
   const { i1 } = handle.approvals;
   remember(handle.taskId);
   expect(i1?.message).toBe('Delete a.txt?');
+  const page = i1?.page ?? '';
+  const [forOthers, forOwner] = ['an approval by somebody else', 'an answer'];
+  const isForOthers = handle.statusMessage.includes(forOthers);
   expect(handle.statusMessage).toBe(
-    `Waiting for an answer, which you can give at ${i1?.page ?? ''} in a browser`,
+    isForOthers
+      ? `Waiting for ${forOthers}, to be given at ${page} in a browser`
+      : `Waiting for ${forOwner}, which you can give at ${page} in a browser`,
   );
+  expect(isForOthers).toBe((handle as { readonly tool?: string }).tool === 'guarded');
   expect(textOf(result)).toContain(handle.statusMessage);
-  expect(textOf(result)).toContain('It waits for an answer (i1: Delete a.txt?).');
+  expect(textOf(result)).toMatch(
+    isForOthers
+      ? /It waits for an approval by somebody else .* \(i1: Delete a\.txt\?\)\./
+      : /It waits for an answer \(i1: Delete a\.txt\?\)\./,
+  );
   const [id = ''] = i1?.page.split(`${INBOX}/questions/`).slice(1) ?? [];
   expect(parseQuestionLinkId(id)).toStrictEqual({ taskId: handle.taskId, key: 'i1' });
   return handle;
