@@ -61,7 +61,7 @@ export interface WithTasksOptions {
 }
 
 /** What `Tasks.create` takes for a call of a tool. */
-async function toCreateRequest(
+export async function toCreateRequest(
   { tool, owner }: Pick<TestTasks, 'tool' | 'owner'>,
   toolName: string,
   input: Readonly<Record<string, unknown>> = {},

@@ -106,8 +106,8 @@ describe('an idempotency key', () => {
     const created = await Promise.all([
       tasks.create(await requestWith(key)),
       tasks.create(await requestWith(key, { owner: 'somebody else' })),
-      tasks.create(requestWith(key, { tool: tool('quick_job') })),
-      tasks.create(requestWith(randomUUID())),
+      tasks.create(await requestWith(key, { tool: tool('quick_job') })),
+      tasks.create(await requestWith(randomUUID())),
     ]);
 
     expect(new Set(created.map(({ taskId }) => taskId)).size).toBe(4);
@@ -117,7 +117,7 @@ describe('an idempotency key', () => {
     const key = randomUUID();
 
     const created = await Promise.all(
-      Array.from({ length: 10 }, () =>
+      Array.from({ length: 10 }, async () =>
         given()
           .connect()
           .create(await requestWith(key)),

@@ -122,7 +122,7 @@ describe('what a start says of itself', () => {
     });
   });
 
-  it('makes no Workflow ID of a claim that the token has not', () => {
+  it('makes no Workflow ID of a claim that the token has not', async () => {
     const pay = load(`workflowId: 'pay-{principal.claims.email}'`).tools.get('pay');
 
     await expect(
