@@ -1,5 +1,4 @@
 import { createLocalJWKSet, errors, type JWSHeaderParameters } from 'jose';
-
 import { LRUCache } from 'lru-cache';
 
 import type { Logger } from '../core/logger.js';

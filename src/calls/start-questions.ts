@@ -8,8 +8,8 @@ import { checkInputResponse, InputMethod, type InputRequest } from '../core/inpu
 import { isRecord } from '../core/is-record.js';
 import { toJsonPointer } from '../core/json-pointer.js';
 import { ownMember } from '../core/own-member.js';
-import { checkArgumentBounds, invalidArguments } from '../core/parse-arguments.js';
 import type { Owner } from '../core/owner.js';
+import { checkArgumentBounds, invalidArguments } from '../core/parse-arguments.js';
 import { quote } from '../core/quote.js';
 import type { ToldIdentity } from '../core/to-principal.js';
 import {

@@ -111,7 +111,8 @@ export function parseBodies(limiter: RequestLimiter | undefined): readonly Reque
   const small = express.json(settings);
   const large = express.raw({ ...settings, type: 'application/json' });
   const read: RequestHandler = (request, response, next) => {
-    (isLarge(request) ? large : small)(request, response, next);
+    if (isLarge(request)) large(request, response, next);
+    else small(request, response, next);
   };
   const parse = [read, parseInTurn(new FairTurns(ONE_BY_ONE)), refuseTooDeep];
   if (!limiter) return [refuseTooLarge, ...parse];

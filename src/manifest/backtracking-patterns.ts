@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 
 import { LRUCache } from 'lru-cache';
+import type { isSafePattern } from 'redos-detector';
 
 import { isRecord } from '../core/is-record.js';
 import type { ObjectSchema } from '../core/tool-definition.js';
@@ -35,14 +36,19 @@ export interface LocatedPattern {
  */
 export type Backtracking = 'little' | 'much' | 'unknown' | 'unread';
 
+/** What is used of `redos-detector`. */
+interface RedosDetector {
+  readonly isSafePattern: typeof isSafePattern;
+}
+
 const kept = new LRUCache<string, Backtracking>({ max: MAX_KEPT });
 const require = createRequire(import.meta.url);
 
 function detect(source: string): Backtracking {
   // Loaded here, because it takes a while and few manifests need it.
-  const { isSafePattern } = require('redos-detector') as typeof import('redos-detector');
+  const detector = require('redos-detector') as RedosDetector;
   try {
-    const { safe, error } = isSafePattern(source, { unicode: true, maxSteps: MAX_STEPS });
+    const { safe, error } = detector.isSafePattern(source, { unicode: true, maxSteps: MAX_STEPS });
     if (safe) return 'little';
     return error === 'hitMaxScore' ? 'much' : 'unknown';
   } catch {

@@ -83,7 +83,7 @@ function of(node: Syntax, variableSize: number): Cost {
   }
   if (!SELECTIONS.includes(node.type)) return UNBOUNDED;
   const parts = sum(partsOf(node).map((part) => of(part, variableSize)));
-  const name = 'name' in node ? String(node.name).length : 0;
+  const name = 'name' in node ? node.name.length : 0;
   return { time: parts.time + parts.size + 1, size: parts.size + name + 1 };
 }
 

@@ -48,15 +48,15 @@ describe('large bodies', () => {
   });
 
   it.each([
-    ['too deep', largeBody(100), 400, -32600],
-    ['no JSON', `${largeBody()}}`, 400, -32700],
-  ])('are refused as small ones are: %s', async (_what, body, status, code) => {
+    ['too deep', largeBody(100), -32600],
+    ['no JSON', `${largeBody()}}`, -32700],
+  ])('are refused as small ones are: %s', async (_what, body, code) => {
     const { url } = await serve({ gate: createTestGate() });
     const headers = { 'content-type': 'application/json', authorization: 'Bearer good-ada' };
 
     const response = await fetch(url, { method: 'POST', headers, body });
 
-    expect(response.status).toBe(status);
+    expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code } });
   });
 });

@@ -16,7 +16,7 @@ async function read(inputRequests: string): ReturnType<typeof readMemo> {
     metadata: { encoding: new TextEncoder().encode('json/plain') },
     data: new TextEncoder().encode(`{"status":"input_required","inputRequests":${inputRequests}}`),
   };
-  return readMemo({ ...defaultDataConverter, payloadCodecs: [] } as never, { 'mcp.task': payload });
+  return readMemo({ ...defaultDataConverter, payloadCodecs: [] }, { 'mcp.task': payload });
 }
 
 describe('the state of a Workflow', () => {
