@@ -141,6 +141,17 @@ describe('serveStdio', () => {
     await expect(within(5_000, connection.closed)).resolves.toBeUndefined();
   });
 
+  it('carries out what its client has written right before it is closed', async () => {
+    const input = new PassThrough();
+    const generation = createEchoGeneration(NEW);
+    const generations = [generation] as const;
+    const connection = await serveStdio({ generations, input, output: new PassThrough() });
+    for (const method of ['a', 'b']) input.write(`${JSON.stringify(ofNew(method))}\n`);
+    await within(5_000, connection.close());
+
+    expect(generation.heard).toStrictEqual(['a', 'b']);
+  });
+
   it.each([
     ['is destroyed', undefined],
     ['fails', new Error('EIO')],
