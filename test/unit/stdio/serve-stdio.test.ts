@@ -141,15 +141,17 @@ describe('serveStdio', () => {
     await expect(within(5_000, connection.closed)).resolves.toBeUndefined();
   });
 
-  it('carries out what its client has written right before it is closed', async () => {
+  it('carries out what comes out of the pipe while it is being closed', async () => {
     const input = new PassThrough();
     const generation = createEchoGeneration(NEW);
     const generations = [generation] as const;
     const connection = await serveStdio({ generations, input, output: new PassThrough() });
-    for (const method of ['a', 'b']) input.write(`${JSON.stringify(ofNew(method))}\n`);
-    await within(5_000, connection.close());
+    const closing = connection.close();
+    // As a pipe: Node.js sees what is in it in the next poll.
+    setImmediate(() => input.write(`${JSON.stringify(ofNew('a'))}\n`));
+    await within(5_000, closing);
 
-    expect(generation.heard).toStrictEqual(['a', 'b']);
+    expect(generation.heard).toStrictEqual(['a']);
   });
 
   it.each([
