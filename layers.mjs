@@ -114,6 +114,7 @@ export const layers = [
       'src/mcp/generation.ts',
       'src/mcp/log-failure.ts',
       'src/mcp/malformed-message.ts',
+      'src/mcp/under-way.ts',
     ],
     message: 'What generations share knows core, questions, calls and events only.',
     forbidden: [

@@ -141,6 +141,19 @@ describe('serveStdio', () => {
     await expect(within(5_000, connection.closed)).resolves.toBeUndefined();
   });
 
+  it('carries out what comes out of the pipe while it is being closed', async () => {
+    const input = new PassThrough();
+    const generation = createEchoGeneration(NEW);
+    const generations = [generation] as const;
+    const connection = await serveStdio({ generations, input, output: new PassThrough() });
+    const closing = connection.close();
+    // As a pipe: Node.js sees what is in it in the next poll.
+    setImmediate(() => input.write(`${JSON.stringify(ofNew('a'))}\n`));
+    await within(5_000, closing);
+
+    expect(generation.heard).toStrictEqual(['a']);
+  });
+
   it.each([
     ['is destroyed', undefined],
     ['fails', new Error('EIO')],
