@@ -20,7 +20,13 @@ export type { AskedPage, AskedTask, Approvals } from './core/approvals.js';
 export type { ToPrincipal, VerifiedToken, VerifyToken } from './core/auth-settings.js';
 export type { AuthInfo, Identify, Identity, RequestOrigin } from './core/caller.js';
 export type { Claims } from './core/claims.js';
-export type { GivenAnswers } from './core/given-answers.js';
+export type {
+  FirstAnswer,
+  FirstAnswerQuery,
+  GivenAnswers,
+  PastQuestion,
+} from './core/given-answers.js';
+export type { ShownPrincipal } from './core/shown-principal.js';
 export type { InputMethod, InputRequest, InputRequests } from './core/input-request.js';
 export type { Principal, PrincipalKind } from './core/principal.js';
 export type { Owner } from './core/tasks.js';

@@ -6,7 +6,7 @@
 export { openTask, type OpenTaskOptions } from './open-task.js';
 export type { TaskScope } from './task-scope.js';
 export { TaskFailureType } from './failures.js';
-export type { FormSchema, StandardFormSchema } from './form-schema.js';
+export type { FormSchema, KnownForm, StandardFormSchema } from './form-schema.js';
 export type {
   ContentOf,
   ElicitationAnswer,
@@ -15,6 +15,7 @@ export type {
   SamplingAnswer,
   SamplingRequest,
   UrlQuestion,
+  WebAddress,
 } from './questions.js';
 export type { AnswerSource } from '../core/answered-by.js';
 export type { CancelSignalPayload, TaskProgress } from '../core/contract.js';

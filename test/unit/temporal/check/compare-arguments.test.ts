@@ -54,46 +54,46 @@ describe('compareArguments', () => {
     ],
     ['a kind that one of the starts had', LIST, [[7], ['DE-1']]],
     ['never anything', '', []],
-  ])('has nothing to say of %s', (_what, layout, seen) => {
-    expect(compare(layout, ...seen)).toStrictEqual([]);
+  ])('has nothing to say of %s', async (_what, layout, seen) => {
+    expect(await compare(layout, ...seen)).toStrictEqual([]);
   });
 
-  it('says that positions were one object', () => {
-    expect(compare(LIST, [{ order_id: 'x' }], [{ order_id: 'y' }])).toStrictEqual([
+  it('says that positions were one object', async () => {
+    expect(await compare(LIST, [{ order_id: 'x' }], [{ order_id: 'y' }])).toStrictEqual([
       'problem: argument 1 was an object every time, and this tool gives a text: lay the arguments out as the Workflow takes them, with "arguments".',
     ]);
   });
 
-  it('says that an object was positions', () => {
-    expect(compare('', ['DE-1', 2], ['DE-2', 3])).toStrictEqual([
+  it('says that an object was positions', async () => {
+    expect(await compare('', ['DE-1', 2], ['DE-2', 3])).toStrictEqual([
       'warning: it was started with 2 arguments every time, and this tool gives 1: lay them out by position: "arguments: [first, second]", or make sure that it takes that.',
       'problem: the argument was a text every time, and this tool gives an object: lay the arguments out as the Workflow takes them, with "arguments".',
     ]);
   });
 
-  it('says that there were no arguments at all', () => {
-    expect(compare('', [], [])).toStrictEqual([
+  it('says that there were no arguments at all', async () => {
+    expect(await compare('', [], [])).toStrictEqual([
       'warning: it was started with 0 arguments every time, and this tool gives 1: write "arguments: []", or make sure that it takes that.',
     ]);
   });
 
-  it('names members that were always there, and the one that is meant', () => {
+  it('names members that were always there, and the one that is meant', async () => {
     expect(
-      compare('', [{ orderId: 'x', amount: 1 }], [{ orderId: 'y', amount: 1, hint: true }]),
+      await compare('', [{ orderId: 'x', amount: 1 }], [{ orderId: 'y', amount: 1, hint: true }]),
     ).toStrictEqual([
       'warning: "orderId" was in the argument every time, and this tool has no such property. It has "order_id": is that meant?',
       'warning: "order_id" was never in the argument, and this tool always gives it.',
     ]);
   });
 
-  it('names members of another kind', () => {
-    expect(compare('', [{ order_id: 7, amount: '1' }])).toStrictEqual([
+  it('names members of another kind', async () => {
+    expect(await compare('', [{ order_id: 7, amount: '1' }])).toStrictEqual([
       'warning: "order_id" in the argument was a number every time, and this tool gives a text.',
       'warning: "amount" in the argument was a text every time, and this tool gives a number.',
     ]);
   });
 
-  it('shows no values, and no names that may be values', () => {
+  it('shows no values, and no names that may be values', async () => {
     const said = compare('', [
       { order_id: 'SECRET-1', 'ada@example.com': 'SECRET-2', 'two words': 1 },
     ]);
