@@ -1,5 +1,5 @@
 // @ts-check
-import { builtinModules } from 'node:module';
+import { posix, relative } from 'node:path';
 
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
@@ -8,27 +8,35 @@ import importX from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
-import { layers } from './layers.mjs';
+import { roomOf, violation } from './layers.mjs';
 
-const node = {
-  regex: `^(node:|(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$)`,
-};
-
-/** One lint entry a layer. Flat config replaces a rule where globs overlap, so they never do. */
-const layerRules = layers.map(({ files, message, forbidden, allowsNode }) => ({
-  files,
-  rules: {
-    '@typescript-eslint/no-restricted-imports': [
-      'error',
-      {
-        patterns: [...forbidden, ...(allowsNode ? [] : [node])].map((pattern) => ({
-          ...pattern,
-          message,
-        })),
-      },
-    ],
+/**
+ * Forbids each import that layers.mjs does not allow.
+ *
+ * @type {import('eslint').Rule.RuleModule}
+ */
+const allowedImports = {
+  create(context) {
+    const file = relative(context.cwd, context.filename);
+    const room = roomOf(file);
+    if (!room) return {};
+    /** @param {import('estree').Node & { source?: unknown }} node */
+    const check = (node) => {
+      const specifier = /** @type {{ value?: unknown } | null | undefined} */ (node.source)?.value;
+      if (typeof specifier !== 'string') return;
+      const message = specifier.startsWith('.')
+        ? violation(room, { file: posix.join(posix.dirname(file), specifier) })
+        : violation(room, { specifier });
+      if (message) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
   },
-}));
+};
 
 export default defineConfig(
   { ignores: ['dist/', 'node_modules/', 'coverage/'] },
@@ -86,7 +94,11 @@ export default defineConfig(
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
     },
   },
-  ...layerRules,
+  {
+    files: ['src/**/*.ts', 'workflows/**/*.ts', 'activities/**/*.ts'],
+    plugins: { layers: { rules: { 'allowed-imports': allowedImports } } },
+    rules: { 'layers/allowed-imports': 'error' },
+  },
   {
     files: ['test/**/*.ts'],
     extends: [jest.configs['flat/recommended']],

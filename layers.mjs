@@ -1,360 +1,307 @@
 /**
- * The layer rules, once, for the linter (eslint.config.mjs) and for test/unit/layers.test.ts.
- * Each entry says which files it governs and which import specifiers are forbidden there.
+ * The rooms of this repository and what each may import: the one table, read by the linter (eslint.config.mjs) and by
+ * test/unit/layers.test.ts. An import that no row allows is forbidden. ARCHITECTURE.md shows the same table.
+ *
+ * A file belongs to the row with the longest matching folder. `rooms` names rooms, which include the rooms below them
+ * unless these have a row of their own. `packages` names packages with all their subpaths; `node:` stands for Node itself.
  */
 
-const packages = (...group) => ({ group });
-/** Folders of this repository: packages may have some of the same names. */
-const folders = (...names) => ({ regex: `^\\.\\.?/(.*/)?(${names.join('|')})/` });
+/** @typedef {{ room: string, purpose: string, rooms: string[], packages: string[] }} Room */
 
-const wiring = [
-  'cli',
-  'server',
-  'config',
-  'manifest',
-  'auth',
-  'http',
-  'stdio',
-  'worker',
-  'local-temporal',
-  'survey',
-  'stored-content',
-  'webhooks',
-  'inbox',
-  'codec',
-  'audit',
-];
-/** What reads or writes a survey of a namespace. */
-const wiringButSurvey = wiring.filter((name) => name !== 'survey');
-const definitions = ['workflows', 'activities', 'fixtures', 'bench', 'chaos', 'demo', 'test'];
-const otherSdks = packages('@temporalio/*', '@modelcontextprotocol/*');
-
-/** @type {{ name: string, files: string[], message: string, forbidden: object[], allowsNode: boolean }[]} */
+/** @type {Room[]} */
 export const layers = [
   {
-    name: 'core',
-    files: ['src/core/**'],
-    message: 'core imports nothing outside core.',
-    forbidden: [{ regex: '^(?!\\./)' }],
-    allowsNode: false,
+    room: 'src/core',
+    purpose: 'the task, questions, tools, people, events; the contract with Workflows; the ports',
+    rooms: [],
+    packages: [],
   },
   {
-    name: 'survey',
-    files: ['src/survey/**'],
-    message: 'survey knows core only.',
-    forbidden: [
-      otherSdks,
-      folders(
-        'calls',
-        'events',
-        'questions',
-        'mcp',
-        'temporal',
-        'workflow',
-        ...wiringButSurvey,
-        ...definitions,
-      ),
+    room: 'src/temporal',
+    purpose: 'the task port over a Temporal Client',
+    rooms: ['src/core'],
+    packages: [
+      'node:',
+      '@temporalio/client',
+      '@temporalio/common',
+      '@temporalio/proto',
+      'lru-cache',
     ],
-    allowsNode: false,
   },
   {
-    name: 'temporal',
-    files: ['src/temporal/**'],
-    message: 'temporal knows core, survey and the Temporal Client only.',
-    forbidden: [
-      packages('@modelcontextprotocol/*', '@temporalio/worker', '@temporalio/testing'),
-      folders(
-        'mcp',
-        'calls',
-        'events',
-        'questions',
-        'workflow',
-        ...wiringButSurvey,
-        ...definitions,
-      ),
-    ],
-    allowsNode: true,
+    room: 'src/service/questions',
+    purpose: 'a question on the streams of clients',
+    rooms: ['src/core'],
+    packages: [],
   },
   {
-    name: 'questions',
-    files: ['src/questions/**'],
-    message: 'questions knows core only.',
-    forbidden: [
-      otherSdks,
-      folders('calls', 'events', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
-    ],
-    allowsNode: false,
+    room: 'src/service/calls',
+    purpose: 'a tool call by phase; the kinds of tools; limits of hosts',
+    rooms: ['src/core', 'src/service/questions'],
+    packages: ['fastest-levenshtein', 'lru-cache', 'ms'],
   },
   {
-    name: 'calls',
-    files: ['src/calls/**'],
-    message: 'calls knows core and questions only.',
-    forbidden: [
-      otherSdks,
-      folders('events', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
-    ],
-    allowsNode: false,
+    room: 'src/service/events',
+    purpose: 'MCP Events, read from tasks; subscriptions, polls, streams',
+    rooms: ['src/core'],
+    packages: ['lru-cache', 'rate-limiter-flexible'],
   },
   {
-    name: 'events',
-    files: ['src/events/**'],
-    message: 'events knows core only.',
-    forbidden: [
-      otherSdks,
-      folders('calls', 'questions', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
-    ],
-    allowsNode: false,
+    room: 'src/mcp',
+    purpose: 'the interface of a generation, and what generations share',
+    rooms: ['src/core', 'src/service/calls', 'src/service/events'],
+    packages: ['node:'],
   },
   {
-    name: 'mcp',
-    files: [
-      'src/mcp/event-frame.ts',
-      'src/mcp/event-methods.ts',
-      'src/mcp/filter-messages.ts',
-      'src/mcp/generation.ts',
-      'src/mcp/log-failure.ts',
-      'src/mcp/malformed-message.ts',
-      'src/mcp/under-way.ts',
+    room: 'src/mcp/rev2025-11-25',
+    purpose: 'revision 2025-11-25, and older ones without tasks',
+    rooms: [
+      'src/core',
+      'src/service/questions',
+      'src/service/calls',
+      'src/service/events',
+      'src/mcp',
     ],
-    message: 'What generations share knows core, questions, calls and events only.',
-    forbidden: [
-      otherSdks,
-      folders('rev[0-9-]+', 'temporal', 'workflow', ...wiring, ...definitions),
-    ],
-    // Streams of standard input and output.
-    allowsNode: true,
+    packages: ['@modelcontextprotocol/sdk', 'lru-cache', 'zod'],
   },
   {
-    name: 'mcp/rev2025-11-25',
-    files: ['src/mcp/rev2025-11-25/**'],
-    message: 'A generation knows core, questions, calls, events, itself and its MCP SDK.',
-    forbidden: [
-      packages('@temporalio/*', '@modelcontextprotocol/server', '@modelcontextprotocol/server/*'),
-      folders('rev2026-07-28', 'temporal', 'workflow', ...wiring, ...definitions),
+    room: 'src/mcp/rev2026-07-28',
+    purpose: 'the tasks extension of 2026-07-28',
+    rooms: [
+      'src/core',
+      'src/service/questions',
+      'src/service/calls',
+      'src/service/events',
+      'src/mcp',
     ],
-    allowsNode: false,
+    packages: ['@modelcontextprotocol/server', 'zod'],
   },
   {
-    name: 'mcp/rev2026-07-28',
-    files: ['src/mcp/rev2026-07-28/**'],
-    message: 'A generation knows core, questions, calls, events, itself and its MCP SDK.',
-    forbidden: [
-      packages('@temporalio/*', '@modelcontextprotocol/sdk', '@modelcontextprotocol/sdk/*'),
-      folders('rev2025-11-25', 'temporal', 'workflow', ...wiring, ...definitions),
+    room: 'src/transport/http',
+    purpose: 'HTTP: who comes in, limits, pages; Host checks of the MCP SDK',
+    rooms: ['src/core', 'src/mcp'],
+    packages: [
+      'node:',
+      '@modelcontextprotocol/sdk',
+      'cors',
+      'express',
+      'lru-cache',
+      'rate-limiter-flexible',
     ],
-    allowsNode: false,
   },
   {
-    name: 'sealing',
-    files: ['src/sealing/**'],
-    message: 'sealing knows core only.',
-    forbidden: [
-      otherSdks,
-      folders('events', 'mcp', 'temporal', 'workflow', ...wiring, ...definitions),
-    ],
-    allowsNode: true,
+    room: 'src/transport/stdio',
+    purpose: 'standard input and output',
+    rooms: ['src/core', 'src/mcp'],
+    packages: ['node:'],
   },
   {
-    name: 'webhooks',
-    files: ['src/webhooks/**'],
-    message: 'webhooks knows core only.',
-    forbidden: [
-      otherSdks,
-      folders(
-        ...['calls', 'events', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
-        ...wiring.filter((name) => name !== 'webhooks'),
-        ...definitions,
-      ),
-    ],
-    allowsNode: true,
+    room: 'src/transport/webhooks',
+    purpose: 'signed messages to endpoints that others have named',
+    rooms: ['src/core'],
+    packages: ['node:', 'ipaddr.js', 'standardwebhooks'],
   },
   {
-    name: 'inbox',
-    files: ['src/inbox/**'],
-    message: 'inbox knows core only: no transport, no generation, no gate.',
-    forbidden: [
-      otherSdks,
-      packages('express'),
-      folders(
-        ...['calls', 'events', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
-        ...wiring.filter((name) => name !== 'inbox'),
-        ...definitions,
-      ),
-    ],
-    allowsNode: true,
+    room: 'src/security/auth',
+    purpose: 'tokens: verifying, principals, scopes, challenges',
+    rooms: ['src/core'],
+    packages: ['node:', 'jose', 'lru-cache'],
   },
   {
-    name: 'stored-content',
-    files: ['src/stored-content/**'],
-    message: 'stored-content knows core only.',
-    forbidden: [
-      otherSdks,
-      folders(
-        'mcp',
-        'calls',
-        'events',
-        'questions',
-        'temporal',
-        'workflow',
-        'sealing',
-        ...wiring,
-        ...definitions,
-      ),
-    ],
-    allowsNode: true,
+    room: 'src/security/sealing',
+    purpose: 'encrypts what clients carry for the server',
+    rooms: ['src/core'],
+    packages: ['node:', 'jose'],
   },
   {
-    name: 'codec',
-    files: ['src/codec/**'],
-    message: 'codec knows core and what a payload is only.',
-    forbidden: [
-      packages(
-        '@modelcontextprotocol/*',
-        '@temporalio/*',
-        '!@temporalio/common',
-        '!@temporalio/proto',
-      ),
-      folders(
-        ...['calls', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
-        ...wiring.filter((name) => name !== 'codec'),
-        ...definitions,
-      ),
-    ],
-    allowsNode: true,
+    room: 'src/security/codec',
+    purpose: 'encrypts payloads in Temporal',
+    rooms: ['src/core'],
+    packages: ['node:', '@temporalio/common', '@temporalio/proto'],
   },
   {
-    name: 'audit',
-    files: ['src/audit/**'],
-    message: 'audit knows core only.',
-    forbidden: [
-      otherSdks,
-      packages('express'),
-      folders(
-        ...['calls', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
-        ...wiring.filter((name) => name !== 'audit'),
-        ...definitions,
-      ),
-    ],
-    allowsNode: true,
+    room: 'src/security/audit',
+    purpose: 'writes who did what to a file',
+    rooms: ['src/core'],
+    packages: ['node:'],
   },
   {
-    name: 'auth',
-    files: ['src/auth/**'],
-    message: 'auth knows core only: no transport, no generation, no manifest.',
-    forbidden: [
-      otherSdks,
-      packages('express'),
-      folders(
-        ...['calls', 'events', 'questions', 'mcp', 'temporal', 'workflow', 'sealing'],
-        ...wiring.filter((name) => name !== 'auth'),
-        ...definitions,
-      ),
-    ],
-    allowsNode: true,
+    room: 'src/inbox',
+    purpose: 'pages where people answer and follow their tasks; signing in',
+    rooms: ['src/core'],
+    packages: ['node:', 'openid-client', 'preact', 'preact-render-to-string'],
   },
   {
-    name: 'manifest',
-    files: ['src/manifest/**'],
-    message: 'manifest knows core and survey only.',
-    forbidden: [
-      otherSdks,
-      folders(
-        'events',
-        'mcp',
-        'temporal',
-        'workflow',
-        ...wiringButSurvey.filter((name) => name !== 'manifest'),
-        ...definitions,
-      ),
+    room: 'src/manifest',
+    purpose: 'tools from YAML or TypeScript',
+    rooms: ['src/core'],
+    packages: [
+      'node:',
+      '@jmespath-community/jmespath',
+      'ajv',
+      'ajv-formats',
+      'fastest-levenshtein',
+      'lru-cache',
+      'ms',
+      're2js',
+      'redos-detector',
+      'yaml',
+      'zod',
     ],
-    allowsNode: true,
   },
   {
-    name: 'http and stdio',
-    files: ['src/http/**', 'src/stdio/**'],
-    message: 'Transports know core and the interface of a generation.',
-    forbidden: [
-      packages('@temporalio/*', '@modelcontextprotocol/server', '@modelcontextprotocol/server/*'),
-      folders(
-        'rev[0-9-]+',
-        'calls',
-        'events',
-        'questions',
-        'temporal',
-        'workflow',
-        'worker',
-        'local-temporal',
-        'inbox',
-        'manifest',
-        'config',
-        'auth',
-        'server',
-        'cli',
-        ...definitions,
-      ),
-    ],
-    allowsNode: true,
+    room: 'src/workflow',
+    purpose: 'the helper that Workflows import; runs in the sandbox',
+    rooms: ['src/core'],
+    packages: ['@temporalio/workflow', '@temporalio/common'],
   },
   {
-    name: 'server',
-    files: ['src/server/**'],
-    message: 'server wires everything together but the CLI, Workers and the local Temporal.',
-    forbidden: [
-      packages('@temporalio/*'),
-      folders('cli', 'worker', 'workflow', 'local-temporal', ...definitions),
-    ],
-    allowsNode: true,
+    room: 'src/worker/system-workflows',
+    purpose: "this package's own Workflows; run in the sandbox",
+    rooms: ['src/core'],
+    packages: ['@temporalio/workflow', '@temporalio/common'],
   },
   {
-    name: 'worker',
-    files: ['src/worker/**'],
-    message: 'worker knows the Temporal Worker only.',
-    forbidden: [
-      packages('@modelcontextprotocol/*'),
-      folders('mcp', 'temporal', 'manifest', 'http', 'stdio', 'cli', 'local-temporal'),
+    room: 'src/worker',
+    purpose: 'the Worker process, and what a Worker of a user needs',
+    rooms: ['src/core', 'src/service/events', 'src/app/config'],
+    packages: [
+      'node:',
+      '@temporalio/activity',
+      '@temporalio/client',
+      '@temporalio/common',
+      '@temporalio/worker',
     ],
-    allowsNode: true,
   },
   {
-    name: 'local-temporal',
-    files: ['src/local-temporal/**'],
-    message: 'local-temporal finds and starts a Temporal Service; it knows nothing of tasks.',
-    forbidden: [
-      packages('@modelcontextprotocol/*', '@temporalio/worker'),
-      folders(
-        'core',
-        'mcp',
-        'temporal',
-        'manifest',
-        'http',
-        'stdio',
-        'cli',
-        'worker',
-        'workflow',
-        'config',
-      ),
-    ],
-    allowsNode: true,
+    room: 'src/app/config',
+    purpose: 'settings: Temporal connection, secrets, logger',
+    rooms: ['src/core', 'src/manifest', 'src/security/codec'],
+    packages: ['node:', '@temporalio/client', '@temporalio/envconfig', 'pino'],
   },
   {
-    name: 'workflows',
-    files: [
-      'src/workflow/**',
-      'src/system-workflows/**',
-      'workflows/**',
-      'fixtures/workflows/**',
-      'chaos/workflows/**',
+    room: 'src/app/stored-content',
+    purpose: 'results that Workflows put into a directory or behind a URL',
+    rooms: ['src/core'],
+    packages: ['node:'],
+  },
+  {
+    room: 'src/app/server',
+    purpose: '`createTaskServer`: wires all rooms above; loads the generations',
+    rooms: [
+      'src/app/config',
+      'src/app/stored-content',
+      'src/core',
+      'src/inbox',
+      'src/manifest',
+      'src/mcp',
+      'src/mcp/rev2025-11-25',
+      'src/mcp/rev2026-07-28',
+      'src/security/audit',
+      'src/security/auth',
+      'src/security/sealing',
+      'src/service/calls',
+      'src/service/events',
+      'src/temporal',
+      'src/transport/http',
+      'src/transport/stdio',
+      'src/transport/webhooks',
     ],
-    message: 'Sandboxed: core, @temporalio/workflow and @temporalio/common only.',
-    forbidden: [
-      packages(
-        '@modelcontextprotocol/*',
-        '@temporalio/*',
-        '!@temporalio/workflow',
-        '!@temporalio/common',
-      ),
-      folders('temporal', 'mcp', ...wiring),
+    packages: ['node:', '@modelcontextprotocol/sdk', 'express'],
+  },
+  {
+    room: 'src/cli/local-temporal',
+    purpose: 'finds, gets and starts a Temporal Service for development',
+    rooms: [],
+    packages: ['node:', '@temporalio/client', '@temporalio/testing'],
+  },
+  {
+    room: 'src/cli',
+    purpose: 'the commands',
+    rooms: [
+      'activities',
+      'src/app/config',
+      'src/app/server',
+      'src/cli/local-temporal',
+      'src/core',
+      'src/manifest',
+      'src/security/auth',
+      'src/security/codec',
+      'src/service/calls',
+      'src/temporal',
+      'src/transport/http',
+      'src/worker',
     ],
-    allowsNode: false,
+    packages: [
+      'node:',
+      '@clack/prompts',
+      '@modelcontextprotocol/client',
+      '@temporalio/client',
+      'commander',
+      'fast-string-truncated-width',
+      'zod',
+    ],
+  },
+  {
+    room: 'src/index.ts',
+    purpose: 'the main entry',
+    rooms: [
+      'src/app/config',
+      'src/app/server',
+      'src/core',
+      'src/manifest',
+      'src/mcp',
+      'src/transport/http',
+    ],
+    packages: [],
+  },
+  {
+    room: 'workflows',
+    purpose: 'example Workflows; run in the sandbox',
+    rooms: ['activities'],
+    packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-mcp-tasks'],
+  },
+  {
+    room: 'activities',
+    purpose: 'example Activities',
+    rooms: [],
+    packages: ['node:', '@temporalio/activity'],
   },
 ];
+
+/** @param {string} file @param {string} room */
+const isInside = (file, room) => file === room || file.startsWith(`${room}/`);
+
+/**
+ * Returns the row that a file belongs to; `undefined` where no row governs it.
+ *
+ * @param {string} file a path from the root of the repository
+ * @returns {Room | undefined}
+ */
+export function roomOf(file) {
+  return layers
+    .filter(({ room }) => isInside(file, room))
+    .reduce(
+      (longest, row) => (longest && longest.room.length > row.room.length ? longest : row),
+      /** @type {Room | undefined} */ (undefined),
+    );
+}
+
+/**
+ * Returns why a room may not import a package or a file; `undefined` if it may.
+ *
+ * @param {Room} from
+ * @param {{ file: string } | { specifier: string }} target a file of this repository, or the name of a package
+ * @returns {string | undefined}
+ */
+export function violation(from, target) {
+  if ('specifier' in target) {
+    const allowed = from.packages.some((name) =>
+      name === 'node:' ? target.specifier.startsWith('node:') : isInside(target.specifier, name),
+    );
+    return allowed ? undefined : `${from.room} may not import ${target.specifier}.`;
+  }
+  const to = roomOf(target.file)?.room ?? target.file;
+  if (to === from.room || from.rooms.includes(to)) return undefined;
+  return `${from.room} may not import ${to}.`;
+}

@@ -42,10 +42,7 @@ const sources = [
   'src',
   'workflows',
   'activities',
-  'fixtures',
-  'bench',
-  'chaos',
-  'demo',
+  'lab',
   'test/support/samples/typescript',
 ];
 const stamp = `${root}dist/.compiled`;

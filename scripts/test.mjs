@@ -28,7 +28,7 @@ async function provideTemporalCli() {
   const interruption = new AbortController();
   const interrupt = (signal) => interruption.abort(new Error(`Ended by ${signal}.`));
   for (const signal of signals) process.on(signal, interrupt);
-  const { findTemporalCli } = await import('../dist/src/local-temporal/find-temporal-cli.js');
+  const { findTemporalCli } = await import('../dist/src/cli/local-temporal/find-temporal-cli.js');
   try {
     const { path } = await findTemporalCli({ report: say, signal: interruption.signal });
     process.env.MCP_TASKS_TEST_TEMPORAL_CLI ??= path;

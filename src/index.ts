@@ -10,26 +10,27 @@ export {
   type ServeOptions,
   type TaskServer,
   type TaskServerOptions,
-} from './server/create-task-server.js';
-export type { AuthOptions } from './server/create-server-gate.js';
-export type { Reloaded } from './server/served-manifest.js';
-export type { ConnectionLimits } from './http/connection-limits.js';
-export type { HttpServerHandle, ListenOptions } from './http/start-http-server.js';
+} from './app/server/create-task-server.js';
+export type { AuthOptions } from './app/server/create-server-gate.js';
+export type { Reloaded } from './app/server/served-manifest.js';
+export type { ConnectionLimits } from './transport/http/limits/connection-limits.js';
+export type { HttpServerHandle, ListenOptions } from './transport/http/start-http-server.js';
 export type { StdioHandle } from './mcp/generation.js';
-export type { AskedPage, AskedTask, Approvals } from './core/approvals.js';
-export type { ToPrincipal, VerifiedToken, VerifyToken } from './core/auth-settings.js';
-export type { AuthInfo, Identify, Identity, RequestOrigin } from './core/caller.js';
-export type { Claims } from './core/claims.js';
+export type { AskedPage, AskedTask, Approvals } from './core/question/approvals.js';
+export type { ToPrincipal, VerifiedToken, VerifyToken } from './core/person/auth-settings.js';
+export type { AuthInfo, Identify, Identity, RequestOrigin } from './core/person/caller.js';
+export type { Claims } from './core/person/claims.js';
 export type {
   FirstAnswer,
   FirstAnswerQuery,
   GivenAnswers,
   PastQuestion,
-} from './core/given-answers.js';
-export type { ShownPrincipal } from './core/shown-principal.js';
-export type { InputMethod, InputRequest, InputRequests } from './core/input-request.js';
-export type { Principal, PrincipalKind } from './core/principal.js';
-export type { Owner } from './core/tasks.js';
+} from './core/question/given-answers.js';
+export type { TaskPhase } from './core/task/task-status.js';
+export type { ShownPrincipal } from './core/person/shown-principal.js';
+export type { InputMethod, InputRequest, InputRequests } from './core/question/input-request.js';
+export type { Principal, PrincipalKind } from './core/person/principal.js';
+export type { Owner } from './core/task/tasks.js';
 export type { Logger } from './core/logger.js';
 
 // The tools
@@ -41,20 +42,20 @@ export {
   tool,
   type ToolSettings,
   type WorkflowFunction,
-} from './manifest/define-tools.js';
-export type { ActionInput } from './manifest/action-schema.js';
-export type { ActionOptions } from './manifest/define-actions.js';
-export type { LayoutInput } from './manifest/layout-schema.js';
+} from './manifest/tool/define-tools.js';
+export type { ActionInput } from './manifest/tool/action-schema.js';
+export type { ActionOptions } from './manifest/tool/define-actions.js';
+export type { LayoutInput } from './manifest/start/layout-schema.js';
 export type { ServerInput, SharedInput, ToolInput } from './manifest/manifest-schema.js';
-export { loadManifest } from './manifest/load-manifest.js';
-export { ManifestError, type ManifestProblem } from './manifest/manifest-error.js';
+export { loadManifest } from './manifest/file/load-manifest.js';
+export { ManifestError, type ManifestProblem } from './manifest/file/manifest-error.js';
 export type { Manifest, ServerInfo } from './manifest/manifest.js';
-export type { ObjectSchema, ToolCatalog, ToolDefinition } from './core/tool-definition.js';
+export type { ObjectSchema, ToolCatalog, ToolDefinition } from './core/tool/tool-definition.js';
 
 // The settings
-export type { TemporalSettings } from './config/connect-temporal.js';
+export type { TemporalSettings } from './app/config/connect-temporal.js';
 export {
   type LoadedTemporalSettings,
   loadTemporalSettings,
   type TemporalSettingsOptions,
-} from './config/load-temporal-settings.js';
+} from './app/config/load-temporal-settings.js';

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { LocalTemporal } from '../local-temporal/local-temporal.js';
 import type { Manifest } from '../manifest/manifest.js';
+
+import type { LocalTemporal } from './local-temporal/local-temporal.js';
 
 /** What `dev` has started, and for what. */
 export interface DevSetup {

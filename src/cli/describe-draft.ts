@@ -1,10 +1,10 @@
-import { toLine } from '../core/quote.js';
-import type { MessageKind } from '../core/task-message.js';
+import type { Choice } from '../core/survey/choose-workflows.js';
+import type { NamespaceSurvey } from '../core/survey/namespace-survey.js';
+import type { MessageKind } from '../core/task/task-message.js';
+import { toLine } from '../core/value/quote.js';
 import type { DraftManifest } from '../manifest/draft/draft-manifest.js';
 import type { NamedWorkflow } from '../manifest/draft/draft-names.js';
 import { chooseTaskQueue, count, toLanguages } from '../manifest/draft/draft-tool.js';
-import type { Choice } from '../survey/choose-workflows.js';
-import type { NamespaceSurvey } from '../survey/namespace-survey.js';
 
 const MAX_NAME_LENGTH = 100;
 

@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 
-import { matchPattern, type SeenWorkflowType } from '../core/tool-pattern.js';
-import { expandPatterns } from '../manifest/expand-patterns.js';
+import { matchPattern, type SeenWorkflowType } from '../core/tool/tool-pattern.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { Finding } from '../temporal/finding.js';
-import { findWorkflowTypes } from '../temporal/seen-workflow-types.js';
+import { expandPatterns } from '../manifest/tool/expand-patterns.js';
+import type { Finding } from '../temporal/check/finding.js';
+import { findWorkflowTypes } from '../temporal/list/seen-workflow-types.js';
 
 /** The manifest with the tools that its patterns stand for now, and what is to be said of each pattern. */
 export async function describeToolPatterns(

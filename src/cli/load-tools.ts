@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { LookedPath } from '../manifest/collect-documents.js';
-import { readManifest } from '../manifest/load-manifest.js';
-import { formatPath, ManifestError } from '../manifest/manifest-error.js';
+import { findGenerationProblem, GENERATION_NAMES } from '../app/server/create-generations.js';
+import type { LookedPath } from '../manifest/file/collect-documents.js';
+import { readManifest } from '../manifest/file/load-manifest.js';
+import { formatPath, ManifestError } from '../manifest/file/manifest-error.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { findGenerationProblem, GENERATION_NAMES } from '../server/create-generations.js';
 
 const MODULE = /\.[cm]?js$/;
 

@@ -3,7 +3,7 @@ import * as nodeModule from 'node:module';
 
 import { Command } from 'commander';
 
-import { packageInfo } from '../config/package-info.js';
+import { packageInfo } from '../app/config/package-info.js';
 
 import { createCheckCommand } from './commands/check.js';
 import { createCodecServerCommand } from './commands/codec-server.js';
@@ -14,7 +14,7 @@ import { createServeCommand } from './commands/serve.js';
 import { createTasksCommand } from './commands/tasks.js';
 import { createWorkerCommand } from './commands/worker.js';
 import { exitCodeOf } from './exit-code.js';
-import { cleanText } from './tasks/clean-text.js';
+import { cleanText } from './tasks/show/clean-text.js';
 
 // On Node 22 and newer, the next start takes what this one has compiled.
 (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import type { TemporalSettingsOptions } from '../config/load-temporal-settings.js';
-import { DEFAULT_DRAIN_MS } from '../http/drain-time.js';
+import type { TemporalSettingsOptions } from '../app/config/load-temporal-settings.js';
+import type { TaskServerOptions } from '../app/server/create-task-server.js';
 import { duration } from '../manifest/duration.js';
-import type { TaskServerOptions } from '../server/create-task-server.js';
+import { DEFAULT_DRAIN_MS } from '../transport/http/drain-time.js';
 
 /** The manifest of a command that is told none, in the current directory. */
 export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';

@@ -1,6 +1,6 @@
+import type { TaskServer } from '../app/server/create-task-server.js';
 import type { Logger } from '../core/logger.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { TaskServer } from '../server/create-task-server.js';
 
 import type { ManifestLoader } from './load-tools.js';
 import { hasTerminalGone } from './terminal.js';

@@ -1,11 +1,11 @@
-import type { CreatedDelivery, DeliveryOptions } from '../server/create-delivery.js';
+import type { CreatedDelivery, DeliveryOptions } from '../app/server/create-delivery.js';
 import type { WorkerHandle } from '../worker/run-worker.js';
 
 /** Starts what brings events to the endpoints of subscriptions: a Worker for each secret that counts. */
 export async function startDeliveryWorker(
   options: DeliveryOptions,
 ): Promise<WorkerHandle & Pick<CreatedDelivery, 'reload'>> {
-  const { createDelivery } = await import('../server/create-delivery.js');
+  const { createDelivery } = await import('../app/server/create-delivery.js');
   const { delivery, taskQueues, configured, reload } = await createDelivery(options);
   // Loaded here, as the system Worker is: only who runs a Worker needs its native core.
   const { startWorker } = await import('../worker/run-worker.js');

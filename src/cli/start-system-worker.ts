@@ -1,4 +1,4 @@
-import type { TemporalSettings } from '../config/connect-temporal.js';
+import type { TemporalSettings } from '../app/config/connect-temporal.js';
 import type { WorkerHandle } from '../worker/run-worker.js';
 
 /** Starts the Worker of this package's own Workflows, which end cancelled tasks after their time of grace. */

@@ -3,7 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import type { Logger } from '../core/logger.js';
-import type { LookedPath } from '../manifest/collect-documents.js';
+import type { LookedPath } from '../manifest/file/collect-documents.js';
 
 /** Editors and mounts write in several steps: so long nothing more has to happen, in milliseconds. */
 const SETTLE_MS = 250;

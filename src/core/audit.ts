@@ -1,5 +1,5 @@
 /** Who did what: one record an event, for people who have to answer for it later. Never a payload, a token or a secret. */
-import type { Owner } from './tasks.js';
+import type { Owner } from './task/tasks.js';
 
 /** Where records go, and what becomes of what cannot be written down. */
 export interface AuditSettings {

@@ -12,11 +12,11 @@ import {
   type InputResponse,
   isInputKey,
   parseInputRequests,
-} from './input-request.js';
-import { isInstant } from './instant.js';
-import { isRecord } from './is-record.js';
-import { findExcess, RESPONSE_BOUNDS } from './json-bounds.js';
-export { parseTaskMeta, type TaskMeta } from './task-meta.js';
+} from './question/input-request.js';
+import { isInstant } from './value/instant.js';
+import { isRecord } from './value/is-record.js';
+import { findExcess, RESPONSE_BOUNDS } from './value/json-bounds.js';
+export { parseTaskMeta, type TaskMeta } from './task/task-meta.js';
 
 /** Memo key. This server writes it once, at the start; anybody may read it. */
 export const META_MEMO_KEY = 'mcp.meta';

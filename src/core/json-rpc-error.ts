@@ -1,5 +1,5 @@
 import { isTaskError, TaskError, TaskErrorCode } from './errors.js';
-import type { JsonRpcErrorObject } from './tool-result.js';
+import type { JsonRpcErrorObject } from './tool/tool-result.js';
 
 /**
  * An error that every MCP SDK sends as it is: they take `code`, `message` and `data` of whatever a handler throws.

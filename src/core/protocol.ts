@@ -1,4 +1,4 @@
-import type { StatusFacts, TaskStatus } from './task-status.js';
+import type { StatusFacts, TaskStatus } from './task/task-status.js';
 
 /** What differs between protocol revisions in reading a task. Each generation has one of its own. */
 export interface Protocol {

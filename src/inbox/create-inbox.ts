@@ -1,29 +1,29 @@
 /** The inbox: pages on which people answer what their tasks ask, and look after them. */
-import type { Approvals } from '../core/approvals.js';
 import { isTaskError } from '../core/errors.js';
-import type { Presented } from '../core/gate.js';
 import type { Logger } from '../core/logger.js';
+import type { Presented } from '../core/person/gate.js';
+import type { Approvals } from '../core/question/approvals.js';
+import { INBOX_PATH, type PageVisit, type WebPages } from '../core/question/web-pages.js';
 import type { Sealer } from '../core/sealer.js';
-import { INBOX_PATH, type PageVisit, type WebPages } from '../core/web-pages.js';
 
-import { AnsweredCookie } from './answered-cookie.js';
-import { sendAsset } from './assets.js';
-import { SealedCookie } from './cookies.js';
-import { FormGuard, isOfOrigin } from './form-guard.js';
+import { FormGuard, isOfOrigin } from './forms/form-guard.js';
+import { takeAnswer, takeCancel } from './forms/take-forms.js';
 import type { Guest, InboxContext } from './inbox-context.js';
 import { createPaths, type Route, toRoute } from './inbox-paths.js';
 import { askedQuestions, ownQuestions } from './inbox-questions.js';
 import { LiveStreams } from './live-streams.js';
-import { errorPage, messagePage, notFoundPage, refusalPage, signInPage } from './message-pages.js';
-import { type Frame, type Page, toResponse } from './page.js';
-import { toVisitorName } from './person-name.js';
-import { Sessions } from './sessions.js';
-import { showAnswered } from './show-answered.js';
-import { showHome } from './show-home.js';
-import { showCancel, showOneQuestion, showTask } from './show-task.js';
-import { SIGN_OUT, SignInPages } from './sign-in-pages.js';
-import { SignIn, type SignInOptions } from './sign-in.js';
-import { takeAnswer, takeCancel } from './take-forms.js';
+import { sendAsset } from './pages/assets.js';
+import { errorPage, messagePage, notFoundPage, refusalPage, signInPage } from './pages/message-pages.js';
+import { type Frame, type Page, toResponse } from './pages/page.js';
+import { toVisitorName } from './pages/person-name.js';
+import { showAnswered } from './pages/show-answered.js';
+import { showHome } from './pages/show-home.js';
+import { showCancel, showOneQuestion, showTask } from './pages/show-task.js';
+import { AnsweredCookie } from './session/answered-cookie.js';
+import { SealedCookie } from './session/cookies.js';
+import { Sessions } from './session/sessions.js';
+import { SIGN_OUT, SignInPages } from './session/sign-in-pages.js';
+import { SignIn, type SignInOptions } from './session/sign-in.js';
 
 /** What an inbox is made of. */
 export interface InboxOptions extends Pick<

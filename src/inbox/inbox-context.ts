@@ -1,20 +1,20 @@
 /** What every page of an inbox is made with, and for whom. */
-import type { Identity } from '../core/caller.js';
-import { toDigest } from '../core/json-digest.js';
-import type { OpenInputRequest } from '../core/open-input-request.js';
-import type { Owner } from '../core/owner.js';
+import type { Identity } from '../core/person/caller.js';
+import type { Owner } from '../core/person/owner.js';
 import type { Protocol } from '../core/protocol.js';
-import type { Task } from '../core/task.js';
-import type { Tasks } from '../core/tasks.js';
+import type { OpenInputRequest } from '../core/question/open-input-request.js';
+import type { Task } from '../core/task/task.js';
+import type { Tasks } from '../core/task/tasks.js';
+import { toDigest } from '../core/value/json-digest.js';
 
-import type { AnsweredCookie } from './answered-cookie.js';
-import { toSeenFields } from './form-fields.js';
-import type { FormGuard } from './form-guard.js';
+import { toSeenFields } from './forms/form-fields.js';
+import type { FormGuard } from './forms/form-guard.js';
+import type { FilledValues } from './forms/read-filled-form.js';
 import type { InboxPaths } from './inbox-paths.js';
 import type { InboxQuestions } from './inbox-questions.js';
-import { formSchema, isAnswerable, type QuestionForm } from './question-view.js';
-import type { FilledValues } from './read-filled-form.js';
-import type { Session } from './sessions.js';
+import { formSchema, isAnswerable, type QuestionForm } from './pages/question-view.js';
+import type { AnsweredCookie } from './session/answered-cookie.js';
+import type { Session } from './session/sessions.js';
 
 /** What is the same for all visitors. */
 export interface InboxContext {

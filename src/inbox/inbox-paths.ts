@@ -1,5 +1,5 @@
 /** Where everything of the inbox is. */
-import { parseQuestionLinkId, toQuestionLinkId } from '../core/inbox-link.js';
+import { parseQuestionLinkId, toQuestionLinkId } from '../core/question/inbox-link.js';
 
 /** Of a Workflow ID of 1,000 bytes, in base64url, with room to spare. */
 const MAX_SEGMENT_LENGTH = 3_000;

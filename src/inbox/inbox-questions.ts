@@ -1,12 +1,12 @@
 /** Where the questions that a person may answer come from: one's own tasks, and whatever else there is. */
-import type { Approvals, AskedTask } from '../core/approvals.js';
-import type { Identity } from '../core/caller.js';
 import { isTaskGone } from '../core/errors.js';
-import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../core/given-answers.js';
-import type { OpenInputRequests } from '../core/open-input-request.js';
-import type { ShownPrincipal } from '../core/shown-principal.js';
-import { toAnswerable, toForOthersAlone } from '../core/split-questions.js';
-import type { Tasks } from '../core/tasks.js';
+import type { Identity } from '../core/person/caller.js';
+import type { ShownPrincipal } from '../core/person/shown-principal.js';
+import type { Approvals, AskedTask } from '../core/question/approvals.js';
+import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../core/question/given-answers.js';
+import type { OpenInputRequests } from '../core/question/open-input-request.js';
+import { toAnswerable, toForOthersAlone } from '../core/question/split-questions.js';
+import type { Tasks } from '../core/task/tasks.js';
 
 /** A task that asks, as whoever may answer sees it. */
 export interface AskingTask {

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { isTaskGone } from '../core/errors.js';
-import { isClosed } from '../core/task-status.js';
-import type { Task } from '../core/task.js';
+import { isClosed } from '../core/task/task-status.js';
+import type { Task } from '../core/task/task.js';
 
 import type { Guest, InboxContext } from './inbox-context.js';
 import { findAsking, type InboxQuestions } from './inbox-questions.js';

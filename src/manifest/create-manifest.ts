@@ -1,35 +1,35 @@
-import { isRecord } from '../core/is-record.js';
-import type { ToolDefinition } from '../core/tool-definition.js';
+import type { ToolDefinition } from '../core/tool/tool-definition.js';
+import { isRecord } from '../core/value/is-record.js';
 
-import type { ActionSource } from './action-schema.js';
-import { ADOPTION_INPUT, checkAdoptions } from './check-adoption.js';
-import { checkAllApprovers } from './check-approvers.js';
-import { checkInbox } from './check-inbox.js';
-import { checkPattern, isPattern } from './check-pattern.js';
-import { checkSchema, warnOfSchema } from './check-schema.js';
-import { checkTenants, warnOfTenants } from './check-tenants.js';
-import { checkToldClaims } from './check-told-claims.js';
-import { checkTool, checkTtl } from './check-tool.js';
-import { checkCodec } from './codec-schema.js';
-import { compileOrReport, NO_INPUT } from './compile-or-report.js';
-import { createActions } from './create-actions.js';
-import { toLayout } from './layout-schema.js';
-import type { LocatedProblem } from './located-problem.js';
+import { checkConfiguredWebhooks, toConfiguredWebhooks } from './event/to-configured-webhooks.js';
+import type { LocatedProblem } from './file/located-problem.js';
+import { type MergedSource, mergeParts, type PlacedProblem } from './file/merge-parts.js';
+import { parseSource } from './file/parse-source.js';
 import type { FileSource, ManifestSource, SharedSource, ToolSource } from './manifest-schema.js';
 import type { Manifest } from './manifest.js';
-import { type MergedSource, mergeParts, type PlacedProblem } from './merge-parts.js';
-import { parseSource } from './parse-source.js';
-import type { SchemaOverrides } from './schema-overrides.js';
-import { checkAuth } from './to-auth-settings.js';
-import { checkConfiguredWebhooks, toConfiguredWebhooks } from './to-configured-webhooks.js';
-import { toServerSettings } from './to-server-settings.js';
+import { checkAllApprovers } from './person/check-approvers.js';
+import { checkTenants, warnOfTenants } from './person/check-tenants.js';
+import { checkToldClaims } from './person/check-told-claims.js';
+import { checkAuth } from './person/to-auth-settings.js';
+import { checkPattern, isPattern } from './schema/check-pattern.js';
+import { checkSchema, warnOfSchema } from './schema/check-schema.js';
+import { compileOrReport, NO_INPUT } from './schema/compile-or-report.js';
+import type { SchemaOverrides } from './schema/schema-overrides.js';
+import { checkInbox } from './server/check-inbox.js';
+import { checkCodec } from './server/codec-schema.js';
+import { toServerSettings } from './server/to-server-settings.js';
+import { ADOPTION_INPUT, checkAdoptions } from './start/check-adoption.js';
+import { toLayout } from './start/layout-schema.js';
+import type { ActionSource } from './tool/action-schema.js';
+import { checkTool, checkTtl } from './tool/check-tool.js';
+import { createActions } from './tool/create-actions.js';
 import {
   BUILT_IN,
   type CompiledSchemas,
   createInputParser,
   toToolDefinition,
-} from './to-tool-definition.js';
-import { toDefaultFiller } from './with-defaults.js';
+} from './tool/to-tool-definition.js';
+import { toDefaultFiller } from './tool/with-defaults.js';
 
 /** What came of a manifest: it is usable only without problems. */
 export interface CreatedManifest {

@@ -1,17 +1,8 @@
 /** What every key of a manifest is for, once: editors show it by the published schema, and messages of missing keys quote it. */
 import type { z } from 'zod';
 
-import { actionSchema } from './action-schema.js';
-import { annotationsSchema } from './annotations-schema.js';
-import { APPROVAL_KEYS } from './approval-key-descriptions.js';
-import { auditSchema } from './audit-schema.js';
-import { AUTH_KEYS } from './auth-key-descriptions.js';
-import { codecKeySchema, codecSchema } from './codec-schema.js';
-import { answerSchema, declaredQuestionSchema, whenSchema } from './declared-question-schema.js';
 import { describe, DURATION, type Keys } from './describe-keys.js';
-import { EVENT_KEYS } from './event-key-descriptions.js';
-import { INBOX_KEYS } from './inbox-key-descriptions.js';
-import { computedSchema } from './layout-schema.js';
+import { EVENT_KEYS } from './event/event-key-descriptions.js';
 import {
   defaultsSchema,
   hostSchema,
@@ -25,11 +16,20 @@ import {
   timeoutsSchema,
   toolSchema,
 } from './manifest-schema.js';
-import { actionResultSchema, resourceSchema, resultSchema } from './result-schema.js';
-import { startWithSchema } from './start-schema.js';
-import { progressSchema, statusSchema } from './status-schema.js';
-import { TENANT_KEYS } from './tenant-key-descriptions.js';
-import { WEB_KEYS } from './web-key-descriptions.js';
+import { APPROVAL_KEYS } from './person/approval-key-descriptions.js';
+import { AUTH_KEYS } from './person/auth-key-descriptions.js';
+import { TENANT_KEYS } from './person/tenant-key-descriptions.js';
+import { answerSchema, declaredQuestionSchema, whenSchema } from './question/declared-question-schema.js';
+import { progressSchema, statusSchema } from './question/status-schema.js';
+import { auditSchema } from './server/audit-schema.js';
+import { codecKeySchema, codecSchema } from './server/codec-schema.js';
+import { INBOX_KEYS } from './server/inbox-key-descriptions.js';
+import { WEB_KEYS } from './server/web-key-descriptions.js';
+import { computedSchema } from './start/layout-schema.js';
+import { startWithSchema } from './start/start-schema.js';
+import { actionSchema } from './tool/action-schema.js';
+import { annotationsSchema } from './tool/annotations-schema.js';
+import { actionResultSchema, resourceSchema, resultSchema } from './tool/result-schema.js';
 
 const DEFAULTS: Keys<typeof defaultsSchema> = {
   taskQueue: 'The Task Queue that the Workers poll. It has no default.',

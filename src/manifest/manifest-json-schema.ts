@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { KEY_DESCRIPTIONS } from './key-descriptions.js';
 import { manifestSchema } from './manifest-schema.js';
-import { objectSchema } from './object-schema.js';
+import { objectSchema } from './schema/object-schema.js';
 
 /** What editors know best. */
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
-import { TaskSupport } from '../core/tool-definition.js';
+import { TaskSupport } from '../core/tool/tool-definition.js';
 
-import { actionSchema } from './action-schema.js';
-import { annotationsSchema } from './annotations-schema.js';
-import { approversSchema } from './approvers-schema.js';
-import { auditSchema } from './audit-schema.js';
-import { allowSchema, authSchema, scopesSchema } from './auth-schema.js';
-import { codecSchema } from './codec-schema.js';
-import { serverWebhooksSchema, toolWebhooksSchema } from './configured-webhook-schema.js';
-import { declaredQuestionSchema } from './declared-question-schema.js';
 import { duration } from './duration.js';
-import { eventsSchema } from './events-schema.js';
-import { inboxSchema } from './inbox-schema.js';
-import { argumentsSchema } from './layout-schema.js';
-import { limitsSchema } from './limits-schema.js';
-import { objectSchema } from './object-schema.js';
-import { resultSchema } from './result-schema.js';
-import { startKeys } from './start-schema.js';
-import { progressSchema, statusSchema } from './status-schema.js';
-import { tenantsSchema } from './tenants-schema.js';
-import { text } from './text.js';
-import { corsSchema, trustProxySchema } from './web-schema.js';
+import { serverWebhooksSchema, toolWebhooksSchema } from './event/configured-webhook-schema.js';
+import { eventsSchema } from './event/events-schema.js';
+import { text } from './file/text.js';
+import { approversSchema } from './person/approvers-schema.js';
+import { allowSchema, authSchema, scopesSchema } from './person/auth-schema.js';
+import { tenantsSchema } from './person/tenants-schema.js';
+import { declaredQuestionSchema } from './question/declared-question-schema.js';
+import { progressSchema, statusSchema } from './question/status-schema.js';
+import { objectSchema } from './schema/object-schema.js';
+import { auditSchema } from './server/audit-schema.js';
+import { codecSchema } from './server/codec-schema.js';
+import { inboxSchema } from './server/inbox-schema.js';
+import { limitsSchema } from './server/limits-schema.js';
+import { corsSchema, trustProxySchema } from './server/web-schema.js';
+import { argumentsSchema } from './start/layout-schema.js';
+import { startKeys } from './start/start-schema.js';
+import { actionSchema } from './tool/action-schema.js';
+import { annotationsSchema } from './tool/annotations-schema.js';
+import { resultSchema } from './tool/result-schema.js';
 
 /** A process may come to have clients and caches of each. How many one list may ask, `check-tenants.ts` says. */
 const MAX_NAMESPACES = 100;

@@ -1,17 +1,17 @@
 import type { AuditSettings } from '../core/audit.js';
-import type { AuthSettings } from '../core/auth-settings.js';
 import type { CodecKey } from '../core/codec-key.js';
-import type { ConfiguredWebhook } from '../core/configured-webhook.js';
-import type { EventSettings } from '../core/event-settings.js';
-import type { InboxSettings } from '../core/inbox-settings.js';
-import type { ServerLimits } from '../core/limits.js';
-import type { ActionCatalog } from '../core/task-action.js';
-import type { TemporalUse } from '../core/temporal-use.js';
-import type { Tenants } from '../core/tenants.js';
-import type { ToolCatalog } from '../core/tool-definition.js';
-import type { ToolPattern } from '../core/tool-pattern.js';
+import type { ConfiguredWebhook } from '../core/event/configured-webhook.js';
+import type { EventSettings } from '../core/event/event-settings.js';
+import type { AuthSettings } from '../core/person/auth-settings.js';
+import type { ServerLimits } from '../core/person/limits.js';
+import type { Tenants } from '../core/person/tenants.js';
+import type { InboxSettings } from '../core/question/inbox-settings.js';
+import type { ActionCatalog } from '../core/task/task-action.js';
+import type { TemporalUse } from '../core/task/temporal-use.js';
+import type { ToolCatalog } from '../core/tool/tool-definition.js';
+import type { ToolPattern } from '../core/tool/tool-pattern.js';
 
-import type { LocatedProblem } from './located-problem.js';
+import type { LocatedProblem } from './file/located-problem.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerInfo {

@@ -1,6 +1,6 @@
 /** The methods of MCP Events (SEP-3415), which are the same under every generation that has them. */
-import type { JsonRpcErrorObject } from '../core/tool-result.js';
-import type { EventCaller, Events } from '../events/event-service.js';
+import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
+import type { EventCaller, Events } from '../service/events/event-service.js';
 
 /** The one whose answer is a stream. */
 export const EVENT_STREAM_METHOD = 'events/stream';

@@ -1,14 +1,14 @@
 /** What the transports know of a protocol generation, and all that they know. */
 import type { Readable, Writable } from 'node:stream';
 
-import type { TaskResources } from '../calls/task-resources.js';
-import type { ToolChanges } from '../calls/tool-changes.js';
-import type { Toolbox } from '../calls/toolbox.js';
-import type { Identity, ServerProgram } from '../core/caller.js';
 import type { Logger } from '../core/logger.js';
+import type { Identity, ServerProgram } from '../core/person/caller.js';
 import type { Sealer } from '../core/sealer.js';
-import type { Tasks } from '../core/tasks.js';
-import type { Events } from '../events/event-service.js';
+import type { Tasks } from '../core/task/tasks.js';
+import type { TaskResources } from '../service/calls/answer/task-resources.js';
+import type { ToolChanges } from '../service/calls/tool-changes.js';
+import type { Toolbox } from '../service/calls/toolbox.js';
+import type { Events } from '../service/events/event-service.js';
 
 /** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerIdentity {

@@ -1,8 +1,8 @@
-import { cutText } from '../core/cut-text.js';
 import { isTaskError, TaskErrorCode } from '../core/errors.js';
 import { JsonRpcError } from '../core/json-rpc-error.js';
 import type { Logger } from '../core/logger.js';
-import { logSummed } from '../core/summed-log.js';
+import { cutText } from '../core/value/cut-text.js';
+import { logSummed } from '../core/value/summed-log.js';
 
 /** Longest reason that tells failures apart, in characters. */
 const MAX_KIND_LENGTH = 200;

@@ -1,4 +1,4 @@
-import { inTime } from '../core/in-time.js';
+import { inTime } from '../core/value/in-time.js';
 
 /** How long the end of a connection waits for what its requests have begun, in milliseconds. */
 const FINISH_WITHIN_MS = 5_000;

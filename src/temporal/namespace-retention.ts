@@ -1,6 +1,6 @@
 import type { Logger } from '../core/logger.js';
 
-import { TemporalCalls } from './temporal-calls.js';
+import { TemporalCalls } from './link/temporal-calls.js';
 
 /** Retention hardly ever changes; an operator who raises it sees the effect within this time. */
 const MAX_AGE_MS = 10 * 60_000;

@@ -1,9 +1,9 @@
-import type { Approvals } from '../core/approvals.js';
-import { parseTaskId } from '../core/task-id.js';
-import type { Owner, Tasks } from '../core/tasks.js';
-import type { ToolCatalog } from '../core/tool-definition.js';
+import type { Approvals } from '../core/question/approvals.js';
+import { parseTaskId } from '../core/task/task-id.js';
+import type { Owner, Tasks } from '../core/task/tasks.js';
+import type { ToolCatalog } from '../core/tool/tool-definition.js';
 
-import type { TaskIdRing } from './task-id-ring.js';
+import type { TaskIdRing } from './start/task-id-ring.js';
 
 /** Tasks, and what of them somebody else may answer. */
 export interface TasksWithApprovals extends Tasks {

@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 
 import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
-import { type EachTask, forwardEachTask } from '../core/forward-tasks.js';
-import type { Task } from '../core/task.js';
+import { namespacesOf, tenantOf, type Tenants, toTenantTool } from '../core/person/tenants.js';
+import { type EachTask, forwardEachTask } from '../core/task/forward-tasks.js';
+import type { Task } from '../core/task/task.js';
 import type {
   ClosedPage,
   ClosedQuery,
@@ -15,13 +16,12 @@ import type {
   Tasks,
   WatchAllOptions,
   WatchClosedOptions,
-} from '../core/tasks.js';
-import { namespacesOf, tenantOf, type Tenants, toTenantTool } from '../core/tenants.js';
+} from '../core/task/tasks.js';
 
-import { byAge, mergeClosed, mergePages } from './merged-pages.js';
+import { NamespacedApprovals } from './approve/namespaced-approvals.js';
+import { byAge, mergeClosed, mergePages } from './list/merged-pages.js';
 import { deriveSecret } from './namespace-secret.js';
 import type { NamespaceTasks, TasksWithApprovals } from './namespace-tasks.js';
-import { NamespacedApprovals } from './namespaced-approvals.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
 import { createNamespaceTasks } from './temporal-tasks.js';
 

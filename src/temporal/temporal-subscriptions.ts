@@ -1,6 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 
-import { toCanonicalJson } from '../core/canonical-json.js';
 import {
   ACTIVATE_SIGNAL,
   END_SIGNAL,
@@ -13,18 +12,19 @@ import {
   toDeliveryTaskQueue,
   toSubscriptionPrefix,
   UNGRANTED,
-} from '../core/event-delivery.js';
-import { isRecord } from '../core/is-record.js';
+} from '../core/event/event-delivery.js';
 import type {
   FoundSubscription,
   SubscriptionKey,
   SubscriptionStore,
-} from '../core/subscriptions.js';
-import type { Owner } from '../core/tasks.js';
+} from '../core/event/subscriptions.js';
+import type { Owner } from '../core/task/tasks.js';
+import { toCanonicalJson } from '../core/value/canonical-json.js';
+import { isRecord } from '../core/value/is-record.js';
 
-import type { TaskIdFactory } from './task-id-factory.js';
-import { TaskIdRing } from './task-id-ring.js';
-import { TemporalCalls } from './temporal-calls.js';
+import { TemporalCalls } from './link/temporal-calls.js';
+import type { TaskIdFactory } from './start/task-id-factory.js';
+import { TaskIdRing } from './start/task-id-ring.js';
 
 const CALL_DEADLINE_MS = 10_000;
 const ID_LENGTH = 32;

@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
 
-import type { InboxSettings } from '../core/inbox-settings.js';
 import type { Logger } from '../core/logger.js';
+import type { InboxSettings } from '../core/question/inbox-settings.js';
 import type { Sealer } from '../core/sealer.js';
-import type { Owner } from '../core/tasks.js';
-import type { TemporalUse } from '../core/temporal-use.js';
-import type { ToolCatalog } from '../core/tool-definition.js';
+import type { Owner } from '../core/task/tasks.js';
+import type { TemporalUse } from '../core/task/temporal-use.js';
+import type { ToolCatalog } from '../core/tool/tool-definition.js';
 
 /** What runs the tasks, and within which limits. */
 export interface TemporalTasksOptions extends TemporalUse {

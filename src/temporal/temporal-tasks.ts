@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 
-import type { Approvals } from '../core/approvals.js';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
-import type { FirstAnswer, FirstAnswerQuery, GivenAnswers } from '../core/given-answers.js';
-import { ARGUMENT_BOUNDS } from '../core/json-bounds.js';
 import { type Logger, silentLogger } from '../core/logger.js';
-import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task-message.js';
-import type { Task } from '../core/task.js';
+import { type ToldIdentity, toTold } from '../core/person/to-principal.js';
+import type { Approvals } from '../core/question/approvals.js';
+import type { FirstAnswer, FirstAnswerQuery, GivenAnswers } from '../core/question/given-answers.js';
+import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task/task-message.js';
+import type { Task } from '../core/task/task.js';
 import type {
   CancelOptions,
   ClosedPage,
@@ -21,37 +21,37 @@ import type {
   WaitOptions,
   WatchAllOptions,
   WatchClosedOptions,
-} from '../core/tasks.js';
-import { type ToldIdentity, toTold } from '../core/to-principal.js';
-import type { ToolCatalog } from '../core/tool-definition.js';
+} from '../core/task/tasks.js';
+import type { ToolCatalog } from '../core/tool/tool-definition.js';
+import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 
-import { Adoption } from './adoption.js';
-import { answerTask, untilAnswersTaken } from './answer-task.js';
-import { TaskCanceller } from './cancel-task.js';
-import { ClosedExecutions } from './closed-executions.js';
-import { describeExecution } from './describe-execution.js';
-import { readFirstAnswer, toFirstAnswer } from './first-answer.js';
-import { FirstRuns, readChainMeta } from './first-runs.js';
-import { keepClientTask } from './keep-client-task.js';
-import { TaskLister } from './list-tasks.js';
-import { type MessageDependencies, messageTask, readUpdate } from './message-task.js';
+import { answerTask, untilAnswersTaken } from './act/answer-task.js';
+import { TaskCanceller } from './act/cancel-task.js';
+import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
+import { keepClientTask } from './act/keep-client-task.js';
+import { type MessageDependencies, messageTask, readUpdate } from './act/message-task.js';
+import { NO_APPROVALS, TemporalApprovals } from './approve/temporal-approvals.js';
+import { TemporalCalls } from './link/temporal-calls.js';
+import { ClosedExecutions } from './list/closed-executions.js';
+import { TaskLister } from './list/list-tasks.js';
+import { OpenExecutions } from './list/open-executions.js';
+import { AdoptedRows, startedRows } from './list/owned-rows.js';
+import { needsOwnerAttribute } from './list/owner-attribute.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { mayHave, type NamespaceTasks, type TasksWithApprovals } from './namespace-tasks.js';
-import { OpenExecutions } from './open-executions.js';
-import { OpenTaskLimit } from './open-task-limit.js';
-import { AdoptedRows, startedRows } from './owned-rows.js';
-import { needsOwnerAttribute } from './owner-attribute.js';
-import { OwnerWatcher } from './owner-watcher.js';
-import type { StartedTask } from './planned-task.js';
-import { readReturned } from './read-returned.js';
-import { startTask } from './start-task.js';
-import { TaskIdRing } from './task-id-ring.js';
-import { TaskReader } from './task-reader.js';
-import { TaskWatcher } from './task-watcher.js';
-import { NO_APPROVALS, TemporalApprovals } from './temporal-approvals.js';
-import { TemporalCalls } from './temporal-calls.js';
+import { describeExecution } from './read/describe-execution.js';
+import { FirstRuns, readChainMeta } from './read/first-runs.js';
+import { readReturned } from './read/read-returned.js';
+import { OpenTaskLimit } from './start/open-task-limit.js';
+import type { StartedTask } from './start/planned-task.js';
+import { startTask } from './start/start-task.js';
+import { TaskIdRing } from './start/task-id-ring.js';
+import { Adoption } from './task/adoption.js';
+import { TaskReader } from './task/task-reader.js';
+import { waitForTask } from './task/wait-for-task.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
-import { waitForTask } from './wait-for-task.js';
+import { OwnerWatcher } from './watch/owner-watcher.js';
+import { TaskWatcher } from './watch/task-watcher.js';
 
 const DEFAULT_CALL_DEADLINE_MS = 10_000;
 const DEFAULT_LONG_POLLS = 800;

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { WorkerOptions } from '@temporalio/worker';
 
-import type { DeliveryActivities } from '../core/event-delivery.js';
-import { type Delivery, DeliveryRetryError } from '../events/delivery.js';
+import type { DeliveryActivities } from '../core/event/event-delivery.js';
+import { type Delivery, DeliveryRetryError } from '../service/events/delivery.js';
 
 /** Subscriptions that one process serves: each waits all the time. */
 const MAX_WAITS = 2_000;
@@ -58,7 +58,7 @@ export function deliveryWorkerOptions(
   return {
     taskQueue,
     workflowsPath: fileURLToPath(
-      new URL(`../system-workflows/index${extname(import.meta.url)}`, import.meta.url),
+      new URL(`./system-workflows/index${extname(import.meta.url)}`, import.meta.url),
     ),
     activities: createDeliveryActivities(delivery),
     maxConcurrentActivityTaskExecutions: MAX_WAITS + MAX_DELIVERIES,

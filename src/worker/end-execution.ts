@@ -5,7 +5,7 @@ import type {
   EndExecutionInput,
   EndExecutionOutcome,
   GraceTarget,
-} from '../core/termination-grace.js';
+} from '../core/task/termination-grace.js';
 
 import { isGone } from './is-gone.js';
 

@@ -8,7 +8,7 @@ import {
   type TaskMeta,
   TERMINATE_REASON_PREFIX,
 } from '../core/contract.js';
-import type { EndExpiredInput, EndExpiredOutcome } from '../core/ttl-end.js';
+import type { EndExpiredInput, EndExpiredOutcome } from '../core/task/ttl-end.js';
 
 import { isGone } from './is-gone.js';
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import type { WorkerOptions } from '@temporalio/worker';
 
-import { type GraceActivities, SYSTEM_TASK_QUEUE } from '../core/termination-grace.js';
-import type { TtlActivities } from '../core/ttl-end.js';
+import { type GraceActivities, SYSTEM_TASK_QUEUE } from '../core/task/termination-grace.js';
+import type { TtlActivities } from '../core/task/ttl-end.js';
 
 import { endExecution } from './end-execution.js';
 import { endExpired } from './end-expired.js';
@@ -31,7 +31,7 @@ export function systemWorkerOptions(): Pick<WorkerOptions, 'taskQueue'> & {
   return {
     taskQueue: SYSTEM_TASK_QUEUE,
     workflowsPath: fileURLToPath(
-      new URL(`../system-workflows/index${extname(import.meta.url)}`, import.meta.url),
+      new URL(`./system-workflows/index${extname(import.meta.url)}`, import.meta.url),
     ),
     activities,
   };

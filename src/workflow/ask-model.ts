@@ -5,8 +5,8 @@ import {
   InputMethod,
   type InputRequest,
   type InputResponse,
-} from '../core/input-request.js';
-import { isRecord } from '../core/is-record.js';
+} from '../core/question/input-request.js';
+import { isRecord } from '../core/value/is-record.js';
 
 import { toAskOptions } from './ask-options.js';
 import { TaskFailureType, toFailure } from './failures.js';

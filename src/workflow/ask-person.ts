@@ -1,27 +1,23 @@
 import { uuid4 } from '@temporalio/workflow';
 
-import { parseSource } from '../core/answered-by.js';
-import { cutText } from '../core/cut-text.js';
-import type { ElicitationSchema } from '../core/elicitation-schema.js';
 import type { Violation } from '../core/errors.js';
+import { parseSource } from '../core/question/answered-by.js';
+import type { ElicitationSchema } from '../core/question/elicitation-schema.js';
 import {
   checkInputResponse,
   InputMethod,
   type InputRequest,
   type InputResponse,
-} from '../core/input-request.js';
-import { isRecord } from '../core/is-record.js';
-import type { JsonRpcErrorObject } from '../core/tool-result.js';
+} from '../core/question/input-request.js';
+import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
+import { cutText } from '../core/value/cut-text.js';
+import { isRecord } from '../core/value/is-record.js';
 
 import { toAskOptions } from './ask-options.js';
 import { TaskFailureType, toFailure } from './failures.js';
 import { checkContent, type FormSchema, toRequestedSchema } from './form-schema.js';
 import type { OpenInputRequests } from './input-requests.js';
-import type {
-  ElicitationAnswer,
-  ElicitationQuestion,
-  UrlQuestion,
-} from './questions.js';
+import type { ElicitationAnswer, ElicitationQuestion, UrlQuestion } from './questions.js';
 
 /** Somebody who fills in a form without reading it would be asked for ever. */
 const MAX_TRIES = 10;

@@ -17,9 +17,9 @@ import {
   type InputRequests,
   type InputResponse,
   isInputKey,
-} from '../core/input-request.js';
-import { toKnownRequest } from '../core/known-keywords.js';
-import { toInternalError } from '../core/tool-result.js';
+} from '../core/question/input-request.js';
+import { toKnownRequest } from '../core/question/known-keywords.js';
+import { toInternalError } from '../core/tool/tool-result.js';
 
 import { countFrom } from './count-from.js';
 import type { ProgressReporter } from './progress-reporter.js';

@@ -1,9 +1,9 @@
 import { DeterminismViolationError, log, TemporalFailure } from '@temporalio/workflow';
 
-import type { ElicitationField, ElicitationSchema } from '../core/elicitation-schema.js';
 import type { Violation } from '../core/errors.js';
-import { isRecord } from '../core/is-record.js';
-import { toKnownField } from '../core/known-keywords.js';
+import type { ElicitationField, ElicitationSchema } from '../core/question/elicitation-schema.js';
+import { toKnownField } from '../core/question/known-keywords.js';
+import { isRecord } from '../core/value/is-record.js';
 
 import { TaskFailureType, toFailure } from './failures.js';
 
@@ -36,7 +36,8 @@ type KnownKeyword<Field> =
       ? KeywordsByType[Type]
       : never);
 
-type KnownField<Field> = string extends keyof Field
+/** A field of a form with MCP's keywords alone: another one written out is a type error. */
+export type KnownField<Field> = string extends keyof Field
   ? unknown
   : Partial<Readonly<Record<Exclude<keyof Field, KnownKeyword<Field>>, never>>>;
 

@@ -6,7 +6,7 @@
 export { openTask, type OpenTaskOptions } from './open-task.js';
 export type { TaskScope } from './task-scope.js';
 export { TaskFailureType } from './failures.js';
-export type { FormSchema, KnownForm, StandardFormSchema } from './form-schema.js';
+export type { FormSchema, KnownField, KnownForm, StandardFormSchema } from './form-schema.js';
 export type {
   ContentOf,
   ElicitationAnswer,
@@ -17,9 +17,9 @@ export type {
   UrlQuestion,
   WebAddress,
 } from './questions.js';
-export type { AnswerSource } from '../core/answered-by.js';
+export type { AnswerSource } from '../core/question/answered-by.js';
 export type { CancelSignalPayload, TaskProgress } from '../core/contract.js';
-export type { ElicitationField, ElicitationSchema } from '../core/elicitation-schema.js';
-export type { Claims } from '../core/claims.js';
-export type { Principal, PrincipalKind } from '../core/principal.js';
-export type { JsonRpcErrorObject } from '../core/tool-result.js';
+export type { ElicitationField, ElicitationSchema } from '../core/question/elicitation-schema.js';
+export type { Claims } from '../core/person/claims.js';
+export type { Principal, PrincipalKind } from '../core/person/principal.js';
+export type { JsonRpcErrorObject } from '../core/tool/tool-result.js';

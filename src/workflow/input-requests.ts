@@ -1,6 +1,10 @@
 import { condition } from '@temporalio/workflow';
 
-import { checkInputRequest, type InputRequest, type InputResponse } from '../core/input-request.js';
+import {
+  checkInputRequest,
+  type InputRequest,
+  type InputResponse,
+} from '../core/question/input-request.js';
 
 import { countFrom } from './count-from.js';
 import { TaskFailureType, toFailure } from './failures.js';

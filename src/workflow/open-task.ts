@@ -26,8 +26,8 @@ import {
   type TaskMeta,
   type TaskProgress,
 } from '../core/contract.js';
-import { cutText } from '../core/cut-text.js';
-import type { Principal } from '../core/principal.js';
+import type { Principal } from '../core/person/principal.js';
+import { cutText } from '../core/value/cut-text.js';
 
 import { askModel } from './ask-model.js';
 import { askForm, askUrl } from './ask-person.js';

@@ -1,6 +1,6 @@
-import type { AnswerSource } from '../core/answered-by.js';
-import type { ElicitationField } from '../core/elicitation-schema.js';
-import type { JsonRpcErrorObject } from '../core/tool-result.js';
+import type { AnswerSource } from '../core/question/answered-by.js';
+import type { ElicitationField } from '../core/question/elicitation-schema.js';
+import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 
 import type { FormSchema, StandardFormSchema } from './form-schema.js';
 

@@ -7,7 +7,7 @@ import {
   STATE_MEMO_KEY,
   type WorkflowState,
 } from '../core/contract.js';
-import type { InputRequest, InputRequests } from '../core/input-request.js';
+import type { InputRequest, InputRequests } from '../core/question/input-request.js';
 
 import { countFrom } from './count-from.js';
 import { TaskFailureType, toFailure } from './failures.js';

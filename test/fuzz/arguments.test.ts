@@ -2,15 +2,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { toWorkflowId } from '../../src/calls/to-workflow-id.js';
-import { layOut } from '../../src/core/argument-layout.js';
-import { toCanonicalJson } from '../../src/core/canonical-json.js';
 import { isTaskError, TaskErrorCode } from '../../src/core/errors.js';
-import { fillIn } from '../../src/core/fill-in.js';
-import { fromJsonPointer, toJsonPointer } from '../../src/core/json-pointer.js';
-import { isMemberPath, readMember } from '../../src/core/member-path.js';
-import { findIdTemplateFaults, isOwnWorkflowId } from '../../src/core/own-workflow-id.js';
-import { parseArguments } from '../../src/core/parse-arguments.js';
+import { findIdTemplateFaults, isOwnWorkflowId } from '../../src/core/task/own-workflow-id.js';
+import { layOut } from '../../src/core/tool/argument-layout.js';
+import { fillIn } from '../../src/core/tool/fill-in.js';
+import { parseArguments } from '../../src/core/tool/parse-arguments.js';
+import { toCanonicalJson } from '../../src/core/value/canonical-json.js';
+import { fromJsonPointer, toJsonPointer } from '../../src/core/value/json-pointer.js';
+import { isMemberPath, readMember } from '../../src/core/value/member-path.js';
+import { toWorkflowId } from '../../src/service/calls/start/to-workflow-id.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { fuzzedTools } from '../support/fuzz/fuzzed-tasks.js';
 import { hostileText, hostileValue, withMember } from '../support/fuzz/hostile-values.js';

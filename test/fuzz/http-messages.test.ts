@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { isRecord } from '../../src/core/is-record.js';
-import { LOCAL_OWNER } from '../../src/core/owner.js';
-import { createHttpApp } from '../../src/http/create-http-app.js';
-import { type HttpServerHandle, startHttpServer } from '../../src/http/start-http-server.js';
-import { sealRequestState } from '../../src/mcp/rev2026-07-28/request-state.js';
-import { sealQuestionId } from '../../src/questions/question-id.js';
+import { LOCAL_OWNER } from '../../src/core/person/owner.js';
+import { isRecord } from '../../src/core/value/is-record.js';
+import { sealRequestState } from '../../src/mcp/rev2026-07-28/wire/request-state.js';
+import { sealQuestionId } from '../../src/service/questions/question-id.js';
+import { createHttpApp } from '../../src/transport/http/create-http-app.js';
+import { type HttpServerHandle, startHttpServer } from '../../src/transport/http/start-http-server.js';
 import {
   createWireCheck,
   type Revision,

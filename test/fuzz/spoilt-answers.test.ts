@@ -7,10 +7,10 @@ import {
   checkElicitedContent,
   type ElicitationField,
   type ElicitationSchema,
-} from '../../src/core/elicitation-schema.js';
-import { checkInputResponse, type InputRequest } from '../../src/core/input-request.js';
-import { isRecord } from '../../src/core/is-record.js';
-import { isDeeper, RESPONSE_BOUNDS, toJsonBytes } from '../../src/core/json-bounds.js';
+} from '../../src/core/question/elicitation-schema.js';
+import { checkInputResponse, type InputRequest } from '../../src/core/question/input-request.js';
+import { isRecord } from '../../src/core/value/is-record.js';
+import { isDeeper, RESPONSE_BOUNDS, toJsonBytes } from '../../src/core/value/json-bounds.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { hostileText, hostileValue, withMember } from '../support/fuzz/hostile-values.js';
 import { mutation, mutations, spoil } from '../support/fuzz/mutation.js';

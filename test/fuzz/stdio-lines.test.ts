@@ -4,8 +4,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { isRecord } from '../../src/core/is-record.js';
-import { serveStdio } from '../../src/stdio/serve-stdio.js';
+import { isRecord } from '../../src/core/value/is-record.js';
+import { serveStdio } from '../../src/transport/stdio/serve-stdio.js';
 import {
   createWireCheck,
   type Revision,

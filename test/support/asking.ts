@@ -1,17 +1,17 @@
 /** What the tests of questions share: one task that asks, and the streams of clients that it may ask. */
-import { NOT_ASKABLE } from '../../src/core/askable.js';
-import type { Caller } from '../../src/core/caller.js';
-import type { InputRequest } from '../../src/core/input-request.js';
-import type { Task } from '../../src/core/task.js';
-import { parseManifest } from '../../src/manifest/load-manifest.js';
-import type { ClientStream, OutgoingMessage } from '../../src/questions/client-stream.js';
+import type { Caller } from '../../src/core/person/caller.js';
+import { NOT_ASKABLE } from '../../src/core/question/askable.js';
+import type { InputRequest } from '../../src/core/question/input-request.js';
+import type { Task } from '../../src/core/task/task.js';
+import { parseManifest } from '../../src/manifest/file/load-manifest.js';
+import type { ClientStream, OutgoingMessage } from '../../src/service/questions/client-stream.js';
 import {
   type ClientTaskSupport,
   createClientTasks,
-} from '../../src/questions/client-tasks/client-tasks.js';
-import { QuestionDesk } from '../../src/questions/question-desk.js';
-import { QuestionStream } from '../../src/questions/question-stream.js';
-import { type Answer, routeAnswer, type RoutedAnswer } from '../../src/questions/route-answer.js';
+} from '../../src/service/questions/client-tasks/client-tasks.js';
+import { QuestionDesk } from '../../src/service/questions/question-desk.js';
+import { QuestionStream } from '../../src/service/questions/question-stream.js';
+import { type Answer, routeAnswer, type RoutedAnswer } from '../../src/service/questions/route-answer.js';
 
 import { FakeTasks } from './fake-tasks.js';
 import { rev2025 as protocol } from './protocols.js';

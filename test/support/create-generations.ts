@@ -1,10 +1,10 @@
-import { createToolbox } from '../../src/calls/toolbox.js';
+import { createGenerations as createServed } from '../../src/app/server/create-generations.js';
 import type { Logger } from '../../src/core/logger.js';
 import type { Sealer } from '../../src/core/sealer.js';
-import type { Tasks } from '../../src/core/tasks.js';
-import type { ToolCatalog } from '../../src/core/tool-definition.js';
+import type { Tasks } from '../../src/core/task/tasks.js';
+import type { ToolCatalog } from '../../src/core/tool/tool-definition.js';
 import type { Generation } from '../../src/mcp/generation.js';
-import { createGenerations as createServed } from '../../src/server/create-generations.js';
+import { createToolbox } from '../../src/service/calls/toolbox.js';
 
 /** All generations, newest first, on tasks that a test has made. */
 export function createGenerations({

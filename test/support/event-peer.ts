@@ -1,5 +1,5 @@
 /** Peers that speak MCP Events as raw JSON-RPC, in each generation and over each transport. */
-import { isRecord } from '../../src/core/is-record.js';
+import { isRecord } from '../../src/core/value/is-record.js';
 
 import { createWireLog } from './conformance/wire-log.js';
 import { eventually } from './eventually.js';

@@ -1,11 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
-import type { FirstAnswer, GivenAnswers } from '../../src/core/given-answers.js';
-import { toAnswerable } from '../../src/core/split-questions.js';
-import type { MessageOutcome, TaskMessage } from '../../src/core/task-message.js';
-import { isTerminal } from '../../src/core/task-status.js';
-import type { Task } from '../../src/core/task.js';
+import { type ToldIdentity, toTold } from '../../src/core/person/to-principal.js';
+import type { FirstAnswer, GivenAnswers } from '../../src/core/question/given-answers.js';
+import { toAnswerable } from '../../src/core/question/split-questions.js';
+import type { MessageOutcome, TaskMessage } from '../../src/core/task/task-message.js';
+import { isTerminal } from '../../src/core/task/task-status.js';
+import type { Task } from '../../src/core/task/task.js';
 import type {
   CancelOptions,
   CreateTaskRequest,
@@ -19,9 +20,8 @@ import type {
   WaitOptions,
   WatchAllOptions,
   WatchClosedOptions,
-} from '../../src/core/tasks.js';
-import { type ToldIdentity, toTold } from '../../src/core/to-principal.js';
-import type { TaskOutcome } from '../../src/core/tool-result.js';
+} from '../../src/core/task/tasks.js';
+import type { TaskOutcome } from '../../src/core/tool/tool-result.js';
 
 /** When every task of {@link FakeTasks} is created and, unless a test says otherwise, was last updated. */
 export const CREATED_AT = '2026-01-05T09:00:00.000Z';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { isPortFree } from '../../src/local-temporal/free-port.js';
+import { isPortFree } from '../../src/cli/local-temporal/free-port.js';
 
 /** Below the ports that systems give to whoever asks for any: 32768 and more on Linux, 49152 and more elsewhere. */
 const FIRST = 20_000;

@@ -94,8 +94,8 @@ function kill(pid) {
 async function loadCompiled() {
   try {
     return {
-      ...(await import('../../dist/src/local-temporal/find-temporal-cli.js')),
-      ...(await import('../../dist/src/local-temporal/start-dev-server.js')),
+      ...(await import('../../dist/src/cli/local-temporal/find-temporal-cli.js')),
+      ...(await import('../../dist/src/cli/local-temporal/start-dev-server.js')),
     };
   } catch (error) {
     throw new Error('The compiled program is missing: run `npm run build`, or use `npm test`.', {

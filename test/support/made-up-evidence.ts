@@ -6,7 +6,7 @@ import type {
   Journal,
   OverdueRequest,
   View,
-} from '../../chaos/audit/evidence.js';
+} from '../../lab/chaos/audit/evidence.js';
 
 /** When the made-up run began, in milliseconds since the epoch. */
 export const STARTED_MS = 1_800_000_000_000;

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { defaultCacheDirectory } from '../../src/local-temporal/cached-cli-path.js';
+import { defaultCacheDirectory } from '../../src/cli/local-temporal/install/cached-cli-path.js';
 
 /** Something that is made from files of this repository with tools from outside. */
 export interface Making {

@@ -1,5 +1,5 @@
-import { parseManifest } from '../../src/manifest/load-manifest.js';
-import { ManifestError, type ManifestProblem } from '../../src/manifest/manifest-error.js';
+import { parseManifest } from '../../src/manifest/file/load-manifest.js';
+import { ManifestError, type ManifestProblem } from '../../src/manifest/file/manifest-error.js';
 
 function failureOf(load: () => unknown): ManifestError | undefined {
   try {

@@ -1,8 +1,8 @@
-import type { CallContext, CallRequest, Departure } from '../../src/calls/tool.js';
-import { NOT_ASKABLE } from '../../src/core/askable.js';
 import type { Protocol } from '../../src/core/protocol.js';
-import type { TaskPhase, TaskStatus } from '../../src/core/task-status.js';
-import type { Task } from '../../src/core/task.js';
+import { NOT_ASKABLE } from '../../src/core/question/askable.js';
+import type { TaskPhase, TaskStatus } from '../../src/core/task/task-status.js';
+import type { Task } from '../../src/core/task/task.js';
+import type { CallContext, CallRequest, Departure } from '../../src/service/calls/tool.js';
 
 /** Who makes every call of {@link toCallContext}. */
 export const CALLER = 'ada';

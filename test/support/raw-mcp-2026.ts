@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-import { isRecord } from '../../src/core/is-record.js';
+import { isRecord } from '../../src/core/value/is-record.js';
 
 import type { WireLog } from './conformance/wire-log.js';
 import { eventually, PATIENCE_MS, within } from './eventually.js';

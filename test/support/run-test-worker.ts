@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const workflowPaths = {
   examples: workflowsPath,
-  fixtures: join(root, 'fixtures/workflows/index.ts'),
+  fixtures: join(root, 'lab/fixtures/workflows/index.ts'),
   samples: join(root, 'test/support/samples/typescript/workflows.ts'),
   system: systemWorkerOptions().workflowsPath,
 };
@@ -22,15 +22,15 @@ const workflowPaths = {
 /** All that can end up in a bundle, besides packages. */
 const bundledFolders = [
   'workflows',
-  'fixtures/workflows',
+  'lab/fixtures/workflows',
   'test/support/samples/typescript',
   'src/workflow',
-  'src/system-workflows',
+  'src/worker/system-workflows',
   'src/core',
 ];
 
 /**
- * Whose Workflows and Activities: those of `workflows/`, of `fixtures/workflows/`, this package's own, or those that know
+ * Whose Workflows and Activities: those of `workflows/`, of `lab/fixtures/workflows/`, this package's own, or those that know
  * nothing of MCP.
  */
 export type Definitions = keyof typeof workflowPaths;

@@ -7,28 +7,28 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { DefaultLogger } from '@temporalio/worker';
 
-import { Delivery } from '../../src/events/delivery.js';
-import { EventCursors } from '../../src/events/event-cursors.js';
-import { createEventErrors } from '../../src/events/event-errors.js';
+import { createSealer } from '../../src/security/sealing/create-sealer.js';
+import { Delivery } from '../../src/service/events/delivery.js';
+import { EventCursors } from '../../src/service/events/event-cursors.js';
+import { createEventErrors } from '../../src/service/events/event-errors.js';
+import { ReplaceableDelivery } from '../../src/service/events/replaceable-delivery.js';
+import { SealedEndpoints } from '../../src/service/events/sealed-endpoints.js';
 import type {
   EventReading,
   EventScope,
   EventType,
   Position,
   ReadLimits,
-} from '../../src/events/event-type.js';
-import { ReplaceableDelivery } from '../../src/events/replaceable-delivery.js';
-import { SealedEndpoints } from '../../src/events/sealed-endpoints.js';
+} from '../../src/service/events/types/event-type.js';
 import {
   type SubscribedEvents,
   WebhookSubscriptions,
-} from '../../src/events/webhook-subscriptions.js';
-import { createSealer } from '../../src/sealing/create-sealer.js';
+} from '../../src/service/events/webhook-subscriptions.js';
 import {
   deliveryTaskQueues,
   TemporalSubscriptions,
 } from '../../src/temporal/temporal-subscriptions.js';
-import { createWebhookSender } from '../../src/webhooks/create-webhook-sender.js';
+import { createWebhookSender } from '../../src/transport/webhooks/create-webhook-sender.js';
 import { deliveryWorkerOptions } from '../../src/worker/delivery-worker.js';
 import { installRuntime } from '../../src/worker/install-runtime.js';
 import { startWorker } from '../../src/worker/run-worker.js';

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 
 import { afterEach } from '@jest/globals';
 
-import type { Gate } from '../../src/core/gate.js';
-import { createHttpApp, type HttpAppOptions } from '../../src/http/create-http-app.js';
-import { type HttpServerHandle, startHttpServer } from '../../src/http/start-http-server.js';
+import type { Gate } from '../../src/core/person/gate.js';
 import type { Generation } from '../../src/mcp/generation.js';
+import { createHttpApp, type HttpAppOptions } from '../../src/transport/http/create-http-app.js';
+import { type HttpServerHandle, startHttpServer } from '../../src/transport/http/start-http-server.js';
 
 import { createEchoGeneration } from './echo-generation.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Identity } from '../../src/core/caller.js';
+import type { Identity } from '../../src/core/person/caller.js';
 
 /** Somebody whom nobody else is, with groups. */
 export function somebody(groups: readonly string[] = []): Identity {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { temporalAddress } from './start-mcp-server.js';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/fixtures/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/lab/fixtures/main.js', import.meta.url));
 
 /** A process of the fixture server that answers. */
 export interface FixtureProcess {

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 
-import { isRecord } from '../../src/core/is-record.js';
+import { isRecord } from '../../src/core/value/is-record.js';
 
 /** A payload in a history, and where it is: names of members, with `*` for positions. */
 export interface StoredPayload {

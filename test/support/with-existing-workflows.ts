@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Client } from '@temporalio/client';
 
-import type { Purchase } from '../../fixtures/workflows/index.js';
+import type { Purchase } from '../../lab/fixtures/workflows/index.js';
 
 import { createWireCheck } from './conformance/wire-check.js';
 import { createWireLog } from './conformance/wire-log.js';

@@ -7,9 +7,9 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import express from 'express';
 
-import { MCP_PATH } from '../../src/http/create-http-app.js';
-import { loadManifest } from '../../src/manifest/load-manifest.js';
-import { createTaskServer, type TaskServer } from '../../src/server/create-task-server.js';
+import { createTaskServer, type TaskServer } from '../../src/app/server/create-task-server.js';
+import { loadManifest } from '../../src/manifest/file/load-manifest.js';
+import { MCP_PATH } from '../../src/transport/http/create-http-app.js';
 
 import { createWireCheck } from './conformance/wire-check.js';
 import { createWireLog, type WireLog } from './conformance/wire-log.js';

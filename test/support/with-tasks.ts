@@ -3,14 +3,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
-import { planStart } from '../../src/calls/plan-start.js';
-import { connectTemporal } from '../../src/config/connect-temporal.js';
-import { isClosed } from '../../src/core/task-status.js';
-import type { Task } from '../../src/core/task.js';
-import type { CreatedTask, CreateTaskRequest, Owner, Tasks } from '../../src/core/tasks.js';
-import type { ToolCatalog, ToolDefinition } from '../../src/core/tool-definition.js';
-import { loadManifest } from '../../src/manifest/load-manifest.js';
-import { registerOwnerAttribute } from '../../src/temporal/owner-attribute.js';
+import { connectTemporal } from '../../src/app/config/connect-temporal.js';
+import { isClosed } from '../../src/core/task/task-status.js';
+import type { Task } from '../../src/core/task/task.js';
+import type { CreatedTask, CreateTaskRequest, Owner, Tasks } from '../../src/core/task/tasks.js';
+import type { ToolCatalog, ToolDefinition } from '../../src/core/tool/tool-definition.js';
+import { loadManifest } from '../../src/manifest/file/load-manifest.js';
+import { planStart } from '../../src/service/calls/start/plan-start.js';
+import { registerOwnerAttribute } from '../../src/temporal/list/owner-attribute.js';
 import type { TemporalTasksOptions } from '../../src/temporal/temporal-tasks-options.js';
 import { createTemporalTasks } from '../../src/temporal/temporal-tasks.js';
 

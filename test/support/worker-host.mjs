@@ -12,7 +12,7 @@ import { createServer } from 'node:http';
 import { DefaultLogger } from '@temporalio/worker';
 
 import * as exampleActivities from '../../dist/activities/index.js';
-import * as fixtureActivities from '../../dist/fixtures/activities/index.js';
+import * as fixtureActivities from '../../dist/lab/fixtures/activities/index.js';
 import { installRuntime } from '../../dist/src/worker/install-runtime.js';
 import { startWorker } from '../../dist/src/worker/run-worker.js';
 import { systemWorkerOptions } from '../../dist/src/worker/system-worker.js';

@@ -4,9 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import * as contract from '../../src/core/contract.js';
-import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../src/core/event-delivery.js';
-import { GRACE_WORKFLOW_TYPE } from '../../src/core/termination-grace.js';
-import { TTL_WORKFLOW_TYPE } from '../../src/core/ttl-end.js';
+import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../src/core/event/event-delivery.js';
+import { GRACE_WORKFLOW_TYPE } from '../../src/core/task/termination-grace.js';
+import { TTL_WORKFLOW_TYPE } from '../../src/core/task/ttl-end.js';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

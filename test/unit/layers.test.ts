@@ -1,29 +1,30 @@
-import { readdirSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from '@jest/globals';
 
 import { importsOf, readSources, resolveImport as resolve, root } from '../support/source-files.js';
 
-/** What one entry forbids: a regular expression, or patterns as in a .gitignore (ESLint's `no-restricted-imports`). */
-type Forbidden = { readonly regex: string } | { readonly group: readonly string[] };
+interface Room {
+  readonly room: string;
+  readonly purpose: string;
+  readonly rooms: readonly string[];
+  readonly packages: readonly string[];
+}
 
-interface Layer {
-  readonly name: string;
-  readonly files: readonly string[];
-  readonly message: string;
-  readonly forbidden: readonly Forbidden[];
-  readonly allowsNode: boolean;
+interface Layers {
+  readonly layers: readonly Room[];
+  readonly roomOf: (file: string) => Room | undefined;
+  readonly violation: (
+    from: Room,
+    target: { readonly file: string } | { readonly specifier: string },
+  ) => string | undefined;
 }
 
 const rulesUrl = new URL('../../layers.mjs', import.meta.url).href;
-const { layers } = (await import(rulesUrl)) as { readonly layers: readonly Layer[] };
+const { layers, roomOf, violation } = (await import(rulesUrl)) as Layers;
 
-/** Files that join the layers, and may know all of them. */
-const WIRING = ['src/cli/**', 'src/config/**', 'src/index.ts'];
-
-const sources = readSources('src', 'workflows');
+const sources = readSources('src', 'workflows', 'activities');
 const files = [...sources.keys()];
 
 /** Every file with each of its imports. */
@@ -31,42 +32,15 @@ const imports = [...sources].flatMap(([file, source]) =>
   importsOf(source).map((specifier) => ({ file, specifier })),
 );
 
-/** The globs of `layers.mjs` are folders (`src/core/**`) and files. */
-function isIn(file: string, globs: readonly string[]): boolean {
-  return globs.some((glob) =>
-    glob.endsWith('/**') ? file.startsWith(glob.slice(0, -2)) : file === glob,
-  );
+/** Returns why a file may not import this; `undefined` if it may. */
+function violationOf(file: string, specifier: string): string | undefined {
+  const room = roomOf(file);
+  if (!room) return `${file} is in no room.`;
+  const target = resolve(file, specifier);
+  return violation(room, target === undefined ? { specifier } : { file: target });
 }
 
-function layersOf(file: string): readonly Layer[] {
-  return layers.filter(({ files: globs }) => isIn(file, globs));
-}
-
-/** Whether a .gitignore-like pattern covers a specifier: itself, or a folder that it is in. */
-function covers(pattern: string, specifier: string): boolean {
-  const text = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
-  return new RegExp(`^${text}(/|$)`).test(specifier);
-}
-
-function isForbidden(rule: Forbidden, specifier: string): boolean {
-  if ('regex' in rule) return new RegExp(rule.regex, 'iu').test(specifier);
-  const last = rule.group.findLast((pattern) => covers(pattern.replace(/^!/, ''), specifier));
-  return last !== undefined && !last.startsWith('!');
-}
-
-function isNode(specifier: string): boolean {
-  return specifier.startsWith('node:') || builtinModules.includes(specifier);
-}
-
-/** Why a file of a layer may not import this; `undefined` when it may. */
-function violation(layer: Layer, specifier: string): string | undefined {
-  const broken =
-    layer.forbidden.some((rule) => isForbidden(rule, specifier)) ||
-    (!layer.allowsNode && isNode(specifier));
-  return broken ? layer.message : undefined;
-}
-
-/** What each directive of ESLint in a text switches off; an empty text is everything. */
+/** Rules that each directive of ESLint in a text switches off; an empty text is all of them. */
 function disabledRules(text: string): string[] {
   return [...text.matchAll(/eslint-disable(?:-next-line|-line)?(.*)$/gm)].map(([, rest = '']) =>
     rest.replace(/(--.*|\*\/.*)$/, '').trim(),
@@ -81,99 +55,110 @@ const generations = readdirSync(join(root, 'src/mcp'), { withFileTypes: true })
   .map(({ name }) => name);
 
 describe('layers.mjs', () => {
-  it('names folders and files only, which is all that this test can match', () => {
-    const globs = layers.flatMap((layer) => layer.files);
-
-    expect(globs.filter((glob) => !/^[\w./-]+?(\/\*\*)?$/.test(glob))).toStrictEqual([]);
+  it('gives every file a room', () => {
+    expect(files.filter((file) => roomOf(file) === undefined)).toStrictEqual([]);
   });
 
-  it('governs some imports at all', () => {
-    expect(imports.filter(({ file }) => layersOf(file).length > 0).length).toBeGreaterThan(50);
+  it.each(layers.map((row) => [row.room, row] as const))('is kept by %s', (_room, row) => {
+    const own = imports.filter(({ file }) => roomOf(file) === row);
+    const broken = own.map(({ file, specifier }) => [file, violationOf(file, specifier)] as const);
+
+    expect(broken.filter(([, message]) => message !== undefined)).toStrictEqual([]);
   });
 
-  it.each(layers.map((layer) => [layer.name, layer] as const))('is kept by %s', (_name, layer) => {
-    const broken = imports
-      .filter(({ file }) => isIn(file, layer.files))
-      .map(({ file, specifier }) => [file, specifier, violation(layer, specifier)])
-      .filter(([, , message]) => message !== undefined);
+  it.each(layers.map((row) => [row.room, row] as const))(
+    'allows %s only what it uses',
+    (_room, row) => {
+      const used = new Set(
+        imports
+          .filter(({ file }) => roomOf(file) === row)
+          .map(({ file, specifier }) => {
+            const target = resolve(file, specifier);
+            return target === undefined ? specifier : roomOf(target)?.room;
+          }),
+      );
+      const isUsed = (name: string): boolean =>
+        [...used].some((one) => one?.startsWith(name) ?? false);
+      // The sandbox may use all of Temporal's packages that run in it.
+      const unused = [...row.rooms, ...row.packages].filter(
+        (name) => !isUsed(name) && name !== '@temporalio/common',
+      );
 
-    expect(broken).toStrictEqual([]);
-  });
-
-  it('puts every file into one layer, or leaves it to the wiring', () => {
-    const homes = files.map((file) => ({
-      file,
-      homes: [...layersOf(file).map(({ name }) => name), ...(isIn(file, WIRING) ? ['wiring'] : [])],
-    }));
-
-    expect(homes.filter((entry) => entry.homes.length !== 1)).toStrictEqual([]);
-  });
+      expect(unused).toStrictEqual([]);
+    },
+  );
 
   it('is switched off nowhere', () => {
     const disabled = files.filter((file) =>
       disabledRules(sources.get(file) ?? '').some(
-        (rules) => rules === '' || rules.includes('no-restricted-imports'),
+        (rules) => rules === '' || rules.includes('allowed-imports'),
       ),
     );
 
     expect(disabled).toStrictEqual([]);
   });
 
-  it.each([
-    ['core', 'src/core/a.ts', './b.js', true],
-    ['core', 'src/core/a.ts', '../temporal/b.js', false],
-    ['core', 'src/core/a.ts', 'zod', false],
-    ['core', 'src/core/a.ts', 'node:fs', false],
-    ['temporal', 'src/temporal/a.ts', '@temporalio/client', true],
-    ['temporal', 'src/temporal/a.ts', '@temporalio/worker', false],
-    ['temporal', 'src/temporal/a.ts', '@temporalio/worker/lib/worker', false],
-    ['temporal', 'src/temporal/a.ts', '../mcp/rev2025-11-25/methods.js', false],
-    ['temporal', 'src/temporal/a.ts', 'node:crypto', true],
-    ['a binding', 'src/mcp/rev2025-11-25/a.ts', '@modelcontextprotocol/sdk/types.js', true],
-    ['a binding', 'src/mcp/rev2025-11-25/a.ts', '@modelcontextprotocol/server', false],
-    ['a binding', 'src/mcp/rev2025-11-25/a.ts', '@temporalio/client', false],
-    ['a binding', 'src/mcp/rev2025-11-25/a.ts', '../rev2026-07-28/a.js', false],
-    ['a binding', 'src/mcp/rev2025-11-25/a.ts', 'crypto', false],
-    ['a workflow', 'workflows/a.ts', '@temporalio/workflow', true],
-    ['a workflow', 'workflows/a.ts', '@temporalio/common/lib/a', true],
-    ['a workflow', 'workflows/a.ts', '@temporalio/client', false],
-    ['a workflow', 'workflows/a.ts', '../src/core/contract.js', true],
-    ['a workflow', 'workflows/a.ts', '../src/config/load-secret.js', false],
-  ])('says of %s (%s) that it may import %s: %s', (...[, file, specifier, expected]) => {
-    const reasons = layersOf(file).map((layer) => violation(layer, specifier));
+  it('is the table of ARCHITECTURE.md', () => {
+    const code = (names: readonly string[]): string =>
+      names.map((name) => `\`${name}\``).join(', ');
+    const rows = layers.map(({ room, purpose, rooms, packages }) =>
+      [`\`${room}\``, purpose, code([...rooms, ...packages]) || 'nothing'].join(' | '),
+    );
+    const table = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+      .split('\n')
+      .filter((line) => /^\| `(src\/|workflows|activities)/.test(line))
+      .map((line) =>
+        line
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim())
+          .join(' | '),
+      );
 
-    expect(reasons).toHaveLength(1);
-    expect(reasons[0] === undefined).toBe(expected);
+    expect(table).toStrictEqual(rows);
+  });
+
+  it.each([
+    ['src/core/a.ts', './b.js', true],
+    ['src/core/a.ts', './task/b.js', true],
+    ['src/core/a.ts', '../temporal/b.js', false],
+    ['src/core/a.ts', 'zod', false],
+    ['src/core/a.ts', 'node:fs', false],
+    ['src/temporal/read/a.ts', '@temporalio/client', true],
+    ['src/temporal/read/a.ts', '@temporalio/worker', false],
+    ['src/temporal/read/a.ts', '@temporalio/client-extras', false],
+    ['src/temporal/read/a.ts', '../../mcp/rev2025-11-25/methods/methods.js', false],
+    ['src/temporal/read/a.ts', 'node:crypto', true],
+    ['src/mcp/rev2025-11-25/wire/a.ts', '@modelcontextprotocol/sdk/types.js', true],
+    ['src/mcp/rev2025-11-25/wire/a.ts', '@modelcontextprotocol/server', false],
+    ['src/mcp/rev2025-11-25/wire/a.ts', '../../rev2026-07-28/wire/a.js', false],
+    ['src/mcp/a.ts', './rev2026-07-28/wire/a.js', false],
+    ['workflows/a.ts', '@temporalio/common/lib/a', true],
+    ['workflows/a.ts', '@temporalio/client', false],
+    ['workflows/a.ts', '../src/app/config/load-secret.js', false],
+  ])('says of %s that it may import %s: %s', (file, specifier, expected) => {
+    expect(violationOf(file, specifier) === undefined).toBe(expected);
   });
 });
 
-describe('core', () => {
-  it('imports nothing outside itself, by whatever path', () => {
-    const outside = imports.filter(
-      ({ file, specifier }) =>
-        isUnder(file, 'src/core') && !isUnder(resolve(file, specifier), 'src/core'),
-    );
+describe('src', () => {
+  it('has at most 12 folders on its first level, and at most 20 files lying in any folder', () => {
+    const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
+    const inSrc = files.filter((file) => isUnder(file, 'src'));
+    const counts = new Map<string, number>();
+    for (const file of inSrc) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1);
 
-    expect(outside).toStrictEqual([]);
+    expect(
+      new Set(inSrc.filter((file) => file.split('/').length > 2).map((file) => file.split('/')[1]))
+        .size,
+    ).toBeLessThanOrEqual(12);
+    expect([...counts].filter(([, count]) => count > 20)).toStrictEqual([]);
   });
 });
 
 describe('every generation', () => {
-  it.each(generations)('%s knows of no other', (generation) => {
-    const others = generations.filter((name) => name !== generation);
-    const known = imports.filter(
-      ({ file, specifier }) =>
-        isUnder(file, `src/mcp/${generation}`) &&
-        others.some((other) => isUnder(resolve(file, specifier), `src/mcp/${other}`)),
-    );
-
-    expect(known).toStrictEqual([]);
-  });
-
-  it.each(generations)('%s has a layer of its own', (generation) => {
-    expect(layersOf(`src/mcp/${generation}/a.ts`).map(({ files: globs }) => globs)).toStrictEqual([
-      [`src/mcp/${generation}/**`],
-    ]);
+  it.each(generations)('%s has a room of its own', (generation) => {
+    expect(roomOf(`src/mcp/${generation}/a.ts`)?.room).toBe(`src/mcp/${generation}`);
   });
 
   it('is named in its own folder and where generations are loaded, and nowhere else', () => {
@@ -185,8 +170,8 @@ describe('every generation', () => {
       .map(([file]) => file);
 
     expect(naming).toStrictEqual([
-      'src/server/create-generations.ts',
-      'src/server/create-task-server.ts',
+      'src/app/server/create-generations.ts',
+      'src/app/server/create-task-server.ts',
     ]);
   });
 
@@ -196,7 +181,9 @@ describe('every generation', () => {
       return (
         isUnder(target, 'src/mcp') &&
         !isUnder(file, 'src/mcp') &&
-        !/^src\/mcp\/(\w+[\w-]*\.ts|[^/]+\/(index|recognize|protocol)\.ts)$/.test(target ?? '')
+        !/^src\/mcp\/(\w+[\w-]*\.ts|[^/]+\/(index|wire\/recognize|wire\/protocol)\.ts)$/.test(
+          target ?? '',
+        )
       );
     });
 

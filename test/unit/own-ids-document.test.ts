@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../src/manifest/file/load-manifest.js';
 
 const document = readFileSync(new URL('../../docs/existing-workflows.md', import.meta.url), 'utf8');
 const manifests = [...document.matchAll(/^```yaml\n(tools:[\s\S]*?)^```/gm)].map(

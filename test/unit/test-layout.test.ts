@@ -36,7 +36,7 @@ const tooling = ['bench', 'chaos'];
 
 /** The folder whose tests a folder of `test/unit` has. */
 function toSource(folder: string): string {
-  return tooling.includes(folder.split('/')[0] ?? '') ? folder : join('src', folder);
+  return tooling.includes(folder.split('/')[0] ?? '') ? join('lab', folder) : join('src', folder);
 }
 
 describe('test/unit', () => {

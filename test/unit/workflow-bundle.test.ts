@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { GRACE_WORKFLOW_TYPE } from '../../src/core/termination-grace.js';
+import { GRACE_WORKFLOW_TYPE } from '../../src/core/task/termination-grace.js';
 import { bundleTestWorkflows } from '../support/run-test-worker.js';
 
 /** The bundler refuses what the sandbox can't have, with the name of the offending module. */
 describe('the Workflow bundle', () => {
   it.each([
     ['workflows', 'examples', 'fulfillOrder'],
-    ['fixtures/workflows', 'fixtures', 'slowCompute'],
-    ['src/system-workflows', 'system', GRACE_WORKFLOW_TYPE],
+    ['lab/fixtures/workflows', 'fixtures', 'slowCompute'],
+    ['src/worker/system-workflows', 'system', GRACE_WORKFLOW_TYPE],
   ] as const)('of %s can be made', async (_, definitions, workflowType) => {
     const code = await readFile(await bundleTestWorkflows(definitions), 'utf8');
 

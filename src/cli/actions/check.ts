@@ -1,26 +1,26 @@
 import type { Client } from '@temporalio/client';
 
-import { connectTemporal } from '../../config/connect-temporal.js';
-import { loadAuthSettings } from '../../config/load-auth-settings.js';
-import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
-import { withCodec } from '../../config/with-codec.js';
-import { inspectPatterns } from '../../manifest/inspect-patterns.js';
-import { inspectTaskSupport } from '../../manifest/inspect-task-support.js';
-import type { LocatedProblem } from '../../manifest/located-problem.js';
-import { formatPath } from '../../manifest/manifest-error.js';
+import { connectTemporal } from '../../app/config/connect-temporal.js';
+import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
+import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import { withCodec } from '../../app/config/with-codec.js';
+import { createConnections } from '../../app/server/create-connections.js';
+import type { LocatedProblem } from '../../manifest/file/located-problem.js';
+import { formatPath } from '../../manifest/file/manifest-error.js';
+import { nearestName } from '../../manifest/file/nearest-name.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { nearestName } from '../../manifest/nearest-name.js';
-import { createConnections } from '../../server/create-connections.js';
-import type { Finding } from '../../temporal/finding.js';
-import { inspectNamespace } from '../../temporal/inspect-namespace.js';
-import { inspectTask } from '../../temporal/inspect-task.js';
-import { checkTokens } from '../check-tokens.js';
-import { toCheckedPlaces } from '../checked-places.js';
+import { inspectPatterns } from '../../manifest/tool/inspect-patterns.js';
+import { inspectTaskSupport } from '../../manifest/tool/inspect-task-support.js';
+import type { Finding } from '../../temporal/check/finding.js';
+import { inspectNamespace } from '../../temporal/check/inspect-namespace.js';
+import { inspectTask } from '../../temporal/check/inspect-task.js';
+import { checkAccess } from '../access/check-access.js';
+import { checkTokens } from '../access/check-tokens.js';
+import { toCheckedPlaces } from '../access/checked-places.js';
 import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
 
-import { checkAccess } from './check-access.js';
 
 /** Flags of `check`. */
 export interface CheckFlags extends TemporalFlags, ManifestFlags {

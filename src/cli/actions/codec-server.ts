@@ -1,16 +1,16 @@
-import { createGate } from '../../auth/create-gate.js';
-import { createEncryptingCodec } from '../../codec/encrypting-codec.js';
-import { createJsonCodec } from '../../codec/json-codec.js';
-import { createLogger } from '../../config/create-logger.js';
-import { loadAuthModule } from '../../config/load-auth-module.js';
-import { loadAuthSettings } from '../../config/load-auth-settings.js';
-import { loadCodecKeys } from '../../config/load-codec-keys.js';
-import type { AuthSettings } from '../../core/auth-settings.js';
-import type { Gate } from '../../core/gate.js';
+import { createLogger } from '../../app/config/create-logger.js';
+import { loadAuthModule } from '../../app/config/load-auth-module.js';
+import { loadAuthSettings } from '../../app/config/load-auth-settings.js';
+import { loadCodecKeys } from '../../app/config/load-codec-keys.js';
 import type { Logger } from '../../core/logger.js';
-import { createCodecApp } from '../../http/create-codec-app.js';
-import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
-import { startHttpServer } from '../../http/start-http-server.js';
+import type { AuthSettings } from '../../core/person/auth-settings.js';
+import type { Gate } from '../../core/person/gate.js';
+import { createGate } from '../../security/auth/create-gate.js';
+import { createEncryptingCodec } from '../../security/codec/encrypting-codec.js';
+import { createJsonCodec } from '../../security/codec/json-codec.js';
+import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
+import { createCodecApp } from '../../transport/http/pages/create-codec-app.js';
+import { startHttpServer } from '../../transport/http/start-http-server.js';
 import { loadTools } from '../load-tools.js';
 import { untilStopped } from '../until-stopped.js';
 

@@ -1,6 +1,6 @@
-import { createLogger } from '../../config/create-logger.js';
-import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
-import { withCodec } from '../../config/with-codec.js';
+import { createLogger } from '../../app/config/create-logger.js';
+import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import { withCodec } from '../../app/config/with-codec.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
   type ManifestFlags,

@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import * as exampleActivities from '../../../activities/index.js';
-import { connectTemporal, type TemporalSettings } from '../../config/connect-temporal.js';
-import { createLogger } from '../../config/create-logger.js';
-import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
-import { packageInfo } from '../../config/package-info.js';
-import { withCodec } from '../../config/with-codec.js';
-import { needsSystemWorker } from '../../core/needs-system-worker.js';
-import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
-import type { HttpServerHandle } from '../../http/start-http-server.js';
-import { type LocalTemporal, startLocalTemporal } from '../../local-temporal/local-temporal.js';
-import { delivers } from '../../manifest/delivers.js';
+import { connectTemporal, type TemporalSettings } from '../../app/config/connect-temporal.js';
+import { createLogger } from '../../app/config/create-logger.js';
+import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import { packageInfo } from '../../app/config/package-info.js';
+import { withCodec } from '../../app/config/with-codec.js';
+import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
+import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { createTaskServer, type TaskServer } from '../../server/create-task-server.js';
-import { needsOwnerAttribute, registerOwnerAttribute } from '../../temporal/owner-attribute.js';
+import { delivers } from '../../manifest/tool/delivers.js';
+import { needsOwnerAttribute, registerOwnerAttribute } from '../../temporal/list/owner-attribute.js';
+import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
+import type { HttpServerHandle } from '../../transport/http/start-http-server.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { describeDevSetup } from '../describe-dev-setup.js';
 import { createManifestLoader, type ManifestLoader } from '../load-tools.js';
+import { type LocalTemporal, startLocalTemporal } from '../local-temporal/local-temporal.js';
 import {
   DEFAULT_MANIFEST,
   EXAMPLES_TASK_QUEUE,

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 
-import { connectTemporal } from '../../config/connect-temporal.js';
-import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
-import { withCodec } from '../../config/with-codec.js';
+import { connectTemporal } from '../../app/config/connect-temporal.js';
+import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import { withCodec } from '../../app/config/with-codec.js';
+import { type Choice, chooseWorkflows } from '../../core/survey/choose-workflows.js';
+import type { NamespaceSurvey } from '../../core/survey/namespace-survey.js';
 import { type DraftManifest, draftManifest } from '../../manifest/draft/draft-manifest.js';
-import { parseManifest } from '../../manifest/load-manifest.js';
-import { type Choice, chooseWorkflows } from '../../survey/choose-workflows.js';
-import type { NamespaceSurvey } from '../../survey/namespace-survey.js';
-import { explainError } from '../../temporal/finding.js';
+import { parseManifest } from '../../manifest/file/load-manifest.js';
+import { explainError } from '../../temporal/check/finding.js';
 import { surveyNamespace } from '../../temporal/survey/survey-namespace.js';
 import { describeDraft, describeEmpty } from '../describe-draft.js';
 import { type TemporalFlags, toTemporalOptions } from '../options.js';

@@ -1,10 +1,10 @@
-import { createLogger } from '../../config/create-logger.js';
-import { loadSecret } from '../../config/load-secret.js';
-import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
-import { LOOPBACK_HOSTS } from '../../http/loopback-hosts.js';
-import { createTaskServer } from '../../server/create-task-server.js';
+import { createLogger } from '../../app/config/create-logger.js';
+import { loadSecret } from '../../app/config/load-secret.js';
+import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import { createTaskServer } from '../../app/server/create-task-server.js';
+import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
+import { findGuardedTools } from '../access/guarded-tools.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
-import { findGuardedTools } from '../guarded-tools.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
   type HttpFlags,

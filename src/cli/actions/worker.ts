@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import * as exampleActivities from '../../../activities/index.js';
-import { createLogger } from '../../config/create-logger.js';
-import { loadTemporalSettings } from '../../config/load-temporal-settings.js';
-import { withCodec } from '../../config/with-codec.js';
+import { createLogger } from '../../app/config/create-logger.js';
+import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
+import { withCodec } from '../../app/config/with-codec.js';
 import { startWorker } from '../../worker/run-worker.js';
 import { workflowsPath } from '../../worker/workflows-path.js';
 import { type TemporalFlags, toTemporalOptions } from '../options.js';

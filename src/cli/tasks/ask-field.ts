@@ -1,10 +1,10 @@
 /** Asks a person for one field of a form, until what they say fits it. */
 import { CANCEL_SYMBOL, confirm, isCancel, log, multiselect, select, text } from '@clack/prompts';
 
-import { checkElicitedContent } from '../../core/elicitation-schema.js';
+import { checkElicitedContent } from '../../core/question/elicitation-schema.js';
 
-import { cleanLine } from './clean-text.js';
 import type { FormField } from './form-fields.js';
+import { cleanLine } from './show/clean-text.js';
 
 /** What somebody has said: a value; `undefined` where a field was left out; or that they have had enough. */
 export type Given = string | number | boolean | string[] | undefined | typeof CANCEL_SYMBOL;

@@ -6,12 +6,12 @@ import {
   type InputRequest,
   type InputResponse,
   isUrlElicitation,
-} from '../../core/input-request.js';
+} from '../../core/question/input-request.js';
 
 import { askField } from './ask-field.js';
-import { cleanLine } from './clean-text.js';
-import { messageOf } from './describe-question.js';
 import { toFormFields } from './form-fields.js';
+import { cleanLine } from './show/clean-text.js';
+import { messageOf } from './show/describe-question.js';
 
 /** What came of it. */
 export type Asked =

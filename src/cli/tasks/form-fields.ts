@@ -1,7 +1,7 @@
-import type { ElicitationField, ElicitationSchema } from '../../core/elicitation-schema.js';
-import { type FormChoice, toFormChoices } from '../../core/form-choices.js';
-import type { InputRequest } from '../../core/input-request.js';
-import { isRecord } from '../../core/is-record.js';
+import type { ElicitationField, ElicitationSchema } from '../../core/question/elicitation-schema.js';
+import { type FormChoice, toFormChoices } from '../../core/question/form-choices.js';
+import type { InputRequest } from '../../core/question/input-request.js';
+import { isRecord } from '../../core/value/is-record.js';
 
 /** A field of a form, as a person is asked for it. */
 export interface FormField {

@@ -1,7 +1,7 @@
-import type { InputRequest, InputResponse } from '../../core/input-request.js';
+import type { InputRequest, InputResponse } from '../../core/question/input-request.js';
 
 import type { Asked } from './ask-question.js';
-import type { SeenTask } from './seen-task.js';
+import type { SeenTask } from './desk/seen-task.js';
 
 /** Who asks, and what becomes of it. */
 export interface PrompterOptions {

@@ -1,4 +1,4 @@
-import type { SeenMessage } from '../../survey/workflow-record.js';
+import type { SeenMessage } from '../../core/survey/workflow-record.js';
 
 import { draftArguments, draftOutput } from './draft-arguments.js';
 import type { Draft } from './draft-node.js';

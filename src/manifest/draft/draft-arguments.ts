@@ -1,12 +1,12 @@
-import { TASK_ID_ARGUMENT } from '../../core/task-action.js';
-import type { ArgumentsShape } from '../../survey/arguments-shape.js';
+import type { ArgumentsShape } from '../../core/survey/arguments-shape.js';
 import {
   isAlwaysObject,
   type Schema,
   toObjectSchema,
   toSchema,
-} from '../../survey/shape-schema.js';
-import type { ValueShape } from '../../survey/value-shape.js';
+} from '../../core/survey/shape-schema.js';
+import type { ValueShape } from '../../core/survey/value-shape.js';
+import { TASK_ID_ARGUMENT } from '../../core/task/task-action.js';
 
 /** `input` and `arguments` of a tool or an action. */
 export interface DraftArguments {

@@ -1,6 +1,6 @@
 import { Document, type YAMLMap } from 'yaml';
 
-import type { WorkflowRecord } from '../../survey/workflow-record.js';
+import type { WorkflowRecord } from '../../core/survey/workflow-record.js';
 
 import { draftAction } from './draft-action.js';
 import { nameWorkflows, type NamedWorkflow } from './draft-names.js';

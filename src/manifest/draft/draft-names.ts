@@ -1,4 +1,4 @@
-import type { SeenMessage, WorkflowRecord } from '../../survey/workflow-record.js';
+import type { SeenMessage, WorkflowRecord } from '../../core/survey/workflow-record.js';
 
 /** Longest name, in characters, before a prefix or a number is added. Hosts put the name of the server in front of it. */
 const MAX_LENGTH = 48;

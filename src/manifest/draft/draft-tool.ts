@@ -1,5 +1,5 @@
-import { toLine } from '../../core/quote.js';
-import type { WorkflowRecord } from '../../survey/workflow-record.js';
+import type { WorkflowRecord } from '../../core/survey/workflow-record.js';
+import { toLine } from '../../core/value/quote.js';
 
 import { draftArguments, draftOutput } from './draft-arguments.js';
 import type { Draft } from './draft-node.js';

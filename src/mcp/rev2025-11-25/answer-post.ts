@@ -4,23 +4,23 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import type { Toolbox } from '../../calls/toolbox.js';
-import type { Identity } from '../../core/caller.js';
-import { isRecord } from '../../core/is-record.js';
-import { type Answer, routeAnswer } from '../../questions/route-answer.js';
+import type { Identity } from '../../core/person/caller.js';
+import { isRecord } from '../../core/value/is-record.js';
+import type { Toolbox } from '../../service/calls/toolbox.js';
+import { type Answer, routeAnswer } from '../../service/questions/route-answer.js';
 import type { HttpExchange } from '../generation.js';
 
 import type { TasksBinding } from './binding.js';
 import { createServer } from './create-server.js';
-import { answerEnded, refuseSession, SESSION_HEADER, toErrorResponse } from './http-response.js';
 import type { HttpService } from './http-service.js';
-import { ObservedClient, PROTOCOL_VERSION_HEADER } from './observe-connection.js';
-import type { OpenExchanges } from './open-exchanges.js';
+import { ObservedClient, PROTOCOL_VERSION_HEADER } from './methods/observe-connection.js';
+import { openSession, sealSession, type Session } from './methods/session.js';
+import { type TaskCaller, toCaller } from './methods/task-caller.js';
 import { answerPromptly, isPromptMethod, type PromptRequest } from './prompt-answer.js';
-import { type ClientMessage, readMessage } from './read-message.js';
-import { openSession, sealSession, type Session } from './session.js';
-import { answerOnStream, isStreamedMethod, type StreamedRequest } from './streamed-answer.js';
-import { type TaskCaller, toCaller } from './task-caller.js';
+import type { OpenExchanges } from './streams/open-exchanges.js';
+import { answerOnStream, isStreamedMethod, type StreamedRequest } from './streams/streamed-answer.js';
+import { answerEnded, refuseSession, SESSION_HEADER, toErrorResponse } from './wire/http-response.js';
+import { type ClientMessage, readMessage } from './wire/read-message.js';
 
 /** What a request says of the client: its session, begun here or brought along. */
 interface KnownSession {

@@ -8,17 +8,17 @@ import {
   type ServerResult,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import type { TaskResources } from '../../calls/task-resources.js';
-import type { Identify } from '../../core/caller.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import { isRecord } from '../../core/is-record.js';
+import type { Identify } from '../../core/person/caller.js';
+import { isRecord } from '../../core/value/is-record.js';
+import type { TaskResources } from '../../service/calls/answer/task-resources.js';
 
 import type { TasksBinding } from './binding.js';
-import { tasksCapability } from './capabilities.js';
-import type { RequestExtra } from './connection.js';
-import { toJsonRpcError } from './json-rpc-error.js';
-import { type LowLevelServer, observeConnection } from './observe-connection.js';
-import { type RawHandler, registerTaskMethods, setHandler } from './register-methods.js';
+import type { RequestExtra } from './methods/connection.js';
+import { type LowLevelServer, observeConnection } from './methods/observe-connection.js';
+import { type RawHandler, registerTaskMethods, setHandler } from './methods/register-methods.js';
+import { tasksCapability } from './wire/capabilities.js';
+import { toJsonRpcError } from './wire/json-rpc-error.js';
 
 type ToolMethod = 'tools/list' | 'tools/call';
 /** A handler as `McpServer` installs it: of a parsed request. */

@@ -1,18 +1,18 @@
-import type { TaskResources } from '../../calls/task-resources.js';
-import type { ToolChanges } from '../../calls/tool-changes.js';
-import type { Toolbox } from '../../calls/toolbox.js';
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
-import type { Tasks } from '../../core/tasks.js';
-import type { Events } from '../../events/event-service.js';
-import { QuestionDesk } from '../../questions/question-desk.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import type { TaskResources } from '../../service/calls/answer/task-resources.js';
+import type { ToolChanges } from '../../service/calls/tool-changes.js';
+import type { Toolbox } from '../../service/calls/toolbox.js';
+import type { Events } from '../../service/events/event-service.js';
+import { QuestionDesk } from '../../service/questions/question-desk.js';
 import { UnderWay } from '../under-way.js';
 
 import type { TasksBindingOptions } from './binding-options.js';
-import { OpenedTexts } from './opened-texts.js';
-import { ReadTasks } from './read-tasks.js';
-import { ShownProgress } from './shown-progress.js';
-import { TaskSessions } from './task-sessions.js';
+import { ReadTasks } from './methods/read-tasks.js';
+import { OpenedTexts } from './streams/opened-texts.js';
+import { ShownProgress } from './streams/shown-progress.js';
+import { TaskSessions } from './streams/task-sessions.js';
 
 /** Longer than most answers take, and not too long for whoever waits for one that was lost. */
 const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;

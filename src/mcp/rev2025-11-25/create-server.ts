@@ -1,15 +1,15 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 
-import type { Identify } from '../../core/caller.js';
+import type { Identify } from '../../core/person/caller.js';
 import type { ServerIdentity } from '../generation.js';
 import { logProtocolError } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
-import { tasksCapability, toolsCapability } from './capabilities.js';
-import type { Connection } from './connection.js';
-import { observeConnection } from './observe-connection.js';
-import { registerTaskMethods, setHandler } from './register-methods.js';
+import type { Connection } from './methods/connection.js';
+import { observeConnection } from './methods/observe-connection.js';
+import { registerTaskMethods, setHandler } from './methods/register-methods.js';
+import { tasksCapability, toolsCapability } from './wire/capabilities.js';
 
 /**
  * The SDK holds answers to questions against their schemas that it has asked itself; it asks none here, and a validator

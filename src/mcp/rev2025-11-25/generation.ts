@@ -2,8 +2,8 @@ import type { Generation, GenerationOptions } from '../generation.js';
 
 import { createBinding } from './binding.js';
 import { createHttp } from './http.js';
-import { protocol } from './protocol.js';
 import { createStdio } from './stdio.js';
+import { protocol } from './wire/protocol.js';
 
 /**
  * Protocol revision 2025-11-25, and older ones without tasks. It takes every request that no other generation claims,

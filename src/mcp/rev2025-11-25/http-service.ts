@@ -1,9 +1,9 @@
 import type { ServerIdentity } from '../generation.js';
 
 import type { TasksBinding } from './binding.js';
-import type { Connection } from './connection.js';
-import type { Methods } from './methods.js';
-import type { OpenExchanges } from './open-exchanges.js';
+import type { Connection } from './methods/connection.js';
+import type { Methods } from './methods/methods.js';
+import type { OpenExchanges } from './streams/open-exchanges.js';
 
 /** What all HTTP requests are answered with. */
 export interface HttpService {

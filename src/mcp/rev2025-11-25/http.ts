@@ -1,12 +1,12 @@
 import type { HttpSide, ServerIdentity } from '../generation.js';
 
-import { answerGet } from './answer-get.js';
 import { answerPost } from './answer-post.js';
 import type { TasksBinding } from './binding.js';
-import { refuseMethod } from './http-response.js';
 import type { HttpService } from './http-service.js';
-import { createMethods } from './methods.js';
-import { OpenExchanges } from './open-exchanges.js';
+import { createMethods } from './methods/methods.js';
+import { answerGet } from './streams/answer-get.js';
+import { OpenExchanges } from './streams/open-exchanges.js';
+import { refuseMethod } from './wire/http-response.js';
 
 /** This generation over Streamable HTTP. */
 export interface Http extends HttpSide {

@@ -1,6 +1,6 @@
-import { answerEnded } from './http-response.js';
 import type { HttpService } from './http-service.js';
-import { type MethodRequest, type RequestEnds, runRequest } from './run-request.js';
+import { type MethodRequest, type RequestEnds, runRequest } from './methods/run-request.js';
+import { answerEnded } from './wire/http-response.js';
 
 /** What clients ask for often, or start tasks with. The SDK answers what they ask for once in a session. */
 const PROMPT_METHODS = [

@@ -1,20 +1,20 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { LRUCache } from 'lru-cache';
 
-import { routeAnswer } from '../../questions/route-answer.js';
+import { routeAnswer } from '../../service/questions/route-answer.js';
 import { filterMessages } from '../filter-messages.js';
 import type { ServerIdentity, StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 import { logFailure } from '../log-failure.js';
 
 import type { TasksBinding } from './binding.js';
-import { isMessage } from './check-message.js';
 import { createServer } from './create-server.js';
-import { ObservedClient } from './observe-connection.js';
-import { recognize } from './recognize.js';
-import { StandingStream } from './standing-stream.js';
-import { type TaskCaller, toCaller } from './task-caller.js';
-import type { TaskClientStream } from './task-stream.js';
-import { tellToolChanges } from './tell-tool-changes.js';
+import { ObservedClient } from './methods/observe-connection.js';
+import { type TaskCaller, toCaller } from './methods/task-caller.js';
+import { StandingStream } from './streams/standing-stream.js';
+import type { TaskClientStream } from './streams/task-stream.js';
+import { tellToolChanges } from './streams/tell-tool-changes.js';
+import { isMessage } from './wire/check-message.js';
+import { recognize } from './wire/recognize.js';
 
 /** This generation over stdio. */
 export interface Stdio extends StdioSide {

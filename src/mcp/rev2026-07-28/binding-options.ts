@@ -1,5 +1,5 @@
-import type { Departure } from '../../calls/tool.js';
-import type { Identity, ServerProgram } from '../../core/caller.js';
+import type { Identity, ServerProgram } from '../../core/person/caller.js';
+import type { Departure } from '../../service/calls/tool.js';
 
 /** What a transport knows of a connection, or of the one request that it serves. */
 export interface ConnectionInfo {

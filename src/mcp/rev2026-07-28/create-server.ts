@@ -1,12 +1,12 @@
 import { type Implementation, McpServer } from '@modelcontextprotocol/server';
 
-import type { ToolChanges } from '../../calls/tool-changes.js';
+import type { ToolChanges } from '../../service/calls/tool-changes.js';
 import type { ServerIdentity } from '../generation.js';
 import { logProtocolError } from '../log-failure.js';
 
 import type { ConnectionInfo } from './binding-options.js';
-import { serverCapabilities } from './capabilities.js';
-import { registerMethods, type RegisterOptions } from './register-methods.js';
+import { registerMethods, type RegisterOptions } from './methods/register-methods.js';
+import { serverCapabilities } from './wire/capabilities.js';
 
 /** What a server is, and what it answers. */
 export interface ServerOptions extends RegisterOptions {

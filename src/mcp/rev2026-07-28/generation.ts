@@ -2,9 +2,9 @@ import type { Generation, GenerationOptions } from '../generation.js';
 import { UnderWay } from '../under-way.js';
 
 import { createHttpEndpoint } from './http.js';
-import { createMethods } from './methods.js';
-import { protocol } from './protocol.js';
+import { createMethods } from './methods/methods.js';
 import { createStdioConnections } from './stdio.js';
+import { protocol } from './wire/protocol.js';
 
 /** Protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`, for any transport to serve. */
 export function createGeneration(options: GenerationOptions): Generation {

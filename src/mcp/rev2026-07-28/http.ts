@@ -4,24 +4,28 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
 
-import type { Departure } from '../../calls/tool.js';
 import { isTaskError } from '../../core/errors.js';
-import { isRecord } from '../../core/is-record.js';
-import { isResourceRead, isToolCall } from '../../core/request-params.js';
-import type { Tasks } from '../../core/tasks.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { isResourceRead, isToolCall } from '../../core/value/request-params.js';
+import type { Departure } from '../../service/calls/tool.js';
 import { isEventStream } from '../event-frame.js';
 import type { HttpExchange, HttpSide } from '../generation.js';
 import { logFailure, logProtocolError } from '../log-failure.js';
 
 import { toAuthInfo, toCarriedFacts } from './carry-identity.js';
-import { withoutMalformedAnswers } from './check-requests.js';
 import { createServer, type ServerOptions, toServerInfo } from './create-server.js';
-import { JsonRpcCode, toErrorObject } from './json-rpc-error.js';
-import { LISTEN_METHOD, type RequestId } from './listen-messages.js';
-import { ListenStreams, MAX_SUBSCRIPTIONS } from './listen-streams.js';
-import { neverSilent } from './never-silent.js';
-import { asListenRequest, type ListenRequest, prepareSubscription } from './task-subscription.js';
-import { withMissingHeaders } from './tolerated.js';
+import { withoutMalformedAnswers } from './methods/check-requests.js';
+import { LISTEN_METHOD, type RequestId } from './streams/listen-messages.js';
+import { ListenStreams, MAX_SUBSCRIPTIONS } from './streams/listen-streams.js';
+import { neverSilent } from './streams/never-silent.js';
+import {
+  asListenRequest,
+  type ListenRequest,
+  prepareSubscription,
+} from './streams/task-subscription.js';
+import { JsonRpcCode, toErrorObject } from './wire/json-rpc-error.js';
+import { withMissingHeaders } from './wire/tolerated.js';
 
 const HTTP_BAD_REQUEST = 400;
 const HTTP_NOT_FOUND = 404;
@@ -87,6 +91,30 @@ function createSdkHandler(
   );
 }
 
+type Fetch = (
+  request: Request,
+  exchange: HttpExchange,
+  onWaiting?: () => void,
+) => Promise<Response>;
+
+/** Answers a request that opens no subscription. A call begins its stream as soon as it waits. */
+async function answerOnce(
+  fetch: Fetch,
+  request: Request,
+  exchange: HttpExchange,
+): Promise<Response> {
+  const body = withoutMalformedAnswers(exchange.body);
+  const waiting = new AbortController();
+  const answering = fetch(withMissingHeaders(request, body), { ...exchange, body }, () => {
+    waiting.abort();
+  });
+  const id = isRecord(body) ? body['id'] : undefined;
+  const call = { id, gone: exchange.gone, waiting: waiting.signal };
+  if (isToolCall(body)) return neverSilent(answering, call);
+  const answer = answering.then(withNotFound);
+  return isResourceRead(body) ? neverSilent(answer, call) : answer;
+}
+
 /**
  * The endpoint of this generation. The SDK checks and serves everything; subscriptions to tasks, which it does not
  * know, are added to the streams that it opens.
@@ -106,11 +134,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     sdk.notify.toolsChanged();
   });
 
-  const fetch = async (
-    request: Request,
-    exchange: HttpExchange,
-    onWaiting?: () => void,
-  ): Promise<Response> =>
+  const fetch: Fetch = async (request, exchange, onWaiting) =>
     sdk.fetch(request, {
       parsedBody: exchange.body,
       authInfo: toAuthInfo({ ...exchange, onWaiting }),
@@ -143,16 +167,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     async answer(request, exchange) {
       const listenRequest = asListenRequest(exchange.body);
       if (listenRequest) return listen(request, listenRequest, exchange);
-      const body = withoutMalformedAnswers(exchange.body);
-      const waiting = new AbortController();
-      const answering = fetch(withMissingHeaders(request, body), { ...exchange, body }, () => {
-        waiting.abort();
-      });
-      const id = isRecord(body) ? body['id'] : undefined;
-      const call = { id, gone: exchange.gone, waiting: waiting.signal };
-      if (isToolCall(body)) return neverSilent(answering, call);
-      const answer = answering.then(withNotFound);
-      return isResourceRead(body) ? neverSilent(answer, call) : answer;
+      return answerOnce(fetch, request, exchange);
     },
 
     drain: async () => streams.close(),

@@ -1,18 +1,18 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-import { hasChangedFor } from '../../calls/tool-changes.js';
-import { toWithdrawal } from '../../calls/withdrawal.js';
-import type { Tasks } from '../../core/tasks.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import { toWithdrawal } from '../../service/calls/answer/withdrawal.js';
+import { hasChangedFor } from '../../service/calls/tool-changes.js';
 import { filterMessages } from '../filter-messages.js';
 import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
 import { logProtocolError } from '../log-failure.js';
 
 import type { ConnectionInfo } from './binding-options.js';
-import { withRequestChecks } from './check-requests.js';
 import { createServer, type ServerOptions, toServerInfo } from './create-server.js';
-import { withTaskSubscriptions } from './listen-transport.js';
-import { recognize } from './recognize.js';
+import { withRequestChecks } from './methods/check-requests.js';
+import { withTaskSubscriptions } from './streams/listen-transport.js';
+import { recognize } from './wire/recognize.js';
 
 /** What connections serve. */
 export interface StdioOptions extends ServerOptions {

@@ -1,7 +1,7 @@
 /** Which types of Search Attributes take the values that a manifest gives them. */
-import { soleNameIn } from '../../core/argument-template.js';
-import { isRecord } from '../../core/is-record.js';
-import type { ToolDefinition } from '../../core/tool-definition.js';
+import { soleNameIn } from '../../core/tool/argument-template.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { isRecord } from '../../core/value/is-record.js';
 
 const TEXTS = ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME'];
 /** What the service takes, by the type of a value in JSON. */

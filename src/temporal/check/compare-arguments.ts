@@ -1,5 +1,5 @@
 /** Holds the arguments that a tool gives to its Workflow against those that it was started with. Says nothing of values. */
-import { isRecord } from '../../core/is-record.js';
+import { isRecord } from '../../core/value/is-record.js';
 
 import { UNREADABLE } from './seen-starts.js';
 import type { Suggest } from './suggest.js';

@@ -1,8 +1,8 @@
-import { layOut } from '../../core/argument-layout.js';
-import { isRecord } from '../../core/is-record.js';
-import { type SampleSize, toSample } from '../../core/sample-value.js';
-import type { ToldIdentity } from '../../core/to-principal.js';
-import type { ToolDefinition } from '../../core/tool-definition.js';
+import type { ToldIdentity } from '../../core/person/to-principal.js';
+import { layOut } from '../../core/tool/argument-layout.js';
+import { type SampleSize, toSample } from '../../core/tool/sample-value.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { isRecord } from '../../core/value/is-record.js';
 
 import type { GivenArguments } from './compare-arguments.js';
 

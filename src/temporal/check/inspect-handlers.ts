@@ -1,7 +1,7 @@
-import type { MessageKind } from '../../core/task-message.js';
-import type { Finding } from '../finding.js';
-import type { WorkflowMetadata } from '../workflow-metadata.js';
+import type { MessageKind } from '../../core/task/task-message.js';
+import type { WorkflowMetadata } from '../link/workflow-metadata.js';
 
+import type { Finding } from './finding.js';
 import type { NeededHandler } from './needed-handlers.js';
 import type { Suggest } from './suggest.js';
 

@@ -1,8 +1,8 @@
 /** Whether a Workflow Type runs where a tool starts it, by what has run lately: Temporal knows nobody who has registered it. */
-import type { ToolDefinition } from '../../core/tool-definition.js';
-import type { Finding } from '../finding.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 
 import { compareArguments } from './compare-arguments.js';
+import type { Finding } from './finding.js';
 import { toGivenArguments } from './given-arguments.js';
 import type { SeenExecution, SeenStart, SeenStarts } from './seen-starts.js';
 import type { Suggest } from './suggest.js';

@@ -1,10 +1,10 @@
-import type { ActionCatalog } from '../../core/task-action.js';
-import type { ToolCatalog, ToolDefinition } from '../../core/tool-definition.js';
-import { explainError, type Finding } from '../finding.js';
-import type { TemporalCalls } from '../temporal-calls.js';
-import { VisibilityLimit } from '../visibility-limit.js';
-import { readWorkflowMetadata } from '../workflow-metadata.js';
+import type { ActionCatalog } from '../../core/task/task-action.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { VisibilityLimit } from '../link/visibility-limit.js';
+import { readWorkflowMetadata } from '../link/workflow-metadata.js';
 
+import { explainError, type Finding } from './finding.js';
 import { inspectHandlers } from './inspect-handlers.js';
 import { inspectWorkflowType, type WorkflowTypeInspection } from './inspect-workflow-type.js';
 import { handlersOfActions, handlersOfTool } from './needed-handlers.js';

@@ -1,6 +1,6 @@
-import type { ActionCatalog } from '../../core/task-action.js';
-import type { MessageKind } from '../../core/task-message.js';
-import type { ToolDefinition } from '../../core/tool-definition.js';
+import type { ActionCatalog } from '../../core/task/task-action.js';
+import type { MessageKind } from '../../core/task/task-message.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 
 /** A Query, Signal or Update that a manifest counts on. */
 export interface NeededHandler {

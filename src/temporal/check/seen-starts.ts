@@ -1,13 +1,13 @@
 /** What a namespace remembers of executions that were started lately: whether they ran, and with which arguments. */
 import type { temporal } from '@temporalio/proto';
 
-import { decodeAnyPayload } from '../decode-any-payload.js';
-import { toMs } from '../describe-execution.js';
-import { describeFailure } from '../failed-workflow-task.js';
-import { WorkflowExecutionStatus } from '../proto-enums.js';
-import type { TemporalCalls } from '../temporal-calls.js';
-import type { VisibilityLimit } from '../visibility-limit.js';
-import { quoteText } from '../visibility-text.js';
+import { decodeAnyPayload } from '../link/decode-any-payload.js';
+import { WorkflowExecutionStatus } from '../link/proto-enums.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { VisibilityLimit } from '../link/visibility-limit.js';
+import { quoteText } from '../link/visibility-text.js';
+import { toMs } from '../read/describe-execution.js';
+import { describeFailure } from '../read/failed-workflow-task.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 

@@ -1,14 +1,14 @@
 import type { temporal } from '@temporalio/proto';
 
 import { META_MEMO_KEY, parseTaskMeta } from '../../core/contract.js';
-import { isInternalAttribute } from '../../survey/internal-names.js';
-import type { SurveyScope } from '../../survey/namespace-survey.js';
-import type { SeenExecution } from '../../survey/workflow-record.js';
-import { decodePayload } from '../decode-payload.js';
-import { WorkflowExecutionStatus } from '../proto-enums.js';
-import type { TemporalCalls } from '../temporal-calls.js';
-import type { VisibilityLimit } from '../visibility-limit.js';
-import { quoteText, quoteTexts } from '../visibility-text.js';
+import { isInternalAttribute } from '../../core/survey/internal-names.js';
+import type { SurveyScope } from '../../core/survey/namespace-survey.js';
+import type { SeenExecution } from '../../core/survey/workflow-record.js';
+import { decodePayload } from '../link/decode-payload.js';
+import { WorkflowExecutionStatus } from '../link/proto-enums.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { VisibilityLimit } from '../link/visibility-limit.js';
+import { quoteText, quoteTexts } from '../link/visibility-text.js';
 
 import { MAX_TYPES, ROWS_AT_ONCE } from './survey-calls.js';
 

@@ -1,8 +1,8 @@
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
-import type { ArgumentsShape } from '../../survey/arguments-shape.js';
-import { decodeAnyPayload } from '../decode-any-payload.js';
-import { removeCodecs } from '../decode-payload.js';
+import type { ArgumentsShape } from '../../core/survey/arguments-shape.js';
+import { decodeAnyPayload } from '../link/decode-any-payload.js';
+import { removeCodecs } from '../link/decode-payload.js';
 
 import { MAX_ARGUMENTS } from './survey-calls.js';
 

@@ -1,7 +1,7 @@
-import { toLine } from '../../core/quote.js';
-import type { WorkflowRecord } from '../../survey/workflow-record.js';
-import type { TemporalCalls } from '../temporal-calls.js';
-import { readWorkflowMetadata } from '../workflow-metadata.js';
+import type { WorkflowRecord } from '../../core/survey/workflow-record.js';
+import { toLine } from '../../core/value/quote.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { readWorkflowMetadata } from '../link/workflow-metadata.js';
 
 import type { FoundExecution } from './find-executions.js';
 import { DEFINITION_LIMIT_MS, MAX_ASKED, MAX_EVENTS_ASKED } from './survey-calls.js';

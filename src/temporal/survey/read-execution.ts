@@ -1,9 +1,9 @@
 import type { temporal } from '@temporalio/proto';
 
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import type { SeenMessage, WorkflowRecord } from '../../survey/workflow-record.js';
-import { ContinueAsNewInitiator } from '../proto-enums.js';
-import type { TemporalCalls } from '../temporal-calls.js';
+import type { SeenMessage, WorkflowRecord } from '../../core/survey/workflow-record.js';
+import { ContinueAsNewInitiator } from '../link/proto-enums.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { FoundExecution } from './find-executions.js';
 import { addPayloads, type SeenPayloads } from './payload-values.js';

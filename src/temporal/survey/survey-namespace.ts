@@ -1,12 +1,12 @@
 import type { Client } from '@temporalio/client';
 
-import { isInternalType } from '../../survey/internal-names.js';
-import type { NamespaceSurvey, SurveyScope } from '../../survey/namespace-survey.js';
-import { type SeenTaskQueue, WorkflowRecord } from '../../survey/workflow-record.js';
-import { countPollers } from '../count-pollers.js';
-import { readInBatches } from '../read-in-batches.js';
-import { TemporalCalls } from '../temporal-calls.js';
-import { VisibilityLimit } from '../visibility-limit.js';
+import { isInternalType } from '../../core/survey/internal-names.js';
+import type { NamespaceSurvey, SurveyScope } from '../../core/survey/namespace-survey.js';
+import { type SeenTaskQueue, WorkflowRecord } from '../../core/survey/workflow-record.js';
+import { countPollers } from '../check/count-pollers.js';
+import { TemporalCalls } from '../link/temporal-calls.js';
+import { VisibilityLimit } from '../link/visibility-limit.js';
+import { readInBatches } from '../list/read-in-batches.js';
 
 import { ExecutionFinder, type FoundExecution } from './find-executions.js';
 import { readDefinition } from './read-definition.js';

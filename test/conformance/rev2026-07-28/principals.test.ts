@@ -10,8 +10,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import express from 'express';
 
-import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
-import { createSealer } from '../../../src/sealing/create-sealer.js';
+import { createSealer } from '../../../src/security/sealing/create-sealer.js';
+import { createHttpApp, MCP_PATH } from '../../../src/transport/http/create-http-app.js';
 import type { RequirementId } from '../../support/conformance/requirements-2026-07-28.js';
 import { verifyOver } from '../../support/conformance/verifies.js';
 import { createWireCheck } from '../../support/conformance/wire-check.js';

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { planStart } from '../../../src/calls/plan-start.js';
-import type { Approvals, AskedTask } from '../../../src/core/approvals.js';
-import type { Identity } from '../../../src/core/caller.js';
-import type { GivenAnswers } from '../../../src/core/given-answers.js';
-import { toTenantOwner } from '../../../src/core/owner.js';
-import type { Tasks } from '../../../src/core/tasks.js';
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import type { Identity } from '../../../src/core/person/caller.js';
+import { toTenantOwner } from '../../../src/core/person/owner.js';
+import type { Approvals, AskedTask } from '../../../src/core/question/approvals.js';
+import type { GivenAnswers } from '../../../src/core/question/given-answers.js';
+import type { Tasks } from '../../../src/core/task/tasks.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { planStart } from '../../../src/service/calls/start/plan-start.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { approvalsManifest } from '../../support/approvals-manifest.js';
 import { type AbreastClient, connectAbreast } from '../../support/connect-abreast.js';

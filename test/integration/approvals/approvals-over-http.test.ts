@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { Identity } from '../../../src/core/caller.js';
-import { parseQuestionLinkId } from '../../../src/core/inbox-link.js';
+import type { Identity } from '../../../src/core/person/caller.js';
+import { parseQuestionLinkId } from '../../../src/core/question/inbox-link.js';
 import { type AskedClient, connectAskedHttp } from '../../support/asked-client.js';
 import {
   type Answer,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { loadManifest } from '../../../src/manifest/load-manifest.js';
+import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import {
   ATTACKED_REVISIONS,
   type AttackedRevision,

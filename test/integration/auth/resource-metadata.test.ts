@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 
 import { describe, expect } from '@jest/globals';
 
-import { createGate } from '../../../src/auth/create-gate.js';
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { toAuthSettings } from '../../../src/manifest/to-auth-settings.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { toAuthSettings } from '../../../src/manifest/person/to-auth-settings.js';
+import { createGate } from '../../../src/security/auth/create-gate.js';
 import { LIST, withProtectedServer } from '../../support/auth/with-protected-server.js';
 import { verifies } from '../../support/conformance/verify-authorization.js';
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 
 import type { TaskMeta } from '../../../src/core/contract.js';
-import type { CreatedTask, CreateTaskRequest } from '../../../src/core/tasks.js';
-import { SYSTEM_TASK_QUEUE } from '../../../src/core/termination-grace.js';
-import type { ToolDefinition } from '../../../src/core/tool-definition.js';
-import { TTL_WORKFLOW_TYPE, type TtlTarget } from '../../../src/core/ttl-end.js';
+import type { CreatedTask, CreateTaskRequest } from '../../../src/core/task/tasks.js';
+import { SYSTEM_TASK_QUEUE } from '../../../src/core/task/termination-grace.js';
+import { TTL_WORKFLOW_TYPE, type TtlTarget } from '../../../src/core/task/ttl-end.js';
+import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2026 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/termination-grace.js';
+import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/task/termination-grace.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
 import { runTestWorker } from '../../support/run-test-worker.js';

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 
-import type { Task } from '../../../src/core/task.js';
-import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/termination-grace.js';
-import type { ToolDefinition } from '../../../src/core/tool-definition.js';
-import { startCompanion } from '../../../src/temporal/start-companion.js';
-import { TemporalCalls } from '../../../src/temporal/temporal-calls.js';
+import type { Task } from '../../../src/core/task/task.js';
+import { SYSTEM_TASK_QUEUE, toCompanionId } from '../../../src/core/task/termination-grace.js';
+import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
+import { TemporalCalls } from '../../../src/temporal/link/temporal-calls.js';
+import { startCompanion } from '../../../src/temporal/start/start-companion.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';

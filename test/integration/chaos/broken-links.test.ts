@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { startBalancer } from '../../../chaos/world/balancer.js';
-import { createLink, type Link } from '../../../chaos/world/link.js';
-import { listen, type Listener } from '../../../chaos/world/listen.js';
+import { startBalancer } from '../../../lab/chaos/world/balancer.js';
+import { createLink, type Link } from '../../../lab/chaos/world/link.js';
+import { listen, type Listener } from '../../../lab/chaos/world/listen.js';
 import { eventually } from '../../support/eventually.js';
 
 let received: string[];

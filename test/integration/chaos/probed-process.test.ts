@@ -7,11 +7,11 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import type * as Reading from '../../../chaos/soak/read-sample.js';
-import type { Sample } from '../../../chaos/soak/sample.js';
+import type * as Reading from '../../../lab/chaos/soak/read-sample.js';
+import type { Sample } from '../../../lab/chaos/soak/sample.js';
 import { eventually } from '../../support/eventually.js';
 
-const compiled = new URL('../../../dist/chaos/soak/read-sample.js', import.meta.url).href;
+const compiled = new URL('../../../dist/lab/chaos/soak/read-sample.js', import.meta.url).href;
 const { readSample, toProbedEnvironment } = (await import(compiled)) as typeof Reading;
 
 const LEAK = `

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { openLogbook } from '../../../chaos/clients/logbook.js';
-import { createPeer2025 } from '../../../chaos/clients/peer-2025.js';
-import { createPeer2026 } from '../../../chaos/clients/peer-2026.js';
-import { createWire } from '../../../chaos/clients/wire.js';
-import { OWNERS, planErrand } from '../../../chaos/plan/errand.js';
+import { openLogbook } from '../../../lab/chaos/clients/logbook.js';
+import { createPeer2025 } from '../../../lab/chaos/clients/peer-2025.js';
+import { createPeer2026 } from '../../../lab/chaos/clients/peer-2026.js';
+import { createWire } from '../../../lab/chaos/clients/wire.js';
+import { OWNERS, planErrand } from '../../../lab/chaos/plan/errand.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 
-const MANIFEST = fileURLToPath(new URL('../../../chaos/mcp-tasks.yaml', import.meta.url));
+const MANIFEST = fileURLToPath(new URL('../../../lab/chaos/mcp-tasks.yaml', import.meta.url));
 const KEEP_MS = 300;
 
 let server: TestServer;

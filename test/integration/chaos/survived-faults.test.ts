@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { FaultKind } from '../../../chaos/plan/fault.js';
-import { scheduleFaults } from '../../../chaos/plan/schedule-faults.js';
+import { FaultKind } from '../../../lab/chaos/plan/fault.js';
+import { scheduleFaults } from '../../../lab/chaos/plan/schedule-faults.js';
 import { isProcessAlive } from '../../support/is-process-alive.js';
 import { type CliProcess, startProgram } from '../../support/start-cli.js';
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 function startChaos(...args: string[]): CliProcess {
-  chaos = startProgram('chaos/main.js', args);
+  chaos = startProgram('lab/chaos/main.js', args);
   return chaos;
 }
 

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { nearestName } from '../../../src/manifest/file/nearest-name.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
-import { nearestName } from '../../../src/manifest/nearest-name.js';
-import { inspectNamespace } from '../../../src/temporal/inspect-namespace.js';
+import { inspectNamespace } from '../../../src/temporal/check/inspect-namespace.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { languageCases } from '../../support/languages/language-cases.js';

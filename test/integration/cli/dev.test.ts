@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { isPortFree } from '../../../src/local-temporal/free-port.js';
+import { isPortFree } from '../../../src/cli/local-temporal/free-port.js';
 import { eventually, PATIENCE_MS, within } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';

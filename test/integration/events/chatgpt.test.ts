@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 
-import { isRecord } from '../../../src/core/is-record.js';
+import { isRecord } from '../../../src/core/value/is-record.js';
 import { type ChatGptReceiver, startChatGptReceiver } from '../../support/chatgpt-receiver.js';
 import { verifies } from '../../support/conformance/verify-events.js';
 import { connectEventHttp, type EventPeer } from '../../support/event-peer.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 
-import { RESERVE_SIGNAL, SUBSCRIPTION_MEMO_KEY } from '../../../src/core/event-delivery.js';
+import { RESERVE_SIGNAL, SUBSCRIPTION_MEMO_KEY } from '../../../src/core/event/event-delivery.js';
 import { eventually } from '../../support/eventually.js';
 import { writeHistory } from '../../support/replay/history-files.js';
 import { bundleTestWorkflows } from '../../support/run-test-worker.js';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { createGrants } from '../../../fixtures/grant-subscription.js';
-import type { Tasks } from '../../../src/core/tasks.js';
-import { ClosedFeed } from '../../../src/events/closed-feed.js';
-import { TaskFinished } from '../../../src/events/task-finished.js';
+import { createGrants } from '../../../lab/fixtures/grant-subscription.js';
+import type { Tasks } from '../../../src/core/task/tasks.js';
+import { ClosedFeed } from '../../../src/service/events/types/closed-feed.js';
+import { TaskFinished } from '../../../src/service/events/types/task-finished.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { type DeliveryProcess, startDelivery } from '../../support/start-delivery.js';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 
-import { toConfiguringOwner } from '../../../src/core/configured-webhook.js';
-import { toSubscriptionPrefix } from '../../../src/core/event-delivery.js';
-import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
+import { toConfiguringOwner } from '../../../src/core/event/configured-webhook.js';
+import { toSubscriptionPrefix } from '../../../src/core/event/event-delivery.js';
+import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
 import { TemporalSubscriptions } from '../../../src/temporal/temporal-subscriptions.js';
 import { eventually } from '../../support/eventually.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';

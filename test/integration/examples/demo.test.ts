@@ -11,7 +11,7 @@ import { isProcessAlive } from '../../support/is-process-alive.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import { startMcpServer, type TestServer } from '../../support/start-mcp-server.js';
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/demo/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../dist/lab/demo/main.js', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../mcp-tasks.yaml', import.meta.url));
 const NOBODY = 'http://127.0.0.1:9/mcp';
 

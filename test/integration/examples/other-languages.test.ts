@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { checkInputRequest } from '../../../src/core/input-request.js';
+import { checkInputRequest } from '../../../src/core/question/input-request.js';
 import { languageCases, LONG_RUN_ITEMS } from '../../support/languages/language-cases.js';
 import { LanguageHarness } from '../../support/languages/language-harness.js';
 import { LANGUAGES, PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';

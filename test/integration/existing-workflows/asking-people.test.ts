@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
-import type { Purchase } from '../../../fixtures/workflows/index.js';
+import type { Purchase } from '../../../lab/fixtures/workflows/index.js';
 import {
   type AskedHttpClient,
   connectAskedHttp,

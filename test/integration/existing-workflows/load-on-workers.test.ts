@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
 
-import type { Task } from '../../../src/core/task.js';
-import type { Tasks } from '../../../src/core/tasks.js';
-import type { ToolCatalog } from '../../../src/core/tool-definition.js';
-import { loadManifest } from '../../../src/manifest/load-manifest.js';
+import type { Task } from '../../../src/core/task/task.js';
+import type { Tasks } from '../../../src/core/task/tasks.js';
+import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
+import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
+import { QUERY_INTERVAL_MS } from '../../../src/temporal/declared/workflow-queries.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
-import { QUERY_INTERVAL_MS } from '../../../src/temporal/workflow-queries.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';

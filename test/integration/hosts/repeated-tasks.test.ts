@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { createWireLog } from '../../support/conformance/wire-log.js';
 import { HOST_MANIFEST } from '../../support/hosts/with-host-server.js';
+import { connectStatelessHttp, type StatelessMcp } from '../../support/raw-mcp-2026.js';
 import {
   connectRawStdio,
   initializeParams,
@@ -14,7 +15,6 @@ import {
   type RawMessage,
   type RawStdio,
 } from '../../support/raw-mcp.js';
-import { connectStatelessHttp, type StatelessMcp } from '../../support/raw-mcp-2026.js';
 import { runTestWorker, type TestWorker } from '../../support/run-test-worker.js';
 import {
   startMcpServer,

@@ -2,8 +2,8 @@
 import { afterEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { createTaskServer, type TaskServer } from '../../../src/server/create-task-server.js';
+import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { eventually } from '../../support/eventually.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 import { describeWithBrowser, withBrowser } from '../../support/inbox/browser.js';

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
-import type { ToolDefinition } from '../../../src/core/tool-definition.js';
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { startRealIssuer } from '../../support/auth/real-issuer.js';
 import { withProtectedServer } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { eventually } from '../../support/eventually.js';
 import { languageCases } from '../../support/languages/language-cases.js';
 import { LanguageHarness } from '../../support/languages/language-harness.js';

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { isRecord } from '../../../src/core/is-record.js';
-import type { ToolCatalog } from '../../../src/core/tool-definition.js';
-import { loadManifest, parseManifest } from '../../../src/manifest/load-manifest.js';
+import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
+import { isRecord } from '../../../src/core/value/is-record.js';
+import { loadManifest, parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { eventually } from '../../support/eventually.js';
 import { PREPARATION_TIMEOUT_MS } from '../../support/languages/prepare-language.js';
 import type { TestWorker } from '../../support/run-test-worker.js';

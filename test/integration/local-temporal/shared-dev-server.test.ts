@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { toCachedCliPath } from '../../../src/local-temporal/cached-cli-path.js';
+import { toCachedCliPath } from '../../../src/cli/local-temporal/install/cached-cli-path.js';
 import {
   type LocalTemporal,
   startLocalTemporal,
   type StartLocalTemporalOptions,
-} from '../../../src/local-temporal/local-temporal.js';
+} from '../../../src/cli/local-temporal/local-temporal.js';
 import { findQuietPort } from '../../support/find-quiet-port.js';
 
 const cliPath = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { hashToken } from '../../../src/auth/token-hash.js';
+import { hashToken } from '../../../src/security/auth/tokens/token-hash.js';
 import { connectEventHttp, type EventPeer } from '../../support/event-peer.js';
 import { eventually } from '../../support/eventually.js';
 import { type CliProcess, startCli } from '../../support/start-cli.js';
@@ -101,8 +101,8 @@ function startWorker(tenant: TenantName): CliProcess {
   return startCli(
     [
       ...['worker', '--task-queue', queues[tenant]],
-      ...['--workflows', pathOf('../../../fixtures/workflows/index.ts')],
-      ...['--activities', pathOf('../../../dist/fixtures/activities/index.js')],
+      ...['--workflows', pathOf('../../../lab/fixtures/workflows/index.ts')],
+      ...['--activities', pathOf('../../../dist/lab/fixtures/activities/index.js')],
     ],
     {
       environment: {

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { registerOwnerAttribute } from '../../../src/temporal/owner-attribute.js';
+import { registerOwnerAttribute } from '../../../src/temporal/list/owner-attribute.js';
 import { eventually } from '../../support/eventually.js';
 import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
 import { connectRawHttp, type RawMcp } from '../../support/raw-mcp.js';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { toCanonicalJson } from '../../../src/core/canonical-json.js';
-import { isRecord } from '../../../src/core/is-record.js';
+import { toCanonicalJson } from '../../../src/core/value/canonical-json.js';
+import { isRecord } from '../../../src/core/value/is-record.js';
 import { eventually } from '../../support/eventually.js';
 import { holdAlways } from '../../support/fuzz/fuzz-run.js';
 import { parseSent } from '../../support/fuzz/judge-answer.js';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { LOCAL_OWNER } from '../../../src/core/owner.js';
-import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
+import { LOCAL_OWNER } from '../../../src/core/person/owner.js';
+import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
 import { connectRawHttp } from '../../support/raw-mcp.js';
 import { startMcpServer, TEST_SECRET, type TestServer } from '../../support/start-mcp-server.js';
 import { errorOf } from '../../support/steps/rev2025-task-steps.js';

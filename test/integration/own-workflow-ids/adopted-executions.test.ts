@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import { defineSearchAttributeKey } from '@temporalio/common';
 
 import type { TaskError } from '../../../src/core/errors.js';
-import { loadManifest } from '../../../src/manifest/load-manifest.js';
+import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';

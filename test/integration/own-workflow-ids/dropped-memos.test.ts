@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { loadManifest } from '../../../src/manifest/load-manifest.js';
+import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';

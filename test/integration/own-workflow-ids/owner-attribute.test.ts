@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { connectTemporal, type TemporalClients } from '../../../src/config/connect-temporal.js';
-import type { Tasks } from '../../../src/core/tasks.js';
-import type { ToolDefinition } from '../../../src/core/tool-definition.js';
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { registerOwnerAttribute } from '../../../src/temporal/owner-attribute.js';
+import { connectTemporal, type TemporalClients } from '../../../src/app/config/connect-temporal.js';
+import type { Tasks } from '../../../src/core/task/tasks.js';
+import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { registerOwnerAttribute } from '../../../src/temporal/list/owner-attribute.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
-import type { CreatedTask } from '../../../src/core/tasks.js';
+import type { CreatedTask } from '../../../src/core/task/tasks.js';
 import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { OWN_IDS_MANIFEST } from '../../support/start-mcp-server.js';

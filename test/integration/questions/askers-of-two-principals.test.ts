@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express, { type Request } from 'express';
 
-import type { AuthInfo } from '../../../src/core/caller.js';
-import { createHttpApp, MCP_PATH } from '../../../src/http/create-http-app.js';
-import { createSealer } from '../../../src/sealing/create-sealer.js';
+import type { AuthInfo } from '../../../src/core/person/caller.js';
+import { createSealer } from '../../../src/security/sealing/create-sealer.js';
+import { createHttpApp, MCP_PATH } from '../../../src/transport/http/create-http-app.js';
 import {
   type AskedHttpClient,
   connectAskedHttp,

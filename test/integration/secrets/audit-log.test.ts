@@ -6,7 +6,7 @@ import { rename } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { hashToken } from '../../../src/auth/token-hash.js';
+import { hashToken } from '../../../src/security/auth/tokens/token-hash.js';
 import { post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';
 import { initializeParams, connectRawStdio, post } from '../../support/raw-mcp.js';

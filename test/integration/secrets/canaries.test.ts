@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, Connection } from '@temporalio/client';
 
-import { hashToken } from '../../../src/auth/token-hash.js';
+import { hashToken } from '../../../src/security/auth/tokens/token-hash.js';
 import { type LocalIssuer, startLocalIssuer } from '../../support/auth/local-issuer.js';
 import { type Answer, post26, readAnswer } from '../../support/auth/with-protected-server.js';
 import { eventually } from '../../support/eventually.js';
@@ -113,8 +113,8 @@ beforeAll(async () => {
   worker = startCli(
     [
       ...['worker', '--task-queue', taskQueue, '--namespace', namespace],
-      ...['--workflows', pathOf('../../../fixtures/workflows/index.ts')],
-      ...['--activities', pathOf('../../../dist/fixtures/activities/index.js')],
+      ...['--workflows', pathOf('../../../lab/fixtures/workflows/index.ts')],
+      ...['--activities', pathOf('../../../dist/lab/fixtures/activities/index.js')],
     ],
     { environment: secrets },
   );

@@ -47,8 +47,8 @@ const startWorker = (codecKeys: string): CliProcess =>
   startCli(
     [
       ...['worker', '--task-queue', taskQueue, '--namespace', namespace],
-      ...['--workflows', pathOf('../../../fixtures/workflows/index.ts')],
-      ...['--activities', pathOf('../../../dist/fixtures/activities/index.js')],
+      ...['--workflows', pathOf('../../../lab/fixtures/workflows/index.ts')],
+      ...['--activities', pathOf('../../../dist/lab/fixtures/activities/index.js')],
     ],
     { environment: { [KEYS]: codecKeys } },
   );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { NOT_ASKABLE } from '../../../src/core/askable.js';
-import type { WireDetailedTask } from '../../../src/mcp/rev2026-07-28/to-wire.js';
-import { watchTasks } from '../../../src/mcp/rev2026-07-28/watch-tasks.js';
+import { NOT_ASKABLE } from '../../../src/core/question/askable.js';
+import { watchTasks } from '../../../src/mcp/rev2026-07-28/streams/watch-tasks.js';
+import type { WireDetailedTask } from '../../../src/mcp/rev2026-07-28/wire/to-wire.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { withTasks } from '../../support/with-tasks.js';
 

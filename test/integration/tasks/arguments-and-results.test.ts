@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toTaskIdPrefix } from '../../../src/core/task-id.js';
-import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
+import { toTaskIdPrefix } from '../../../src/core/task/task-id.js';
+import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
 import { eventually } from '../../support/eventually.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { Task } from '../../../src/core/task.js';
-import type { Owner, TaskPage, Tasks } from '../../../src/core/tasks.js';
+import type { Task } from '../../../src/core/task/task.js';
+import type { Owner, TaskPage, Tasks } from '../../../src/core/task/tasks.js';
 import { countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';

@@ -48,8 +48,8 @@ beforeAll(async () => {
   client = await registerNamespace(connection, namespace);
   worker = startCli([
     ...['worker', '--task-queue', taskQueue, '--namespace', namespace, ...converter],
-    ...['--workflows', pathOf('../../../fixtures/workflows/index.ts')],
-    ...['--activities', pathOf('../../../dist/fixtures/activities/index.js')],
+    ...['--workflows', pathOf('../../../lab/fixtures/workflows/index.ts')],
+    ...['--activities', pathOf('../../../dist/lab/fixtures/activities/index.js')],
   ]);
   [withCodec, withoutCodec] = await Promise.all([
     start(converter),

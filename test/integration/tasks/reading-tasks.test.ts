@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import type { Task } from '../../../src/core/task.js';
+import type { Task } from '../../../src/core/task/task.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';

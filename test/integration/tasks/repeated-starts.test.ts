@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
-import type { Task } from '../../../src/core/task.js';
-import type { CreateTaskRequest } from '../../../src/core/tasks.js';
+import type { Task } from '../../../src/core/task/task.js';
+import type { CreateTaskRequest } from '../../../src/core/task/tasks.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';
 
 const given = withTasks();

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import proto from '@temporalio/proto';
 
-import type { Task } from '../../../src/core/task.js';
-import type { ExecutionOptions } from '../../../src/core/tool-definition.js';
+import type { Task } from '../../../src/core/task/task.js';
+import type { ExecutionOptions } from '../../../src/core/tool/tool-definition.js';
 import { failNextByHand } from '../../support/answer-by-hand.js';
 import { eventually, PATIENCE_MS } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';

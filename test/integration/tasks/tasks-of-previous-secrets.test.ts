@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
-import type { Task } from '../../../src/core/task.js';
-import type { CreateTaskRequest, Owner, Tasks } from '../../../src/core/tasks.js';
+import type { Task } from '../../../src/core/task/task.js';
+import type { CreateTaskRequest, Owner, Tasks } from '../../../src/core/task/tasks.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { toCreateRequest, withTasks } from '../../support/with-tasks.js';

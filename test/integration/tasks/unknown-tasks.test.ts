@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 
 import { META_MEMO_KEY, type TaskMeta } from '../../../src/core/contract.js';
-import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task-id.js';
-import type { Owner, Tasks } from '../../../src/core/tasks.js';
-import { TaskIdFactory } from '../../../src/temporal/task-id-factory.js';
+import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task/task-id.js';
+import type { Owner, Tasks } from '../../../src/core/task/tasks.js';
+import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';
 import { eventually } from '../../support/eventually.js';
 import { rev2025 } from '../../support/protocols.js';
 import { whenClosed, withTasks } from '../../support/with-tasks.js';

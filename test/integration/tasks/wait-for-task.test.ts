@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { isTerminal } from '../../../src/core/task-status.js';
-import type { Task } from '../../../src/core/task.js';
-import type { Tasks } from '../../../src/core/tasks.js';
+import { isTerminal } from '../../../src/core/task/task-status.js';
+import type { Task } from '../../../src/core/task/task.js';
+import type { Tasks } from '../../../src/core/task/tasks.js';
 import { type CountedConnection, countRequests } from '../../support/count-requests.js';
 import { eventually, within } from '../../support/eventually.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DefaultLogger, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 
-import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../../src/core/event-delivery.js';
-import { GRACE_WORKFLOW_TYPE } from '../../../src/core/termination-grace.js';
-import { TTL_WORKFLOW_TYPE } from '../../../src/core/ttl-end.js';
+import { SUBSCRIPTION_WORKFLOW_TYPE } from '../../../src/core/event/event-delivery.js';
+import { GRACE_WORKFLOW_TYPE } from '../../../src/core/task/termination-grace.js';
+import { TTL_WORKFLOW_TYPE } from '../../../src/core/task/ttl-end.js';
 import { installRuntime } from '../../../src/worker/install-runtime.js';
 import { type History, listHistories, readHistory } from '../../support/replay/history-files.js';
 import { recordHistories } from '../../support/replay/record-histories.js';

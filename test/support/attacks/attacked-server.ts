@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 
-import { loadManifest } from '../../../src/manifest/load-manifest.js';
-import { createTaskServer, type TaskServer } from '../../../src/server/create-task-server.js';
+import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
+import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { post26, readAnswer } from '../auth/with-protected-server.js';
 import { createRequestCounter, type RequestCounter } from '../count-requests.js';
 import { PATIENCE_MS, within } from '../eventually.js';

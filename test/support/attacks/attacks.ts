@@ -1,5 +1,5 @@
 /** Everything that can be tried with what is somebody else's, by the method that it is tried with. */
-import { toResourceUri } from '../../../src/core/task-resource.js';
+import { toResourceUri } from '../../../src/core/task/task-resource.js';
 import type { EventMethodName } from '../../../src/mcp/event-methods.js';
 
 import type { AttackedRevision } from './attacked-server.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { registerOwnerAttribute } from '../../../src/temporal/owner-attribute.js';
+import { registerOwnerAttribute } from '../../../src/temporal/list/owner-attribute.js';
 import { registerNamespace } from '../register-namespace.js';
 import { runTestWorker } from '../run-test-worker.js';
 import { temporalAddress } from '../start-mcp-server.js';

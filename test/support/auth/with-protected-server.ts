@@ -1,12 +1,12 @@
 import { afterAll, beforeAll } from '@jest/globals';
 
+import type { AuthOptions } from '../../../src/app/server/create-server-gate.js';
+import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
 import type { AuditSettings } from '../../../src/core/audit.js';
-import type { InboxSettings } from '../../../src/core/inbox-settings.js';
 import type { Logger } from '../../../src/core/logger.js';
-import { loadManifest, parseManifest } from '../../../src/manifest/load-manifest.js';
+import type { InboxSettings } from '../../../src/core/question/inbox-settings.js';
+import { loadManifest, parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
-import type { AuthOptions } from '../../../src/server/create-server-gate.js';
-import { createTaskServer, type TaskServer } from '../../../src/server/create-task-server.js';
 import { findQuietPort } from '../find-quiet-port.js';
 import { envelope, REVISION } from '../raw-mcp-2026.js';
 import { initializeParams, parseBody, post, type RawMessage } from '../raw-mcp.js';

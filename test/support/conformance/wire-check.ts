@@ -13,7 +13,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { ZodType } from 'zod';
 
-import { isRecord } from '../../../src/core/is-record.js';
+import { isRecord } from '../../../src/core/value/is-record.js';
 
 import type { JsonSchema, PublishedSchema } from './find-published-schemas.js';
 import { loadPublishedSchemas } from './published-schemas.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/core/is-record.js';
+import { isRecord } from '../../../src/core/value/is-record.js';
 
 import type { Revision, WireCheck } from './wire-check.js';
 

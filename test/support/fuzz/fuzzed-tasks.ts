@@ -1,8 +1,8 @@
-import { LOCAL_OWNER } from '../../../src/core/owner.js';
-import type { Task } from '../../../src/core/task.js';
-import type { CreateTaskRequest } from '../../../src/core/tasks.js';
-import type { ToolCatalog } from '../../../src/core/tool-definition.js';
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { LOCAL_OWNER } from '../../../src/core/person/owner.js';
+import type { Task } from '../../../src/core/task/task.js';
+import type { CreateTaskRequest } from '../../../src/core/task/tasks.js';
+import type { ToolCatalog } from '../../../src/core/tool/tool-definition.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { FakeTasks } from '../fake-tasks.js';
 
 /** A tool that starts at once, one that asks a person first, and one that asks for what the call leaves out. */

@@ -2,9 +2,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-import { toCanonicalJson } from '../../../src/core/canonical-json.js';
-import { isRecord } from '../../../src/core/is-record.js';
-import type { CreateTaskRequest } from '../../../src/core/tasks.js';
+import type { CreateTaskRequest } from '../../../src/core/task/tasks.js';
+import { toCanonicalJson } from '../../../src/core/value/canonical-json.js';
+import { isRecord } from '../../../src/core/value/is-record.js';
 import type { Revision, WireCheck } from '../conformance/wire-check.js';
 import { createWireLog } from '../conformance/wire-log.js';
 import type { RawMessage } from '../raw-mcp.js';

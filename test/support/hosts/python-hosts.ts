@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { findOnPath } from '../../../src/local-temporal/find-on-path.js';
+import { findOnPath } from '../../../src/cli/local-temporal/find-on-path.js';
 import { makeOnce } from '../make-once.js';
 
 import { HOST_TIMEOUT_MS, type HostErrand, type HostReport } from './host-report.js';

@@ -1,15 +1,15 @@
 /** A server whose calls wait for a fraction of the time that hosts are known to wait, on real tasks and real sockets. */
-import { EndOfWaits } from '../../../src/calls/end-of-waits.js';
-import { HOST_TIMES, type HostTimes, type HostWaits } from '../../../src/calls/host-limits.js';
-import { createToolbox } from '../../../src/calls/toolbox.js';
-import { createHttpApp } from '../../../src/http/create-http-app.js';
-import { startHttpServer } from '../../../src/http/start-http-server.js';
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
-import { createEnd } from '../../../src/server/create-end.js';
-import { createGenerations } from '../../../src/server/create-generations.js';
-import { createGenerationOptions } from '../../../src/server/generation-options.js';
-import { ServedManifest } from '../../../src/server/served-manifest.js';
-import { createServerAudit } from '../../../src/server/server-audit.js';
+import { createEnd } from '../../../src/app/server/create-end.js';
+import { createGenerations } from '../../../src/app/server/create-generations.js';
+import { createGenerationOptions } from '../../../src/app/server/generation-options.js';
+import { ServedManifest } from '../../../src/app/server/served-manifest.js';
+import { createServerAudit } from '../../../src/app/server/server-audit.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
+import { EndOfWaits } from '../../../src/service/calls/answer/end-of-waits.js';
+import { HOST_TIMES, type HostTimes, type HostWaits } from '../../../src/service/calls/answer/host-limits.js';
+import { createToolbox } from '../../../src/service/calls/toolbox.js';
+import { createHttpApp } from '../../../src/transport/http/create-http-app.js';
+import { startHttpServer } from '../../../src/transport/http/start-http-server.js';
 import { temporalAddress } from '../start-mcp-server.js';
 
 /** What a test gives one. */

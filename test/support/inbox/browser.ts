@@ -11,7 +11,7 @@ import {
   type Page,
 } from 'playwright-core';
 
-import { findOnPath } from '../../../src/local-temporal/find-on-path.js';
+import { findOnPath } from '../../../src/cli/local-temporal/find-on-path.js';
 import { PATIENCE_MS } from '../eventually.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

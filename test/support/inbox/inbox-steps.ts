@@ -1,5 +1,5 @@
 /** What is done before a person looks at the inbox: tasks that ask, and answers that come from elsewhere. */
-import { toQuestionLinkId } from '../../../src/core/inbox-link.js';
+import { toQuestionLinkId } from '../../../src/core/question/inbox-link.js';
 import { type AskedClient, connectAskedHttp } from '../asked-client.js';
 import { createTask, untilStatus } from '../steps/rev2025-task-steps.js';
 

@@ -1,8 +1,8 @@
 /** Browsers of people who have signed in, as far as cookies and forms go: their sessions are sealed as the server does it. */
 import { randomUUID } from 'node:crypto';
 
-import { SealedCookie } from '../../../src/inbox/cookies.js';
-import { createSealer } from '../../../src/sealing/create-sealer.js';
+import { SealedCookie } from '../../../src/inbox/session/cookies.js';
+import { createSealer } from '../../../src/security/sealing/create-sealer.js';
 
 import { findToken } from './with-inboxes.js';
 

@@ -1,8 +1,8 @@
 /** The inbox on a real socket, over tasks that do what a test says. */
-import type { Task } from '../../../src/core/task.js';
-import type { ToolDefinition } from '../../../src/core/tool-definition.js';
+import type { Task } from '../../../src/core/task/task.js';
+import type { ToolDefinition } from '../../../src/core/tool/tool-definition.js';
 import { createInbox, type InboxOptions } from '../../../src/inbox/create-inbox.js';
-import { protocol } from '../../../src/mcp/rev2026-07-28/protocol.js';
+import { protocol } from '../../../src/mcp/rev2026-07-28/wire/protocol.js';
 import { FakeTasks } from '../fake-tasks.js';
 import { type ServeAppOptions, type WholeAnswer, withApps } from '../serve-app.js';
 import { testSealer } from '../test-sealer.js';

@@ -1,9 +1,9 @@
 /** A server with an inbox in which people sign in, whose tokens tests make themselves. */
 import { afterAll, beforeAll } from '@jest/globals';
 
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { createTaskServer, type TaskServer } from '../../../src/app/server/create-task-server.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../src/manifest/manifest.js';
-import { createTaskServer, type TaskServer } from '../../../src/server/create-task-server.js';
 import { type LocalIssuer, startLocalIssuer } from '../auth/local-issuer.js';
 import { post26, readAnswer } from '../auth/with-protected-server.js';
 import { eventually } from '../eventually.js';

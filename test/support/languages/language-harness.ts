@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 
 import { INPUT_SIGNAL, STATE_MEMO_KEY, type WorkflowState } from '../../../src/core/contract.js';
-import { isClosed } from '../../../src/core/task-status.js';
-import type { Task } from '../../../src/core/task.js';
-import type { Tasks } from '../../../src/core/tasks.js';
-import type { ToolCatalog, ToolDefinition } from '../../../src/core/tool-definition.js';
-import { loadManifest } from '../../../src/manifest/load-manifest.js';
+import { isClosed } from '../../../src/core/task/task-status.js';
+import type { Task } from '../../../src/core/task/task.js';
+import type { Tasks } from '../../../src/core/task/tasks.js';
+import type { ToolCatalog, ToolDefinition } from '../../../src/core/tool/tool-definition.js';
+import { loadManifest } from '../../../src/manifest/file/load-manifest.js';
 import { createTemporalTasks } from '../../../src/temporal/temporal-tasks.js';
 import { eventually } from '../eventually.js';
 import { rev2025 } from '../protocols.js';

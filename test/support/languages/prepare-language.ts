@@ -5,7 +5,7 @@ import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { findOnPath } from '../../../src/local-temporal/find-on-path.js';
+import { findOnPath } from '../../../src/cli/local-temporal/find-on-path.js';
 import { makeOnce, type Making } from '../make-once.js';
 
 /** The languages of Workers, besides the server's own. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { GRACE_WORKFLOW_TYPE, type GraceTarget } from '../../../src/core/termination-grace.js';
-import { TTL_WORKFLOW_TYPE, type TtlTarget } from '../../../src/core/ttl-end.js';
+import { GRACE_WORKFLOW_TYPE, type GraceTarget } from '../../../src/core/task/termination-grace.js';
+import { TTL_WORKFLOW_TYPE, type TtlTarget } from '../../../src/core/task/ttl-end.js';
 import { runTestWorker } from '../run-test-worker.js';
 import type { TaskHarness } from '../task-harness.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { BenchEnvironment } from '../../../bench/bench-environment.js';
-import { compareTurns, toScenario } from '../../../bench/comparison.js';
-import { runScenario } from '../../../bench/scenario.js';
+import type { BenchEnvironment } from '../../../lab/bench/bench-environment.js';
+import { compareTurns, toScenario } from '../../../lab/bench/comparison.js';
+import { runScenario } from '../../../lab/bench/scenario.js';
 
 const OPTIONS = { rounds: 4, clients: [1, 3], waits: [1], listed: 1, owners: 1 };
 const noEnvironment = {} as BenchEnvironment;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { countVerdicts, formatCell, formatNumber, toMarkdown } from '../../../bench/markdown.js';
-import { judge, type Table } from '../../../bench/table.js';
+import { countVerdicts, formatCell, formatNumber, toMarkdown } from '../../../lab/bench/markdown.js';
+import { judge, type Table } from '../../../lab/bench/table.js';
 
 const target = { of: 'ratio', kind: 'at most', bound: 2, unit: 'times' } as const;
 const table: Table = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { estimateMedian, mean, median, percentile } from '../../../bench/statistics.js';
+import { estimateMedian, mean, median, percentile } from '../../../lab/bench/statistics.js';
 
 describe('a percentile', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { judge } from '../../../bench/table.js';
+import { judge } from '../../../lab/bench/table.js';
 
 const ratio = { of: 'ratio', kind: 'at most', bound: 1.3 } as const;
 

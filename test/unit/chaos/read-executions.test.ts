@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultPayloadConverter } from '@temporalio/common';
 
-import { toExecution } from '../../../chaos/read-executions.js';
+import { toExecution } from '../../../lab/chaos/read-executions.js';
 
 type HistoryEvent = Parameters<typeof toExecution>[1][number][number];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { loadWithTemporalUi, withTemporalUi } from '../../../src/cli/with-temporal-ui.js';
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 
 const toManifest = (server: string) =>
   parseManifest(`{ server: ${server}, tools: { greet: { workflow: greet, taskQueue: q } } }`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toQuestionLinkId } from '../../../src/core/inbox-link.js';
+import { toQuestionLinkId } from '../../../src/core/question/inbox-link.js';
 import { asks, withInboxes } from '../../support/inbox/with-inboxes.js';
 import { createTestGate } from '../../support/serve-app.js';
 

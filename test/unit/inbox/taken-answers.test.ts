@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../src/core/errors.js';
-import { toQuestionLinkId } from '../../../src/core/inbox-link.js';
+import { toQuestionLinkId } from '../../../src/core/question/inbox-link.js';
 import { asks, findToken, withInboxes } from '../../support/inbox/with-inboxes.js';
 
 const serve = withInboxes();

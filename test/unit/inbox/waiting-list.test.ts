@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { Approvals, AskedTask } from '../../../src/core/approvals.js';
-import { toQuestionLinkId } from '../../../src/core/inbox-link.js';
-import { NO_APPROVALS } from '../../../src/temporal/temporal-approvals.js';
+import type { Approvals, AskedTask } from '../../../src/core/question/approvals.js';
+import { toQuestionLinkId } from '../../../src/core/question/inbox-link.js';
+import { NO_APPROVALS } from '../../../src/temporal/approve/temporal-approvals.js';
 import { asks, withInboxes } from '../../support/inbox/with-inboxes.js';
 
 const serve = withInboxes();

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { toManifestJsonSchema } from '../../../src/manifest/manifest-json-schema.js';
 import { WRONG_MANIFESTS } from '../../support/wrong-manifests.js';
 

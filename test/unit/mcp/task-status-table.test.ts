@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isClosed, type TaskPhase, type TaskStatus } from '../../../src/core/task-status.js';
+import { isClosed, type TaskPhase, type TaskStatus } from '../../../src/core/task/task-status.js';
 import { rev2025, rev2026 } from '../../support/protocols.js';
 
 /** Phase, whether cancellation was requested, and the status under 2025-11-25 and under 2026-07-28. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { mayHave } from '../../../src/temporal/namespace-tasks.js';
-import { TaskIdRing } from '../../../src/temporal/task-id-ring.js';
+import { TaskIdRing } from '../../../src/temporal/start/task-id-ring.js';
 
 const plain = parseManifest('tools: { a: { workflow: a, taskQueue: q } }').tools;
 const withOwnIds = parseManifest(

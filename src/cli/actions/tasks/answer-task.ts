@@ -6,12 +6,12 @@ import {
   InputMethod,
   type InputRequest,
   type InputResponse,
-} from '../../../core/input-request.js';
-import { isRecord } from '../../../core/is-record.js';
+} from '../../../core/question/input-request.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import { UsageError } from '../../exit-code.js';
-import { describeQuestion } from '../../tasks/describe-question.js';
-import type { DeskFlags } from '../../tasks/open-desk.js';
-import { endingOf, type SeenTask } from '../../tasks/seen-task.js';
+import type { DeskFlags } from '../../tasks/desk/open-desk.js';
+import { endingOf, type SeenTask } from '../../tasks/desk/seen-task.js';
+import { describeQuestion } from '../../tasks/show/describe-question.js';
 
 import { printJson, printLines } from './print.js';
 import { withDesk } from './with-desk.js';

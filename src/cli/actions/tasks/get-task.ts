@@ -1,6 +1,6 @@
-import { describeSeenTask } from '../../tasks/describe-seen-task.js';
-import type { DeskFlags } from '../../tasks/open-desk.js';
-import { screenOf } from '../../tasks/style.js';
+import type { DeskFlags } from '../../tasks/desk/open-desk.js';
+import { describeSeenTask } from '../../tasks/show/describe-seen-task.js';
+import { screenOf } from '../../tasks/show/style.js';
 
 import { printJson, printLines } from './print.js';
 import { withDesk } from './with-desk.js';

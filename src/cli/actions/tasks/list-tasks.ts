@@ -1,6 +1,6 @@
-import type { DeskFlags } from '../../tasks/open-desk.js';
-import { screenOf } from '../../tasks/style.js';
-import { toTaskTable } from '../../tasks/task-table.js';
+import type { DeskFlags } from '../../tasks/desk/open-desk.js';
+import { screenOf } from '../../tasks/show/style.js';
+import { toTaskTable } from '../../tasks/show/task-table.js';
 
 import { printJson, printLines } from './print.js';
 import { withDesk } from './with-desk.js';

@@ -1,4 +1,4 @@
-import { toCleanJson } from '../../tasks/clean-text.js';
+import { toCleanJson } from '../../tasks/show/clean-text.js';
 
 const INDENT = 2;
 

@@ -1,4 +1,4 @@
-import type { DeskFlags } from '../../tasks/open-desk.js';
+import type { DeskFlags } from '../../tasks/desk/open-desk.js';
 
 /** What a shell takes as one word without quotes. */
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;

@@ -1,14 +1,14 @@
 import { ExitCode } from '../../exit-code.js';
-import type { DeskFlags } from '../../tasks/open-desk.js';
+import type { DeskFlags } from '../../tasks/desk/open-desk.js';
+import { type Ending, endingOf, type SeenTask } from '../../tasks/desk/seen-task.js';
+import type { TaskDesk } from '../../tasks/desk/task-desk.js';
 import { Prompter } from '../../tasks/prompter.js';
-import { type Ending, endingOf, type SeenTask } from '../../tasks/seen-task.js';
-import type { TaskDesk } from '../../tasks/task-desk.js';
 import {
   createJsonView,
   createLineView,
   createTerminalView,
   type WatchView,
-} from '../../tasks/watch-view.js';
+} from '../../tasks/show/watch-view.js';
 
 import { toGoOn } from './to-go-on.js';
 import { withDesk } from './with-desk.js';

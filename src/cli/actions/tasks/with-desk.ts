@@ -1,5 +1,5 @@
-import { type DeskFlags, openDesk } from '../../tasks/open-desk.js';
-import type { TaskDesk } from '../../tasks/task-desk.js';
+import { type DeskFlags, openDesk } from '../../tasks/desk/open-desk.js';
+import type { TaskDesk } from '../../tasks/desk/task-desk.js';
 
 /** Does something where the tasks are, and leaves it. */
 export async function withDesk<Result>(

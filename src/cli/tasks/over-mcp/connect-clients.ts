@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
-import { packageInfo } from '../../../config/package-info.js';
+import { packageInfo } from '../../../app/config/package-info.js';
 
 /** The extension that has tasks with their questions and results. */
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../core/is-record.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import { UsageError } from '../../exit-code.js';
 
 import type { ServerAddress } from './connect-clients.js';

@@ -1,8 +1,8 @@
-import { FOR_OTHERS_META_KEY, TOO_LATE_META_KEY } from '../../../core/given-answers.js';
-import { isRecord } from '../../../core/is-record.js';
+import { FOR_OTHERS_META_KEY, TOO_LATE_META_KEY } from '../../../core/question/given-answers.js';
+import { isRecord } from '../../../core/value/is-record.js';
 import { UsageError } from '../../exit-code.js';
-import { describeForOthers, describeTooLate } from '../describe-too-late.js';
-import type { TaskDesk } from '../task-desk.js';
+import type { TaskDesk } from '../desk/task-desk.js';
+import { describeForOthers, describeTooLate } from '../show/describe-too-late.js';
 
 import { createPeers, type ServerAddress } from './connect-clients.js';
 import { ExplainedError, explainFailure } from './explain-failure.js';

@@ -1,9 +1,9 @@
 /** Reads tasks at a server: one, one until it has ended, all. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isTerminal, TaskStatus } from '../../../core/task-status.js';
-import type { SeenTask } from '../seen-task.js';
-import type { SeenTasks, WatchTaskOptions } from '../task-desk.js';
+import { isTerminal, TaskStatus } from '../../../core/task/task-status.js';
+import type { SeenTask } from '../desk/seen-task.js';
+import type { SeenTasks, WatchTaskOptions } from '../desk/task-desk.js';
 
 import type { Peer, Peers } from './connect-clients.js';
 import { isPassing, rpcCodeOf } from './explain-failure.js';

@@ -1,10 +1,10 @@
 /** The wire of either revision → a task as the commands see it. */
 import { z } from 'zod';
 
-import { type InputRequests, parseInputRequests } from '../../../core/input-request.js';
-import { TaskStatus } from '../../../core/task-status.js';
-import { isToolResult, type TaskOutcome, toToolResult } from '../../../core/tool-result.js';
-import type { SeenTask } from '../seen-task.js';
+import { type InputRequests, parseInputRequests } from '../../../core/question/input-request.js';
+import { TaskStatus } from '../../../core/task/task-status.js';
+import { isToolResult, type TaskOutcome, toToolResult } from '../../../core/tool/tool-result.js';
+import type { SeenTask } from '../desk/seen-task.js';
 
 import { ExplainedError } from './explain-failure.js';
 

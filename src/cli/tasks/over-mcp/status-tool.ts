@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-import type { SeenTask } from '../seen-task.js';
+import type { SeenTask } from '../desk/seen-task.js';
 
 import type { Peers } from './connect-clients.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { audit, PROMISES } from '../../../../chaos/audit/audit.js';
-import type { Evidence, Execution, Journal } from '../../../../chaos/audit/evidence.js';
+import { audit, PROMISES } from '../../../../lab/chaos/audit/audit.js';
+import type { Evidence, Execution, Journal } from '../../../../lab/chaos/audit/evidence.js';
 import {
   CANCELLED,
   CANCELLED_ID,

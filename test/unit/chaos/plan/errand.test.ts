@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { GENERATIONS, OWNERS, planErrand } from '../../../../chaos/plan/errand.js';
+import { GENERATIONS, OWNERS, planErrand } from '../../../../lab/chaos/plan/errand.js';
 
 const errands = Array.from({ length: 500 }, (_one, index) => planErrand(11, index));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { FaultKind, PART_OF } from '../../../../chaos/plan/fault.js';
-import { scheduleFaults } from '../../../../chaos/plan/schedule-faults.js';
+import { FaultKind, PART_OF } from '../../../../lab/chaos/plan/fault.js';
+import { scheduleFaults } from '../../../../lab/chaos/plan/schedule-faults.js';
 
 const MINUTE_MS = 60_000;
 const size = { replicas: 3, workers: 2 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createRandom } from '../../../../chaos/plan/random.js';
-import { judgeGrowth } from '../../../../chaos/soak/judge-growth.js';
-import { type Measure, MEASURES, type Sample } from '../../../../chaos/soak/sample.js';
+import { createRandom } from '../../../../lab/chaos/plan/random.js';
+import { judgeGrowth } from '../../../../lab/chaos/soak/judge-growth.js';
+import { type Measure, MEASURES, type Sample } from '../../../../lab/chaos/soak/sample.js';
 
 const SAMPLES = 120;
 const EVERY_MS = 30_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Asked } from '../../../../src/cli/tasks/ask-question.js';
+import type { SeenTask } from '../../../../src/cli/tasks/desk/seen-task.js';
 import { Prompter } from '../../../../src/cli/tasks/prompter.js';
-import type { SeenTask } from '../../../../src/cli/tasks/seen-task.js';
 
 const request = { method: 'elicitation/create', params: { message: 'Well?' } } as const;
 const at = '2026-11-22T10:00:00.000Z';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from 'yaml';
 
+import { WorkflowRecord } from '../../../../src/core/survey/workflow-record.js';
 import { draftManifest } from '../../../../src/manifest/draft/draft-manifest.js';
-import { parseManifest } from '../../../../src/manifest/load-manifest.js';
-import { WorkflowRecord } from '../../../../src/survey/workflow-record.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 
 interface Seen {
   readonly type?: string;

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 
-import { createToolbox } from '../../../../src/calls/toolbox.js';
-import { RESOURCE_URI_TEMPLATE, toResourceUri } from '../../../../src/core/task-resource.js';
-import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import { RESOURCE_URI_TEMPLATE, toResourceUri } from '../../../../src/core/task/task-resource.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { attachTasks, createBinding } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { connectRaw, type RawClient } from '../../../support/in-memory-client.js';
 import { testSealer } from '../../../support/test-sealer.js';

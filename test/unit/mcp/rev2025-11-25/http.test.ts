@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { createToolbox } from '../../../../src/calls/toolbox.js';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
-import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { QUESTION } from '../../../support/asking.js';
 import { eventually } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';

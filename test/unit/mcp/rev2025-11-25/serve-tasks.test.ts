@@ -4,16 +4,16 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
-import { createToolbox } from '../../../../src/calls/toolbox.js';
-import type { Identify } from '../../../../src/core/caller.js';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import type { Logger } from '../../../../src/core/logger.js';
-import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import type { Identify } from '../../../../src/core/person/caller.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import {
   attachTasks,
   createBinding,
   createServer,
 } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import {
   connectRaw,

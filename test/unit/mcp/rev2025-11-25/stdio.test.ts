@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { createToolbox } from '../../../../src/calls/toolbox.js';
-import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import type { StdioHandle } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2025-11-25/index.js';
+import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { QUESTION } from '../../../support/asking.js';
 import { eventually, within } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
-import { createToolbox } from '../../../../src/calls/toolbox.js';
-import { LOCAL_OWNER } from '../../../../src/core/owner.js';
-import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2026-07-28/index.js';
+import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { eventually } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';

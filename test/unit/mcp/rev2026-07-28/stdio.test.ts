@@ -3,10 +3,10 @@ import { PassThrough } from 'node:stream';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { createToolbox } from '../../../../src/calls/toolbox.js';
-import { parseManifest } from '../../../../src/manifest/load-manifest.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import type { Generation, StdioHandle } from '../../../../src/mcp/generation.js';
 import { createGeneration } from '../../../../src/mcp/rev2026-07-28/index.js';
+import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { within } from '../../../support/eventually.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { testSealer } from '../../../support/test-sealer.js';

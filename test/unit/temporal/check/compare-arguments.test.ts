@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { parseManifest } from '../../../../src/manifest/load-manifest.js';
-import { nearestName } from '../../../../src/manifest/nearest-name.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { nearestName } from '../../../../src/manifest/file/nearest-name.js';
 import { compareArguments } from '../../../../src/temporal/check/compare-arguments.js';
 import { toGivenArguments } from '../../../../src/temporal/check/given-arguments.js';
 import { UNREADABLE } from '../../../../src/temporal/check/seen-starts.js';
@@ -94,7 +94,7 @@ describe('compareArguments', () => {
   });
 
   it('shows no values, and no names that may be values', async () => {
-    const said = compare('', [
+    const said = await compare('', [
       { order_id: 'SECRET-1', 'ada@example.com': 'SECRET-2', 'two words': 1 },
     ]);
 

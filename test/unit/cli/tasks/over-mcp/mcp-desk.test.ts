@@ -6,8 +6,8 @@ import { json } from 'node:stream/consumers';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
+import type { TaskDesk } from '../../../../../src/cli/tasks/desk/task-desk.js';
 import { createMcpDesk } from '../../../../../src/cli/tasks/over-mcp/mcp-desk.js';
-import type { TaskDesk } from '../../../../../src/cli/tasks/task-desk.js';
 
 const servers: Server[] = [];
 const desks: TaskDesk[] = [];

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { findOnPath } from '../../../src/cli/local-temporal/find-on-path.js';
+import { findFreePort } from '../../../src/cli/local-temporal/free-port.js';
+import { makeOnce } from '../../../test/support/make-once.js';
+import { spawnProgram } from '../../fixtures/spawn-program.js';
+import type { BenchContext } from '../scenario.js';
+
+const INSTALL_TIMEOUT_MS = 5 * 60_000;
+/** From `dist/lab/bench/beside`. Neither is compiled. */
+const PROGRAM = fileURLToPath(new URL('../../../../lab/bench/beside/fastmcp_server.py', import.meta.url));
+const REQUIREMENTS = fileURLToPath(
+  new URL('../../../../test/support/hosts/python/requirements-mcp2.txt', import.meta.url),
+);
+
+const run = promisify(execFile);
+
+/** What is there, or what has to be installed for it to be. */
+export type Beside = { readonly url: string } | { readonly missing: string };
+
+/** A Python with FastMCP: the one that the tests of hosts use, made once in the user's cache folder. */
+async function preparePython(python: string): Promise<string> {
+  const { stdout: version } = await run(python, ['--version']);
+  const made = await makeOnce(join('hosts', 'python-mcp2'), {
+    inputs: [version, await readFile(REQUIREMENTS)],
+    make: async (target) => {
+      const options = { timeout: INSTALL_TIMEOUT_MS };
+      await run(python, ['-m', 'venv', target], options);
+      const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--only-binary', ':all:'];
+      await run(join(target, 'bin/python'), [...pip, '--requirement', REQUIREMENTS], options);
+    },
+  });
+  return join(made, 'bin/python');
+}
+
+/** Starts Redis, which keeps a log of all writes as it does in production, and FastMCP on it. */
+async function start(
+  { atEnd }: BenchContext,
+  programs: { readonly python: string; readonly redis: string },
+): Promise<Beside> {
+  const directory = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-redis-'));
+  atEnd(async () => {
+    rmSync(directory, { recursive: true, force: true });
+    return Promise.resolve();
+  });
+  const redisPort = await findFreePort();
+  // Redis says that it is ready on standard output, which nobody reads: a pid file tells the same, but the log is enough.
+  const redis = await spawnProgram({
+    interpreter: '/bin/sh',
+    program: '-c',
+    args: [
+      `exec "$0" --port ${redisPort} --bind 127.0.0.1 --dir "$1" --appendonly yes >&2`,
+      ...[programs.redis, directory],
+    ],
+    readyWhen: /Ready to accept connections/,
+  });
+  atEnd(redis.stop);
+  const port = await findFreePort();
+  const server = await spawnProgram({
+    interpreter: await preparePython(programs.python),
+    program: PROGRAM,
+    args: [String(port), `redis://127.0.0.1:${redisPort}/0`],
+    readyWhen: /Uvicorn running/,
+    environment: { FASTMCP_CHECK_FOR_UPDATES: 'off', PYTHONDONTWRITEBYTECODE: '1' },
+  });
+  atEnd(server.stop);
+  return { url: `http://127.0.0.1:${port}/mcp` };
+}
+
+/** FastMCP with its tasks on Redis, where Python and Redis are there, until the scenario ends. */
+export async function startFastMcp(context: BenchContext): Promise<Beside> {
+  const [python, redis] = await Promise.all([
+    findOnPath('python3', process.env),
+    findOnPath('redis-server', process.env),
+  ]);
+  if (python === undefined || redis === undefined) {
+    return {
+      missing: 'install python3 (with venv) and redis-server, or put them on the path',
+    };
+  }
+  try {
+    return await start(context, { python, redis });
+  } catch (error) {
+    return { missing: error instanceof Error ? error.message : String(error) };
+  }
+}

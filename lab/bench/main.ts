@@ -1,0 +1,176 @@
+/**
+ * `npm run bench`: what a task costs through this server, beside the raw calls of the Temporal Client that it comes
+ * down to. Says how it was, as Markdown and as JSON, and which targets were met; asserts nothing, because times depend
+ * on the machine.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { packageInfo } from '../../src/app/config/package-info.js';
+import { untilStopped } from '../../src/cli/until-stopped.js';
+
+import { type BenchEnvironment, startBenchEnvironment } from './bench-environment.js';
+import { countVerdicts, toMarkdown } from './markdown.js';
+import { type BenchOptions, runScenario } from './scenario.js';
+import { scenarios } from './scenarios/index.js';
+import type { Table } from './table.js';
+
+const RESULTS = fileURLToPath(new URL('../../../lab/bench/results', import.meta.url));
+const FULL_WAITS = [800, 2_000, 10_000];
+const FULL_LISTED = 10_000;
+const FULL_OWNERS = 2_000;
+
+interface BenchFlags extends BenchOptions {
+  readonly only?: readonly string[];
+  readonly json?: string;
+  readonly full?: true;
+}
+
+interface Measured {
+  readonly scenario: string;
+  readonly load: readonly [before: number, after: number];
+  readonly seconds: number;
+  readonly tables: readonly Table[];
+}
+
+function parseCount(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('That is a whole number from 1 to 999999.');
+}
+
+/** For an option that takes several: what is given replaces its default. */
+function parseCounts(): (text: string) => number[] {
+  const counts: number[] = [];
+  return (text) => {
+    counts.push(parseCount(text));
+    return counts;
+  };
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** How much ran on this machine, in the minute before. */
+function readLoad(): number {
+  return loadavg()[0] ?? 0;
+}
+
+/** What the figures were measured with. */
+function describeMachine(): string {
+  const [cpu] = cpus();
+  const memoryGiB = (totalmem() / 1_024 ** 3).toFixed(0);
+  return (
+    `${new Date().toISOString().slice(0, 10)}, version ${packageInfo.version}, Node.js ${process.versions.node}, ` +
+    `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${memoryGiB} GiB, ${process.platform}`
+  );
+}
+
+/** Prints each table as soon as it is there: what a later scenario breaks is not lost. */
+async function measure(environment: BenchEnvironment, flags: BenchFlags): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const scenario of scenarios) {
+    if (flags.only && !flags.only.includes(scenario.name)) continue;
+    say(`Measuring ${scenario.name} …`);
+    const before = readLoad();
+    const startedAtMs = performance.now();
+    const tables = await runScenario(scenario, environment, flags);
+    const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+    measured.push({ scenario: scenario.name, load: [before, readLoad()], seconds, tables });
+    for (const table of tables) process.stdout.write(`${toMarkdown(table)}\n\n`);
+  }
+  return measured;
+}
+
+/** Keeps all samples, so that another summary of them can be made later. */
+async function keep(
+  measured: readonly Measured[],
+  { json, ...options }: BenchFlags,
+): Promise<string> {
+  const date = new Date().toISOString();
+  const path = json ?? join(RESULTS, `${date.replaceAll(':', '-')}.json`);
+  await mkdir(dirname(path), { recursive: true });
+  const content = { date, machine: describeMachine(), options, measured };
+  await writeFile(path, `${JSON.stringify(content, undefined, 1)}\n`);
+  return path;
+}
+
+async function bench(given: BenchFlags): Promise<void> {
+  const flags = given.full
+    ? { ...given, waits: FULL_WAITS, listed: FULL_LISTED, owners: FULL_OWNERS }
+    : given;
+  const interruption = new AbortController();
+  const starting = startBenchEnvironment(interruption.signal);
+  const run = async (): Promise<void> => {
+    const environment = await starting;
+    process.stdout.write(`${describeMachine()}; ${flags.rounds} rounds.\n\n`);
+    const measured = await measure(environment, flags);
+    const tables = measured.flatMap((one) => one.tables);
+    const loads = measured.flatMap(({ load }) => load);
+    const load = `load ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
+    process.stdout.write(`${countVerdicts(tables)} (${load}).\n`);
+    say(`\nKept in ${await keep(measured, flags)}`);
+  };
+  const stop = async (): Promise<void> => {
+    interruption.abort(new Error('Stopped.'));
+    const environment = await starting.catch(() => undefined);
+    await environment?.stop();
+  };
+  await untilStopped(
+    [stop],
+    run().catch((error: unknown) => {
+      // What fails because it is being stopped has not failed.
+      if (!interruption.signal.aborted) throw error;
+    }),
+  );
+}
+
+const program = new Command('bench')
+  .description('hold this server against the raw Temporal Client')
+  .addOption(
+    new Option('--rounds <number>', 'turns of everybody who is compared')
+      .default(15)
+      .argParser(parseCount),
+  )
+  .addOption(
+    new Option('--clients <number...>', 'clients at once')
+      .default([1, 16], '1 16')
+      .argParser(parseCounts()),
+  )
+  .addOption(
+    new Option('--waits <number...>', 'how many wait in one process')
+      .default([200], '200')
+      .argParser(parseCounts()),
+  )
+  .addOption(
+    new Option('--listed <number>', 'tasks among which is listed')
+      .default(1_000)
+      .argParser(parseCount),
+  )
+  .addOption(
+    new Option('--owners <number>', 'owners of webhooks').default(100).argParser(parseCount),
+  )
+  .option(
+    '--full',
+    `waits up to ${FULL_WAITS.at(-1)}, lists among ${FULL_LISTED} tasks, webhooks of ${FULL_OWNERS} owners`,
+  )
+  .addOption(
+    new Option('--only <name...>', 'only these (default: all)').choices(
+      scenarios.map(({ name }) => name),
+    ),
+  )
+  .option('--json <file>', 'where the samples are kept (default: a new file in bench/results)')
+  .action(bench);
+
+try {
+  await program.parseAsync();
+  // Keep-alive connections are all that is left open now.
+  process.exit();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

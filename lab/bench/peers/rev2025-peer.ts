@@ -1,0 +1,82 @@
+import { isRecord } from '../../../src/core/value/is-record.js';
+
+import { type Message, readResult } from './message.js';
+import { FINAL, type Peer, untilTold, type Wait, YES } from './peer.js';
+import type { Dress, Wire } from './wire.js';
+
+const REVISION = '2025-11-25';
+const SESSION_HEADER = 'mcp-session-id';
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
+
+/** What the revision puts around messages; remembers the session that the server gives. */
+export function createRev2025Dress(): Dress {
+  let session: string | undefined;
+  return {
+    params: (params) => params,
+    headers: ({ method }) => ({
+      ...(method !== 'initialize' && { 'mcp-protocol-version': REVISION }),
+      ...(session !== undefined && { [SESSION_HEADER]: session }),
+    }),
+    onHeaders: (headers) => {
+      const given = headers[SESSION_HEADER];
+      if (typeof given === 'string') session = given;
+    },
+  };
+}
+
+function isAbout({ params }: Message, taskId: string): boolean {
+  const meta = params?.['_meta'];
+  const related = isRecord(meta) ? meta[RELATED_TASK] : undefined;
+  return isRecord(related) && related['taskId'] === taskId;
+}
+
+/** A client of 2025-11-25 that can be asked by forms. */
+export async function connectRev2025(wire: Wire, product?: string): Promise<Peer> {
+  const request: Peer['request'] = async (method, params) =>
+    readResult(method, await (await wire.open(method, params)).response);
+  await request('initialize', {
+    protocolVersion: REVISION,
+    capabilities: { elicitation: { form: {} } },
+    clientInfo: { name: 'bench', version: '0.0.0' },
+  });
+  await wire.send({ method: 'notifications/initialized' });
+  let standing: Promise<void> | undefined;
+
+  const waitFor = async (taskId: string): Promise<Wait> => {
+    const { response } = await wire.open('tasks/result', { taskId });
+    return { endedAtMs: response.then(() => performance.now()) };
+  };
+  return {
+    name: product ?? `${wire.transport}, ${REVISION}`,
+    wire,
+    request,
+    create: async (name, args = {}) => {
+      const result = await request('tools/call', { name, arguments: args, task: {} });
+      return (result['task'] as { taskId: string }).taskId;
+    },
+    get: async (taskId) => request('tasks/get', { taskId }),
+    cancel: async (taskId) => request('tasks/cancel', { taskId }),
+    waitFor,
+    watch: async (taskId) => {
+      await (standing ??= wire.stand());
+      const told = untilTold(
+        wire,
+        ({ method, params }) =>
+          method === 'notifications/tasks/status' &&
+          params?.['taskId'] === taskId &&
+          FINAL.includes(String(params['status'])),
+      );
+      return { endedAtMs: told.then(({ atMs }) => atMs) };
+    },
+    untilAsked: async (taskId) => {
+      const asked = untilTold(
+        wire,
+        (message) => message.method === 'elicitation/create' && isAbout(message, taskId),
+      );
+      const wait = await waitFor(taskId);
+      const { id = null } = (await asked).message;
+      return { ...wait, answer: async () => wire.send({ id, result: YES }) };
+    },
+    close: wire.close,
+  };
+}

@@ -1,0 +1,86 @@
+import { isRecord } from '../../../src/core/value/is-record.js';
+
+import { type Json, readResult } from './message.js';
+import { FINAL, type Peer, untilTold, type Wait, YES } from './peer.js';
+import type { Dress, Wire } from './wire.js';
+
+const REVISION = '2026-07-28';
+const LISTEN_METHOD = 'subscriptions/listen';
+const PREFIX = 'io.modelcontextprotocol/';
+const ENVELOPE = {
+  [`${PREFIX}protocolVersion`]: REVISION,
+  [`${PREFIX}clientInfo`]: { name: 'bench', version: '0.0.0' },
+  [`${PREFIX}clientCapabilities`]: {
+    elicitation: { form: {} },
+    extensions: { [`${PREFIX}tasks`]: {} },
+  },
+};
+
+/** What the revision puts around messages. */
+export const rev2026Dress: Dress = {
+  params: (params) => ({ ...params, _meta: ENVELOPE }),
+  headers: ({ method, params }) => {
+    const name = params?.['taskId'] ?? params?.['name'];
+    return {
+      'mcp-protocol-version': REVISION,
+      ...(method !== undefined && { 'mcp-method': method }),
+      ...(typeof name === 'string' && { 'mcp-name': name }),
+    };
+  },
+};
+
+/** A client of 2026-07-28 that takes tasks, and can be asked by forms. */
+export function connectRev2026(wire: Wire, product?: string): Peer {
+  const request: Peer['request'] = async (method, params) =>
+    readResult(method, await (await wire.open(method, params)).response);
+
+  const untilStatus = async (taskId: string, statuses: readonly string[]): Promise<Json> => {
+    const { message } = await untilTold(
+      wire,
+      ({ method, params }) =>
+        method === 'notifications/tasks' &&
+        params?.['taskId'] === taskId &&
+        statuses.includes(String(params['status'])),
+    );
+    return message.params ?? {};
+  };
+  const watch = async (taskId: string): Promise<Wait> => {
+    const ended = untilStatus(taskId, FINAL).then(() => performance.now());
+    const params = { notifications: { taskIds: [taskId] } };
+    const exchange = await wire.open(LISTEN_METHOD, params);
+    void ended.then(exchange.leave);
+    // One that is refused would be waited for in vain.
+    const refused = new Promise<never>((_resolve, reject) => {
+      void exchange.response.then((answer) => {
+        if (answer?.error) reject(new Error(`${LISTEN_METHOD}: ${JSON.stringify(answer.error)}`));
+      });
+    });
+    return { endedAtMs: Promise.race([ended, refused]) };
+  };
+  return {
+    name: product ?? `${wire.transport}, ${REVISION}`,
+    wire,
+    request,
+    create: async (name, args = {}) =>
+      String((await request('tools/call', { name, arguments: args }))['taskId']),
+    get: async (taskId) => request('tasks/get', { taskId }),
+    cancel: async (taskId) => request('tasks/cancel', { taskId }),
+    // Results come with the task: whoever waits, listens.
+    waitFor: watch,
+    watch,
+    untilAsked: async (taskId) => {
+      const asked = untilStatus(taskId, ['input_required']);
+      const wait = await watch(taskId);
+      const { inputRequests } = await asked;
+      const [key = ''] = isRecord(inputRequests) ? Object.keys(inputRequests) : [];
+      const answer = { taskId, inputResponses: { [key]: YES } };
+      return {
+        ...wait,
+        answer: async () => {
+          await request('tasks/update', answer);
+        },
+      };
+    },
+    close: wire.close,
+  };
+}

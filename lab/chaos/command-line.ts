@@ -1,0 +1,86 @@
+/** What the commands of the chaos have in common. */
+import { randomInt } from 'node:crypto';
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+import { untilStopped } from '../../src/cli/until-stopped.js';
+
+const MS_PER_MINUTE = 60_000;
+const LARGEST_SEED = 2 ** 31 - 1;
+const MOST_MINUTES = 1_440;
+
+function parseMinutes(text: string): number {
+  const minutes = Number(text);
+  if (minutes > 0 && minutes <= MOST_MINUTES) return minutes * MS_PER_MINUTE;
+  throw new InvalidArgumentError(`That is a number above 0, at most ${MOST_MINUTES}.`);
+}
+
+function parseCount(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('That is a whole number from 1 to 9999.');
+}
+
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (/^\d{1,10}$/.test(text) && seed <= LARGEST_SEED) return seed;
+  throw new InvalidArgumentError(`That is a whole number from 0 to ${LARGEST_SEED}.`);
+}
+
+/** `--minutes`, in milliseconds. */
+export function createMinutes(description: string, byDefault: number): Option {
+  return new Option('--minutes <number>', description)
+    .default(byDefault * MS_PER_MINUTE, String(byDefault))
+    .argParser(parseMinutes);
+}
+
+/** `--seed`: by default another one each time. */
+export function createSeed(): Option {
+  return new Option('--seed <number>', 'what is done follows from it')
+    .default(randomInt(LARGEST_SEED), 'a new one')
+    .argParser(parseSeed);
+}
+
+/** A flag with a whole number. */
+export function createCount(flags: string, description: string, byDefault: number): Option {
+  return new Option(flags, description).default(byDefault).argParser(parseCount);
+}
+
+/** Says something to whoever watches; standard output is for the figures. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Runs until it is done, or until Ctrl-C: then it is given up, and what it has started is stopped first.
+ *
+ * @throws what the run throws, unless it was given up
+ */
+export async function runStoppable<Result>(
+  run: (signal: AbortSignal) => Promise<Result>,
+  onResult: (result: Result) => void,
+): Promise<void> {
+  const interruption = new AbortController();
+  const running = run(interruption.signal);
+  const stop = async (): Promise<void> => {
+    interruption.abort(new Error('Stopped.'));
+    await running.catch(() => undefined);
+  };
+  await untilStopped(
+    [stop],
+    running.then(onResult).catch((error: unknown) => {
+      // What fails because it is being stopped has not failed.
+      if (!interruption.signal.aborted) throw error;
+    }),
+  );
+}
+
+/** Runs a command to its end, which is that of the process. */
+export async function runProgram(program: Command): Promise<never> {
+  try {
+    await program.parseAsync();
+    process.exit();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}

@@ -1,0 +1,17 @@
+/** A Worker of the chaos in a process of its own: the Workflow code comes bundled, so that it is back within a second. */
+import { untilStopped } from '../../../src/cli/until-stopped.js';
+import { startWorker } from '../../../src/worker/run-worker.js';
+import * as activities from '../activities/index.js';
+
+const { TEMPORAL_ADDRESS: address = '', CHAOS_TASK_QUEUE: taskQueue = '' } = process.env;
+const worker = await startWorker({
+  connection: { address },
+  taskQueue,
+  activities,
+  workflowsPath: '',
+  bundle: { codePath: process.env['CHAOS_BUNDLE'] ?? '' },
+  shutdownGraceMs: 1_000,
+});
+process.stderr.write('Worker is polling\n');
+await untilStopped([async () => worker.stop()], worker.stopped);
+process.exit();

@@ -1,0 +1,223 @@
+/** Everything that the chaos befalls: a Temporal Service, Workers, replicas of the server, and the links between them. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+
+import { findTemporalCli } from '../../../src/cli/local-temporal/find-temporal-cli.js';
+import { OWNERS } from '../plan/errand.js';
+import type { WorldSize } from '../plan/schedule-faults.js';
+
+import { type Balancer, startBalancer } from './balancer.js';
+import { createLink, type Link } from './link.js';
+import { listen } from './listen.js';
+import { createProgram, type Program } from './program.js';
+import { createTemporal, type Temporal } from './temporal.js';
+
+/** From `dist/lab/chaos/world`. The manifest is not compiled, so it lies in the source tree. */
+const CLI = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
+const WORKER = fileURLToPath(new URL('worker-program.js', import.meta.url));
+const WORKFLOWS = fileURLToPath(new URL('../workflows/index.js', import.meta.url));
+const MANIFEST = fileURLToPath(new URL('../../../../lab/chaos/mcp-tasks.yaml', import.meta.url));
+const SECRET_BYTES = 32;
+
+/** A process and the link by which it reaches Temporal. */
+export interface Node {
+  readonly program: Program;
+  readonly toTemporal: Link;
+}
+
+/** One replica of the server, and the link by which clients reach it. */
+export interface Replica extends Node {
+  readonly fromClients: Link;
+}
+
+/** All there is. */
+export interface World {
+  readonly temporal: Temporal;
+  readonly replicas: readonly Replica[];
+  readonly workers: readonly Node[];
+  readonly balancer: Balancer;
+  /** What the Workers have really begun, a line of JSON each. */
+  readonly attemptsPath: string;
+  /** The token with which somebody is let in. */
+  readonly tokenOf: (name: string) => string;
+  /** Has the files left where they are when all of it ends, and says where. */
+  readonly keepFiles: () => string;
+  /** Ends all of it, and throws its files away. */
+  readonly stop: () => Promise<void>;
+}
+
+/** How large a world, and who is told what. */
+export interface WorldOptions extends WorldSize {
+  /** On top of what every replica has in its environment. */
+  readonly replicaEnvironment?: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  readonly report: (line: string) => void;
+  /** What a replica or a Worker that nobody has ended has to say at its end, and errors before that. */
+  readonly onTrouble: (line: string) => void;
+}
+
+/** Somebody who may come in, but owns no tasks: it floods. */
+export const FLOODER = 'eve';
+
+type Stops = (() => Promise<unknown>)[];
+
+async function startNode(
+  stops: Stops,
+  setUp: (temporalPort: number, toTemporal: Link) => Program,
+): Promise<Node> {
+  const toTemporal = createLink();
+  const listener = await listen(toTemporal.carry);
+  stops.unshift(listener.stop);
+  const program = setUp(listener.port, toTemporal);
+  stops.unshift(async () => program.stop());
+  return { program, toTemporal };
+}
+
+/** Errors of a program, without what it says of an outage, which is what is being done to it. */
+function toTrouble(name: string, onTrouble: WorldOptions['onTrouble']): (line: string) => void {
+  return (line) => {
+    if (/"level":("error"|50|"fatal"|60)|Uncaught|^\s+at /.test(line))
+      onTrouble(`${name}: ${line}`);
+  };
+}
+
+/** What programs get in their environment. */
+function toEnvironment(directory: string, tokenOf: World['tokenOf']): NodeJS.ProcessEnv {
+  const hashes = [...OWNERS, FLOODER].map((name) => [
+    `CHAOS_SHA256_${name}`,
+    createHash('sha256').update(tokenOf(name)).digest('hex'),
+  ]);
+  return {
+    ...(Object.fromEntries(hashes) as NodeJS.ProcessEnv),
+    TEMPORAL_MCP_TASKS_SECRET: randomBytes(SECRET_BYTES).toString('hex'),
+    CHAOS_TASK_QUEUE: `chaos-${randomUUID()}`,
+    CHAOS_BUNDLE: join(directory, 'workflows.js'),
+    CHAOS_ATTEMPTS: join(directory, 'attempts.jsonl'),
+    // The line that says that a replica is ready is of this level.
+    LOG_LEVEL: 'info',
+  };
+}
+
+async function startReplica(
+  index: number,
+  stops: Stops,
+  { environment, onTrouble }: StartOptions,
+): Promise<Replica> {
+  const fromClients = createLink();
+  const name = `replica ${index}`;
+  const node = await startNode(stops, (port) =>
+    createProgram({
+      program: CLI,
+      args: ['serve', '--http', '--port', '0', '--manifest', MANIFEST],
+      readyWhen: /"url":"([^"]+)"/,
+      environment: { ...environment, TEMPORAL_ADDRESS: `127.0.0.1:${port}` },
+      onLine: toTrouble(name, onTrouble),
+      onReady: (url) => {
+        fromClients.setTarget(Number(new URL(url).port));
+      },
+      onUnexpectedEnd: () => {
+        onTrouble(`${name} has ended by itself`);
+      },
+    }),
+  );
+  return { ...node, fromClients };
+}
+
+async function startWorkerNode(
+  index: number,
+  stops: Stops,
+  { environment, onTrouble }: StartOptions,
+): Promise<Node> {
+  return startNode(stops, (port) =>
+    createProgram({
+      program: WORKER,
+      args: [],
+      readyWhen: /^Worker is polling$/,
+      environment: { ...environment, TEMPORAL_ADDRESS: `127.0.0.1:${port}` },
+      onUnexpectedEnd: () => {
+        onTrouble(`worker ${index} has ended by itself`);
+      },
+    }),
+  );
+}
+
+interface StartOptions extends Pick<WorldOptions, 'onTrouble'> {
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * Starts all of it, with processes, ports and files of its own.
+ *
+ * @throws what keeps a part from starting; nothing is left running
+ */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const stops: Stops = [];
+  const stop = async (): Promise<void> => {
+    for (const stopOne of stops.splice(0)) await stopOne();
+  };
+  try {
+    return { ...(await build(stops, options)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function build(stops: Stops, options: WorldOptions): Promise<Omit<World, 'stop'>> {
+  const { signal, report, onTrouble } = options;
+  const directory = mkdtempSync(join(tmpdir(), 'temporal-mcp-tasks-chaos-'));
+  let isKept = false;
+  const keepFiles = (): string => {
+    isKept = true;
+    return directory;
+  };
+  stops.unshift(async () => {
+    if (!isKept) rmSync(directory, { recursive: true, force: true });
+    return Promise.resolve();
+  });
+  const { path: cliPath } = await findTemporalCli({ report, signal });
+  report('Starting Temporal, Workers and replicas …');
+  const tokenSecret = randomUUID();
+  const tokenOf = (name: string): string => `${name}-${tokenSecret}`;
+  const environment = toEnvironment(directory, tokenOf);
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: WORKFLOWS,
+    logger: new DefaultLogger('ERROR'),
+  });
+  await writeFile(environment['CHAOS_BUNDLE'] ?? '', code);
+
+  const nodes: Node[] = [];
+  const temporal = createTemporal({
+    ...{ cliPath, signal, databasePath: join(directory, 'temporal.db') },
+    onReady: (port) => {
+      for (const { toTemporal } of nodes) toTemporal.setTarget(port);
+    },
+  });
+  stops.unshift(async () => temporal.stop());
+  const indexes = (count: number): number[] => [...Array(count).keys()];
+  const ofWorkers = { environment, onTrouble };
+  const ofReplicas = {
+    onTrouble,
+    environment: { ...environment, ...options.replicaEnvironment },
+  };
+  const replicas = await Promise.all(
+    indexes(options.replicas).map(async (index) => startReplica(index, stops, ofReplicas)),
+  );
+  const workers = await Promise.all(
+    indexes(options.workers).map(async (index) => startWorkerNode(index, stops, ofWorkers)),
+  );
+  nodes.push(...replicas, ...workers);
+  await temporal.start();
+  await Promise.all(nodes.map(async ({ program }) => program.start()));
+  signal.throwIfAborted();
+  const balancer = await startBalancer(replicas.map(({ fromClients }) => fromClients));
+  stops.unshift(balancer.stop);
+  const attemptsPath = environment['CHAOS_ATTEMPTS'] ?? '';
+  return { temporal, replicas, workers, balancer, attemptsPath, tokenOf, keepFiles };
+}

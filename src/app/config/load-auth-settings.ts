@@ -1,0 +1,61 @@
+import type { AuthSettings } from '../../core/person/auth-settings.js';
+import { authSchema } from '../../manifest/person/auth-schema.js';
+import { checkAuth, toAuthSettings } from '../../manifest/person/to-auth-settings.js';
+
+const PREFIX = 'TEMPORAL_MCP_TASKS_';
+/** The members of `server.auth` that a variable can give. */
+const VARIABLES = {
+  resource: `${PREFIX}RESOURCE`,
+  issuer: `${PREFIX}ISSUER`,
+  jwksUri: `${PREFIX}JWKS_URI`,
+  audiences: `${PREFIX}AUDIENCES`,
+  scopes: `${PREFIX}SCOPES`,
+} as const;
+
+function split(text: string | undefined): string[] | undefined {
+  return text?.split(/[\s,]+/).filter((part) => part !== '');
+}
+
+/**
+ * Who may use a server, where its manifest does not say: from `TEMPORAL_MCP_TASKS_ISSUER` with
+ * `TEMPORAL_MCP_TASKS_RESOURCE`, and `…_JWKS_URI`, `…_AUDIENCES` and `…_SCOPES` if need be. Lists are separated by blanks
+ * or commas.
+ *
+ * @param configured What the manifest says.
+ * @returns `undefined` where nobody says anything.
+ * @throws {Error} When both say something, or the variables do not fit together.
+ */
+export function loadAuthSettings(
+  configured: AuthSettings | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): AuthSettings | undefined {
+  const read = (name: keyof typeof VARIABLES): string | undefined =>
+    environment[VARIABLES[name]]?.trim() === '' ? undefined : environment[VARIABLES[name]];
+  const [given] = Object.keys(VARIABLES).filter((name) => read(name as 'issuer') !== undefined);
+  if (given === undefined) return configured;
+  if (configured) {
+    throw new Error(
+      `${VARIABLES[given as 'issuer']} is set, and the manifest has "server.auth": say it in one place. A manifest takes \${NAME} from the environment.`,
+    );
+  }
+  const issuer = read('issuer');
+  if (issuer === undefined) {
+    throw new Error(
+      `${VARIABLES[given as 'issuer']} is set, and ${VARIABLES.issuer} is not: whose tokens are taken?`,
+    );
+  }
+  const audiences = split(read('audiences'));
+  const scopes = split(read('scopes'));
+  const parsed = authSchema.safeParse({
+    resource: read('resource'),
+    issuers: [{ issuer, ...(audiences && { audiences }), jwksUri: read('jwksUri') }],
+    ...(scopes && { scopes }),
+  });
+  const problems = parsed.success ? checkAuth(parsed.data, []) : parsed.error.issues;
+  if (parsed.success && problems.length === 0) return toAuthSettings(parsed.data);
+  const reasons = problems.map(({ path, message }) => {
+    const name = path.find((part) => Object.hasOwn(VARIABLES, part)) ?? 'issuer';
+    return `${VARIABLES[path.at(-1) === 'jwksUri' ? 'jwksUri' : (name as 'issuer')]}: ${message}`;
+  });
+  throw new Error(`The settings of tokens cannot be used. ${reasons.join(' ')}`);
+}

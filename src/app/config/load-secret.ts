@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+
+import { MINIMUM_SECRET_BYTES } from '../../core/secret-limits.js';
+import { readSecretVariable } from '../../manifest/file/read-variable.js';
+
+import { parseSecret } from './parse-secret.js';
+
+const VARIABLE = 'TEMPORAL_MCP_TASKS_SECRET';
+/** Readable by this user only. */
+const FILE_MODE = 0o600;
+
+/** Where a secret may come from. */
+export interface SecretOptions {
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Where a generated secret is kept. Default: the user's data directory. */
+  readonly path?: string;
+  /** Whether one may be generated: on one machine all processes find it, on several they would not. */
+  readonly mayGenerate: boolean;
+}
+
+/** Where a generated secret is kept unless told otherwise: in the user's data directory, as the platform has it. */
+export function defaultSecretPath(
+  platform: NodeJS.Platform = process.platform,
+  environment: NodeJS.ProcessEnv = process.env,
+): string {
+  const name = 'temporal-mcp-tasks';
+  const given = environment[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_DATA_HOME'] ?? '';
+  const own = isAbsolute(given) ? given : undefined;
+  if (platform === 'darwin') {
+    return join(homedir(), 'Library', 'Application Support', name, 'secret');
+  }
+  if (platform === 'win32') {
+    return join(own ?? join(homedir(), 'AppData', 'Local'), name, 'Data', 'secret');
+  }
+  return join(own ?? join(homedir(), '.local', 'share'), name, 'secret');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return (error as { readonly code?: unknown }).code === code;
+}
+
+async function readKept(path: string): Promise<Uint8Array | undefined> {
+  let kept: string;
+  try {
+    kept = await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  const secret = Buffer.from(kept.trim(), 'base64url');
+  if (secret.byteLength >= MINIMUM_SECRET_BYTES) return secret;
+  throw new Error(
+    `The secret kept in ${path} is damaged: remove the file, and another one is generated. Tasks of the old one are not found any more.`,
+  );
+}
+
+async function generate(path: string): Promise<Uint8Array> {
+  await mkdir(dirname(path), { recursive: true });
+  const secret = randomBytes(MINIMUM_SECRET_BYTES);
+  // Written aside and linked into place, so that no other process ever reads half of it.
+  const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(unfinished, `${secret.toString('base64url')}\n`, { mode: FILE_MODE });
+  try {
+    await link(unfinished, path);
+    return secret;
+  } catch (error) {
+    // Another process of this user was first; its secret is the one.
+    if (hasCode(error, 'EEXIST')) return (await readKept(path)) ?? secret;
+    throw error;
+  } finally {
+    await unlink(unfinished);
+  }
+}
+
+/**
+ * The secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, or the file that
+ * `TEMPORAL_MCP_TASKS_SECRET_FILE` names; else the one
+ * that this user's processes share in a file, generated at first use. The variable's value is taken as it stands; after
+ * `base64:`, it is decoded from base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
+ *
+ * @throws {Error} When it is too short, or is needed from the environment and not there.
+ */
+export async function loadSecret({
+  environment = process.env,
+  path = defaultSecretPath(),
+  mayGenerate,
+}: SecretOptions): Promise<Uint8Array> {
+  const given = readSecretVariable(VARIABLE, environment);
+  if (given !== undefined) return parseSecret(VARIABLE, given);
+  if (!mayGenerate) {
+    throw new Error(
+      `${VARIABLE} is not set. Every replica of a server that other machines can reach needs the same secret, there or in a file that ${VARIABLE}_FILE names. Make one with: openssl rand -base64 32`,
+    );
+  }
+  return (await readKept(path)) ?? (await generate(path));
+}

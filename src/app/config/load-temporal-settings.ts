@@ -1,0 +1,108 @@
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { DataConverter } from '@temporalio/client';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+
+import { readSecretVariable } from '../../manifest/file/read-variable.js';
+
+import type { TemporalSettings } from './connect-temporal.js';
+
+const DEFAULT_ADDRESS = 'localhost:7233';
+const DEFAULT_NAMESPACE = 'default';
+/** Variables of Temporal's that hold a secret: here, each may name a file as well. */
+const SECRETS = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA'] as const;
+
+/** Settings that outrank the environment and the profile, and where the profile is. */
+export interface TemporalSettingsOptions {
+  /** Profile of `temporal.toml`. Default: `TEMPORAL_PROFILE`, else `default`. */
+  readonly profile?: string;
+  /** Module that exports a `dataConverter`, the one that the Workers use. Default: none. */
+  readonly dataConverterPath?: string;
+  /** Overrides what the environment and the profile say. */
+  readonly address?: string;
+  readonly namespace?: string;
+  /** Whether a profile holds as it is, although the environment says otherwise. Default: false. */
+  readonly ignoresEnvironment?: boolean;
+}
+
+/** Settings, and whether the address was chosen or is the default one. */
+export interface LoadedTemporalSettings extends TemporalSettings {
+  readonly isConfigured: boolean;
+}
+
+/** Temporal's environment, with the secrets that are in files. */
+function readEnvironment(): Record<string, string> {
+  const read = SECRETS.map((name) => [name, readSecretVariable(name, process.env)]);
+  const all = [...Object.entries(process.env), ...read];
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+}
+
+function load({
+  profile,
+  ignoresEnvironment = false,
+}: TemporalSettingsOptions): ReturnType<typeof loadClientConnectConfig> {
+  try {
+    return loadClientConnectConfig({
+      ...(profile !== undefined && { profile }),
+      disableEnv: ignoresEnvironment,
+      overrideEnvVars: readEnvironment(),
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The Temporal connection settings cannot be used: ${reason}. See TEMPORAL_PROFILE, TEMPORAL_CONFIG_FILE and the other TEMPORAL_ variables.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Loads a data converter, and with it payload codecs, from a module of the user's.
+ *
+ * @throws {Error} When the module cannot be loaded or does not export `dataConverter`.
+ */
+export async function loadDataConverter(path: string): Promise<DataConverter> {
+  const file = isAbsolute(path) ? path : resolve(path);
+  let loaded: { readonly dataConverter?: DataConverter };
+  try {
+    loaded = (await import(pathToFileURL(file).href)) as typeof loaded;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The data converter module ${path} cannot be loaded: ${reason}`, {
+      cause: error,
+    });
+  }
+  if (loaded.dataConverter) return loaded.dataConverter;
+  throw new Error(`The module ${path} has no export named "dataConverter".`);
+}
+
+/**
+ * How to reach Temporal, from options, environment and profile, in this order. The API key and the key of TLS may be in
+ * files: `TEMPORAL_API_KEY_FILE`, `TEMPORAL_TLS_CLIENT_KEY_DATA_FILE`.
+ *
+ * @throws {Error} When a profile, certificate or data converter named there cannot be read.
+ * @see https://docs.temporal.io/develop/environment-configuration
+ */
+export async function loadTemporalSettings(
+  options: TemporalSettingsOptions = {},
+): Promise<LoadedTemporalSettings> {
+  const { connectionOptions, namespace } = load(options);
+  const { address, apiKey, tls, metadata } = connectionOptions;
+  return {
+    connection: {
+      address: options.address ?? address ?? DEFAULT_ADDRESS,
+      ...(apiKey !== undefined && { apiKey }),
+      ...(tls !== undefined && { tls }),
+      ...(metadata && { metadata: metadata }),
+    },
+    namespace: options.namespace ?? namespace ?? DEFAULT_NAMESPACE,
+    isConfigured: (options.address ?? address) !== undefined,
+    ...(options.dataConverterPath !== undefined && {
+      dataConverter: await loadDataConverter(options.dataConverterPath),
+    }),
+  };
+}

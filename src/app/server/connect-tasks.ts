@@ -1,0 +1,56 @@
+import type { Logger } from '../../core/logger.js';
+import type { Approvals } from '../../core/question/approvals.js';
+import type { Sealer } from '../../core/sealer.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import type { Manifest } from '../../manifest/manifest.js';
+
+import { type Connect, connectAll } from './create-connections.js';
+
+/** What reads and writes tasks in all namespaces of a manifest. */
+export interface TasksWiring {
+  readonly manifest: Manifest;
+  /** What a reload may change of it. Default: the manifest. */
+  readonly current?: {
+    readonly namespaces?: Manifest['namespaces'] | undefined;
+    readonly tenants?: Manifest['tenants'] | undefined;
+  };
+  readonly connect: Connect;
+  /** The tools of a namespace; without a name, those of the server's own. */
+  readonly toolsOf: (namespace?: string) => ToolCatalog;
+  readonly secret: Uint8Array;
+  readonly previousSecrets: readonly Uint8Array[];
+  /** Read at each start. Absent: as many as anybody likes. */
+  readonly maxOpenTasks?: () => number | undefined;
+  /** What lists of approvals are continued by. Absent: nobody asks for them. */
+  readonly sealer?: Sealer;
+  readonly logger: Logger | undefined;
+}
+
+/**
+ * Loads the Temporal Client, which takes longer than all else together. Namespaces are connected to when they are first needed.
+ *
+ * @throws {Error} When it cannot be read how one of them is reached.
+ */
+export async function connectTasks(
+  wiring: TasksWiring,
+): Promise<Tasks & { readonly approvals: Approvals }> {
+  const { manifest, connect, toolsOf, secret, previousSecrets, maxOpenTasks, sealer, logger } =
+    wiring;
+  const { createNamespacedTasks } = await import('../../temporal/namespaced-tasks.js');
+  await connectAll(connect, manifest.namespaces);
+  const { current = manifest } = wiring;
+  const first = {
+    ...{ ...(await connect()), tools: toolsOf(), secret, previousSecrets },
+    ...(maxOpenTasks && { maxOpenTasks }),
+    ...manifest.temporalUse,
+    ...(sealer && { sealer }),
+    ...(manifest.inbox && { inbox: manifest.inbox }),
+    ...(logger && { logger }),
+  };
+  return createNamespacedTasks(first, {
+    names: () => [...(current.namespaces?.keys() ?? [])],
+    open: async (name) => ({ ...(await connect(name)), tools: toolsOf(name) }),
+    tenants: () => current.tenants,
+  });
+}

@@ -1,0 +1,127 @@
+import type { Logger } from '../../core/logger.js';
+import type { Sealer } from '../../core/sealer.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { delivers } from '../../manifest/tool/delivers.js';
+import { createSealer } from '../../security/sealing/create-sealer.js';
+import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
+import { Delivery } from '../../service/events/delivery.js';
+import { EventCursors } from '../../service/events/event-cursors.js';
+import { createEventErrors } from '../../service/events/event-errors.js';
+import { ReplaceableDelivery } from '../../service/events/replaceable-delivery.js';
+import { SealedEndpoints } from '../../service/events/sealed-endpoints.js';
+import { createEventTypes } from '../../service/events/types/create-event-types.js';
+import { TaskNews } from '../../service/events/types/task-news.js';
+import { deliveryTaskQueues, TemporalSubscriptions } from '../../temporal/temporal-subscriptions.js';
+import { createWebhookSender } from '../../transport/webhooks/create-webhook-sender.js';
+import type { TemporalSettings } from '../config/connect-temporal.js';
+import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
+import { loadSecret } from '../config/load-secret.js';
+
+import { connectTasks } from './connect-tasks.js';
+import { type Connect, createConnections } from './create-connections.js';
+import { statusOf } from './create-generations.js';
+import { findFixed, selectTools } from './served-manifest.js';
+import {
+  createConfiguredWebhooks,
+  createDeliveryOfAll,
+  createTypesOfAll,
+  type TypesOfAll,
+} from './webhooks-of-all.js';
+
+/** What delivers events: the same manifest and the same secrets as the servers have. */
+export interface DeliveryOptions {
+  readonly manifest: Manifest;
+  readonly temporal: TemporalSettings;
+  /** Default: `TEMPORAL_MCP_TASKS_SECRET`, or the one that was generated for this user. */
+  readonly secret?: Uint8Array;
+  readonly logger?: Logger;
+}
+
+/** What delivers, and for which Task Queues. */
+export interface CreatedDelivery {
+  readonly delivery: ReplaceableDelivery;
+  /** That of new subscriptions first; the others have those of previous secrets. */
+  readonly taskQueues: readonly string[];
+  /** Sees to it that the endpoints of the manifest are told. */
+  readonly configured: ConfiguredWebhooks;
+  /**
+   * Goes by another manifest from now on; what waits and what is under way goes on.
+   *
+   * @returns Keys that have changed, and hold as they were until the next start.
+   * @throws {Error} When it cannot be used; then nothing has changed.
+   */
+  readonly reload: (manifest: Manifest) => Promise<readonly string[]>;
+}
+
+/** What stays the same whichever manifest holds. */
+interface Shared {
+  readonly connect: Connect;
+  readonly secret: Uint8Array;
+  readonly previousSecrets: readonly Uint8Array[];
+  readonly sealer: Sealer;
+  readonly logger: Logger | undefined;
+}
+
+async function createOne(
+  manifest: Manifest,
+  { connect, secret, previousSecrets, sealer, logger }: Shared,
+): Promise<{ readonly delivery: Delivery; readonly types: TypesOfAll }> {
+  const { events = {} } = manifest;
+  const tasks = await connectTasks({
+    ...{ manifest, connect, secret, previousSecrets, logger },
+    toolsOf: (name) => selectTools(manifest, name),
+  });
+  const types = createTypesOfAll({ manifest, connect, secret, logger });
+  const delivery = new Delivery({
+    types: createEventTypes({ tasks, statusOf, settings: events }),
+    cursors: new EventCursors(sealer),
+    endpoints: new SealedEndpoints(sealer),
+    sender: createWebhookSender(events.webhooks ?? {}),
+    news: new TaskNews(tasks),
+    errors: createEventErrors(events.errorCodes ?? 'sketch'),
+    ofAll: createDeliveryOfAll(types),
+  });
+  return { delivery, types };
+}
+
+/** What a Worker was made with. */
+const FIXED = ['server.name', 'server.codec'];
+
+/**
+ * Makes what a Worker delivers events with. It needs no server: it reads tasks as one does.
+ *
+ * @throws {Error} When the manifest has no webhooks, or there is no secret.
+ */
+export async function createDelivery({
+  manifest,
+  temporal,
+  secret: given,
+  logger,
+}: DeliveryOptions): Promise<CreatedDelivery> {
+  if (!delivers(manifest)) {
+    throw new Error(
+      'There is nothing to deliver: the manifest has neither server.events.webhooks nor webhooks.',
+    );
+  }
+  const secret = given ?? (await loadSecret({ mayGenerate: true }));
+  const previousSecrets = loadPreviousSecrets();
+  let current = manifest;
+  const connect = createConnections(temporal, () => current.namespaces);
+  const sealer = createSealer([secret, ...previousSecrets]);
+  const shared = { connect, secret, previousSecrets, sealer, logger };
+  const { delivery: first, types } = await createOne(manifest, shared);
+  const delivery = new ReplaceableDelivery(first);
+  const store = new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
+  const configured = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
+  return {
+    ...{ delivery, configured },
+    taskQueues: deliveryTaskQueues(secret, previousSecrets),
+    reload: async (next) => {
+      const { delivery: following } = await createOne(next, shared);
+      current = next;
+      delivery.replaceBy(following);
+      void configured.apply(next.webhooks ?? []);
+      return findFixed(manifest, next).filter((key) => FIXED.includes(key));
+    },
+  };
+}

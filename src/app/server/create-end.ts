@@ -1,0 +1,32 @@
+import type { WebPages } from '../../core/question/web-pages.js';
+import type { Generation } from '../../mcp/generation.js';
+import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
+import type { Events } from '../../service/events/event-service.js';
+
+/** How what is open ends. */
+export function createEnd(
+  generations: readonly Generation[],
+  {
+    endOfWaits,
+    events,
+    pages,
+  }: {
+    readonly endOfWaits: EndOfWaits;
+    readonly events: Events | undefined;
+    readonly pages?: WebPages | undefined;
+  },
+): { readonly drain: () => Promise<void>; readonly close: () => Promise<void> } {
+  let closing: Promise<unknown> | undefined;
+  return {
+    drain: async () => {
+      endOfWaits.come();
+      events?.end();
+      pages?.drain();
+      await Promise.all(generations.map(async (generation) => generation.drain()));
+    },
+    close: async () => {
+      closing ??= Promise.all(generations.map(async (generation) => generation.close()));
+      await closing;
+    },
+  };
+}

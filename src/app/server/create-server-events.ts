@@ -1,0 +1,81 @@
+import { isConfiguringOwner } from '../../core/event/configured-webhook.js';
+import type { EventSettings } from '../../core/event/event-settings.js';
+import type { SubscriptionStore } from '../../core/event/subscriptions.js';
+import type { Logger } from '../../core/logger.js';
+import { LOCAL_OWNER } from '../../core/person/owner.js';
+import type { Sealer } from '../../core/sealer.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import { createEvents, type Events } from '../../service/events/event-service.js';
+import { SealedEndpoints } from '../../service/events/sealed-endpoints.js';
+import type { WebhookOptions } from '../../service/events/webhook-subscriptions.js';
+import { createWebhookSender } from '../../transport/webhooks/create-webhook-sender.js';
+
+import { statusOf } from './create-generations.js';
+
+/** What events need of a server. */
+export interface ServerEventsOptions {
+  readonly tasks: Tasks;
+  readonly sealer: Sealer;
+  readonly canList: boolean;
+  /** Where subscriptions live. */
+  readonly store: SubscriptionStore;
+  readonly logger?: Logger | undefined;
+}
+
+/** A store that is loaded when it is first needed. */
+export function createLazyStore(load: () => Promise<SubscriptionStore>): SubscriptionStore {
+  let loading: Promise<SubscriptionStore> | undefined;
+  const store = async (): Promise<SubscriptionStore> => (loading ??= load());
+  return {
+    find: async (key) => (await store()).find(key),
+    count: async (owner) => (await store()).count(owner),
+    list: async (owner) => (await store()).list(owner),
+    reserve: async (key, id, op) => (await store()).reserve(key, id, op),
+    activate: async (owner, id, activation) => (await store()).activate(owner, id, activation),
+    markOf: async (id, secret) => (await store()).markOf(id, secret),
+    end: async (owner, id) => (await store()).end(owner, id),
+  };
+}
+
+function createWebhooks(
+  { webhooks }: EventSettings,
+  { sealer, canList, store }: ServerEventsOptions,
+): WebhookOptions | undefined {
+  if (!webhooks) return undefined;
+  return {
+    store,
+    endpoints: new SealedEndpoints(sealer),
+    sender: createWebhookSender(webhooks),
+    isPrincipal: (owner) =>
+      !isConfiguringOwner(owner) &&
+      (owner !== LOCAL_OWNER || (webhooks.localUser === true && canList)),
+  };
+}
+
+/** The events of a server; `undefined` where its manifest has none. */
+export function createServerEvents(
+  settings: EventSettings | undefined,
+  options: ServerEventsOptions,
+): Events | undefined {
+  if (!settings) return undefined;
+  const webhooks = createWebhooks(settings, options);
+  return createEvents({ ...options, settings, statusOf, webhooks });
+}
+
+/**
+ * Refuses what is for development only where other machines reach the server.
+ *
+ * @throws {Error} When there is such a setting.
+ */
+export function assertEventsMayListen(
+  settings: EventSettings | undefined,
+  isLoopback: boolean,
+): void {
+  if (isLoopback) return;
+  const { loopbackHttp, localUser } = settings?.webhooks ?? {};
+  const found = loopbackHttp === true ? 'loopbackHttp' : localUser === true && 'localUser';
+  if (found === false) return;
+  throw new Error(
+    `server.events.webhooks.${found} is for a server that only this machine reaches: leave it out, or serve on 127.0.0.1.`,
+  );
+}

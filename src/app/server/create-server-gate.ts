@@ -1,0 +1,78 @@
+import type { Logger } from '../../core/logger.js';
+import type { AuthSettings, ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
+import type { ToolAccess } from '../../core/person/claims.js';
+import type { Gate } from '../../core/person/gate.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { toAuthSettings } from '../../manifest/person/to-auth-settings.js';
+import type { GateOptions } from '../../security/auth/create-gate.js';
+import { MCP_PATH } from '../../transport/http/create-http-app.js';
+import { type AuthModule, loadAuthModule } from '../config/load-auth-module.js';
+import { loadAuthSettings } from '../config/load-auth-settings.js';
+
+/** What a program can say of tokens that a manifest cannot. Together with `server.auth`, or in place of it. */
+export interface AuthOptions {
+  /** Verifies tokens that no configured issuer has made. Default: they are refused. */
+  readonly verifyToken?: VerifyToken;
+  /** Names the owner of a token. Default: its issuer and what `server.auth.principal` says. */
+  readonly toPrincipal?: ToPrincipal;
+}
+
+/** A gate, and the settings that it goes by. */
+export interface ServerGate {
+  readonly gate: Gate;
+  readonly settings: AuthSettings;
+}
+
+/**
+ * What the gate of a server goes by.
+ *
+ * @returns `undefined` where nothing says whose tokens are taken.
+ * @throws {Error} When the settings do not fit together, the module that they name cannot be loaded, or there are tenants
+ * and no tokens.
+ */
+export async function loadGateOptions(
+  manifest: Manifest,
+  auth?: AuthOptions,
+  logger?: Logger,
+): Promise<GateOptions | undefined> {
+  const settings =
+    loadAuthSettings(manifest.auth) ?? (auth?.verifyToken ? toAuthSettings({}) : undefined);
+  if (!settings) {
+    if (auth?.toPrincipal) throw new Error('"toPrincipal" needs tokens: configure "server.auth".');
+    if (manifest.tenants) {
+      throw new Error(
+        'server.tenants goes by a claim of access tokens, and this server asks for none: configure "server.auth" (docs/authorization.md), or leave server.tenants out.',
+      );
+    }
+    return undefined;
+  }
+  const { modulePath } = settings;
+  const loaded: Partial<AuthModule> =
+    modulePath === undefined ? {} : await loadAuthModule(modulePath);
+  return {
+    ...{ settings, tenants: manifest.tenants },
+    ...loaded,
+    ...auth,
+    tools: new Map<string, ToolAccess>([...(manifest.actions ?? []), ...manifest.tools]),
+    path: MCP_PATH,
+    name: manifest.server.title ?? manifest.server.name,
+    logger,
+  };
+}
+
+/**
+ * The gate of a server.
+ *
+ * @returns `undefined` where nothing says whose tokens are taken.
+ * @throws {Error} As {@link loadGateOptions}.
+ */
+export async function createServerGate(
+  manifest: Manifest,
+  auth: AuthOptions | undefined,
+  logger: Logger | undefined,
+): Promise<ServerGate | undefined> {
+  const options = await loadGateOptions(manifest, auth, logger);
+  if (!options) return undefined;
+  const { createGate } = await import('../../security/auth/create-gate.js');
+  return { gate: createGate(options), settings: options.settings };
+}

@@ -1,0 +1,124 @@
+import type { Logger } from '../../core/logger.js';
+import type { AuthSettings } from '../../core/person/auth-settings.js';
+import type { Identify } from '../../core/person/caller.js';
+import type { InboxSettings } from '../../core/question/inbox-settings.js';
+import { findSignInProblem, signInIssuer } from '../../core/question/inbox-sign-in.js';
+import type { WebPages } from '../../core/question/web-pages.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { LOCAL_HOSTS } from '../../transport/http/loopback-hosts.js';
+
+import { newestProtocol } from './create-generations.js';
+import type { ServerGate } from './create-server-gate.js';
+import type { Wired } from './generation-options.js';
+import type { ServedManifest } from './served-manifest.js';
+
+/** What the inbox needs of a server. */
+export interface ServerInboxOptions {
+  readonly manifest: Manifest;
+  /** `undefined`: nobody is asked for tokens. */
+  readonly gate: ServerGate | undefined;
+  /** Names under which the server is asked for. Absent: this machine's. */
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly served: Pick<ServedManifest, 'tools'>;
+  readonly wiring: Pick<Wired, 'generationOptions' | 'tasks' | 'approvals' | 'namespaceOf'>;
+}
+
+/** What a program says of the server. */
+interface ProgramOptions {
+  /** Says who comes, where no tokens do. */
+  readonly identify?: Identify;
+  readonly logger?: Logger;
+}
+
+/** @throws {Error} When people could not be told apart who can reach it, or could not sign in. */
+function assertUsable(
+  inbox: InboxSettings,
+  { gate, allowedHosts = LOCAL_HOSTS }: ServerInboxOptions,
+  hasIdentify: boolean,
+): void {
+  const auth = gate?.settings;
+  if (auth) {
+    const problem = findSignInProblem(
+      inbox,
+      auth.issuers.map(({ issuer }) => issuer),
+    );
+    if (problem !== undefined) throw new Error(`server.inbox: ${problem}`);
+    return;
+  }
+  if (inbox.signIn) {
+    throw new Error(
+      'server.inbox.signIn: no tokens are taken, so nobody can sign in. Configure "server.auth".',
+    );
+  }
+  if (hasIdentify || allowedHosts.every((host) => LOCAL_HOSTS.includes(host))) return;
+  throw new Error(
+    'server.inbox: whoever reaches this server under another name than this machine’s could answer everything. Configure "server.auth", or switch the inbox off.',
+  );
+}
+
+function toSignIn(inbox: InboxSettings, auth: AuthSettings | undefined) {
+  const { signIn } = inbox;
+  const issuers = auth?.issuers.map(({ issuer }) => issuer) ?? [];
+  const issuer = signInIssuer(inbox, issuers);
+  if (!auth || !signIn || issuer === undefined || auth.resource === undefined) return undefined;
+  const { clientId, clientSecret, scopes } = signIn;
+  return { issuer, clientId, clientSecret, scopes, baseline: auth.scopes, resource: auth.resource };
+}
+
+async function makeInbox(
+  inbox: InboxSettings,
+  { manifest, gate, served: { tools }, wiring }: ServerInboxOptions,
+  logger: Logger | undefined,
+): Promise<WebPages> {
+  const auth = gate?.settings;
+  const { sealer, canList = true } = wiring.generationOptions;
+  const { tasks } = wiring;
+  const { createInbox } = await import('../../inbox/create-inbox.js');
+  const { temporalUi } = inbox;
+  return createInbox({
+    ...{ tasks, sealer, canList, protocol: newestProtocol, logger },
+    // The local user, of whom nobody knows who it is, may answer for nobody.
+    ...(gate && { approvals: wiring.approvals }),
+    name: manifest.server.title ?? manifest.server.name,
+    url: inbox.url,
+    signIn: toSignIn(inbox, auth),
+    toolTitle: (name) => tools.get(name)?.title ?? name,
+    temporalUrl: ({ taskId, toolName }, owner) => {
+      const tool = tools.get(toolName);
+      const namespace = tool && wiring.namespaceOf(tool, owner);
+      if (temporalUi === undefined || namespace === undefined) return undefined;
+      const path = [namespace, taskId].map(encodeURIComponent);
+      return `${temporalUi.replace(/\/+$/, '')}/namespaces/${path[0] ?? ''}/workflows/${path[1] ?? ''}`;
+    },
+  });
+}
+
+/**
+ * The inbox of a server; `undefined` where its manifest has none.
+ *
+ * @throws {Error} When people could not be told apart who can reach it, or could not sign in.
+ */
+export async function createServerInbox(
+  { identify, logger }: ProgramOptions,
+  options: ServerInboxOptions,
+): Promise<WebPages | undefined> {
+  const { inbox } = options.manifest;
+  if (!inbox?.enabled) return undefined;
+  assertUsable(inbox, options, identify !== undefined);
+  return makeInbox(inbox, options, logger);
+}
+
+/**
+ * Refuses an inbox without sign-in where other machines reach the server.
+ *
+ * @throws {Error} When there is one.
+ */
+export function assertInboxMayListen(
+  inbox: InboxSettings | undefined,
+  { isLoopback, asksForTokens }: { readonly isLoopback: boolean; readonly asksForTokens: boolean },
+): void {
+  if (!inbox?.enabled || isLoopback || asksForTokens) return;
+  throw new Error(
+    'server.inbox is on, and nobody would be asked who they are: configure "server.auth", or serve on 127.0.0.1, or switch it off.',
+  );
+}

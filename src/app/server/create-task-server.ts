@@ -1,0 +1,297 @@
+import type { Readable, Writable } from 'node:stream';
+
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Express } from 'express';
+
+import type { Logger } from '../../core/logger.js';
+import type { Identify } from '../../core/person/caller.js';
+import type { Approvals } from '../../core/question/approvals.js';
+import { loadManifest } from '../../manifest/file/load-manifest.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import type { GenerationOptions, StdioHandle } from '../../mcp/generation.js';
+import type { TasksBinding } from '../../mcp/rev2025-11-25/index.js';
+import { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
+import { createHttpApp, type HttpAppOptions } from '../../transport/http/create-http-app.js';
+import type { FindObstacle } from '../../transport/http/health.js';
+import { LOCAL_HOSTS, LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
+import {
+  type HttpServerHandle,
+  type ListenOptions,
+  startHttpServer,
+} from '../../transport/http/start-http-server.js';
+import { serveStdio } from '../../transport/stdio/serve-stdio.js';
+import type { TemporalSettings } from '../config/connect-temporal.js';
+
+import { createEnd } from './create-end.js';
+import { createGenerations } from './create-generations.js';
+import { assertEventsMayListen } from './create-server-events.js';
+import { type AuthOptions, createServerGate, type ServerGate } from './create-server-gate.js';
+import { assertInboxMayListen, createServerInbox } from './create-server-inbox.js';
+import { createGenerationOptions, type Wired } from './generation-options.js';
+import { PatternTools } from './pattern-tools.js';
+import { createServedInbox } from './served-inbox.js';
+import { type Reloaded, ServedManifest } from './served-manifest.js';
+import { createServerAudit } from './server-audit.js';
+
+/** What a server is made of. */
+export interface TaskServerOptions {
+  /** The tools: what `defineTools` or `loadManifest` returned, or the path of a YAML manifest, or several. */
+  readonly manifest: Manifest | string | readonly string[];
+  /**
+   * Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). Payloads are encrypted besides
+   * where `server.codec` or `TEMPORAL_MCP_TASKS_CODEC_KEYS` has keys.
+   */
+  readonly temporal?: TemporalSettings;
+  /**
+   * At least 32 bytes that all replicas share: it marks the owner in task IDs, and seals what clients carry for the
+   * server. Default: `TEMPORAL_MCP_TASKS_SECRET`, or one that is generated for this user and kept.
+   */
+  readonly secret?: Uint8Array;
+  /** Secrets that still count, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`. */
+  readonly previousSecrets?: readonly Uint8Array[];
+  /** What there is to say of tokens besides `server.auth` of the manifest, which holds for HTTP. */
+  readonly auth?: AuthOptions;
+  /**
+   * Whose tasks a request may see, where no tokens are configured. Default: everybody is the one local user, which is right
+   * for stdio and for a server on loopback, and for nothing else.
+   */
+  readonly identify?: Identify;
+  /**
+   * Whether tasks can be listed where no tokens are configured. Default: true. Set it to false where requestors cannot be told apart (Tasks › Task
+   * Isolation and Access Control).
+   */
+  readonly canList?: boolean;
+  /**
+   * Values of `Host` that are answered over HTTP, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
+   * keeps web pages from reaching a local server through a name of their own; and that of `server.auth.resource`.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Values of `Origin` that are answered, scheme and port included. Default: those of the allowed hosts. */
+  readonly allowedOrigins?: readonly string[];
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
+}
+
+/** Where a server is served, and to whom. */
+export interface ServeOptions extends ListenOptions {
+  /** Whether other machines may reach a server that asks for no tokens. Default: false. */
+  readonly allowUnauthenticated?: boolean;
+}
+
+/** A server, with every generation that its manifest names, over any number of transports. */
+export interface TaskServer {
+  /** Whether tokens are asked for over HTTP. */
+  readonly asksForTokens: boolean;
+  /** The Streamable HTTP endpoint at `/mcp`, to mount in an application of your own. */
+  readonly httpApp: Express;
+  /**
+   * Serves that endpoint on a port.
+   *
+   * @throws {Error} When the port is taken, the address is not this machine's, or other machines could reach a server that
+   * asks for no tokens; the message says what to do.
+   */
+  readonly listen: (options: ServeOptions) => Promise<HttpServerHandle>;
+  /** Serves standard input and output, to the one client that started this process. */
+  readonly serveStdio: (streams?: {
+    /** Default: this process's standard input. */
+    readonly input?: Readable;
+    /** Default: this process's standard output. */
+    readonly output?: Writable;
+  }) => Promise<StdioHandle>;
+  /**
+   * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x) that has, or will have,
+   * tools of its own. Call it before the first `registerTool` and before `connect`.
+   *
+   * @throws {Error} When a tool was registered before, or tasks were attached before.
+   */
+  readonly attachTo: (mcp: McpServer) => Promise<void>;
+  /**
+   * Puts another manifest in the place of the one that is served: tools, actions, limits, and what `server.auth` says of
+   * tokens. Calls under way end with what they have begun with. Clients with an open stream are told where their list of
+   * tools has changed. The next reload waits for this one.
+   *
+   * @throws {ManifestError} When it cannot be read or used; then nothing has changed.
+   * @throws {Error} When it asks for tokens or has tenants and the one before did not, or the other way round, is of another
+   * resource, or says otherwise how a namespace is reached; then nothing has changed.
+   */
+  readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
+  /** What somebody may answer for others (docs/approvals.md): for a page or a bot of one's own, which says who asks. */
+  readonly approvals: Approvals;
+  /** Goes on with the audit log in a new file, since a rotation has moved the one before away. */
+  readonly reopenAudit: () => void;
+  /** Ends what is open on every transport. The tasks go on, and another process can answer for them. */
+  readonly close: () => Promise<void>;
+}
+
+/** The names under which a server is asked for, where nobody says: this machine's own, and the public one. */
+function toAllowedHosts(
+  { allowedHosts }: TaskServerOptions,
+  resource: string | undefined,
+): readonly string[] | undefined {
+  if (allowedHosts || resource === undefined) return allowedHosts;
+  return [...LOCAL_HOSTS, new URL(resource).hostname];
+}
+
+async function toManifest(given: TaskServerOptions['manifest']): Promise<Manifest> {
+  const isLoaded = typeof given === 'object' && 'tools' in given;
+  return isLoaded ? given : loadManifest(given);
+}
+
+/** @throws {Error} When other machines could reach a server that does not ask who they are. */
+function assertMayListen(
+  { host = '127.0.0.1', allowUnauthenticated = false }: ServeOptions,
+  { manifest, asksForTokens }: { readonly manifest: Manifest; readonly asksForTokens: boolean },
+): void {
+  const isLoopback = LOOPBACK_HOSTS.includes(host);
+  assertEventsMayListen(manifest.events, isLoopback);
+  assertInboxMayListen(manifest.inbox, { isLoopback, asksForTokens });
+  if (asksForTokens || allowUnauthenticated || isLoopback) return;
+  throw new Error(
+    `Everybody who reaches ${host} could use this server, since it asks for no tokens. Configure "server.auth" in the manifest (docs/authorization.md), or say that this is meant with --allow-unauthenticated.`,
+  );
+}
+
+/** What does not change as long as the server is there. */
+function toHttpSettings(
+  options: TaskServerOptions,
+  { manifest, resource }: { readonly manifest: Manifest; readonly resource: string | undefined },
+): Pick<HttpAppOptions, 'cors' | 'trustProxy' | 'allowedHosts' | 'allowedOrigins' | 'logger'> {
+  const { allowedOrigins, logger } = options;
+  const { cors, trustProxy } = manifest;
+  const allowedHosts = toAllowedHosts(options, resource);
+  return {
+    ...(cors && { cors }),
+    ...(trustProxy !== undefined && { trustProxy }),
+    ...(allowedHosts && { allowedHosts }),
+    ...(allowedOrigins && { allowedOrigins }),
+    ...(logger && { logger }),
+  };
+}
+
+/** @throws {Error} Where nothing could say whose tenant somebody is. */
+function assertNoTenants({ tenants }: Manifest, transport: string): void {
+  if (!tenants) return;
+  throw new Error(
+    `server.tenants goes by a claim of access tokens, and over ${transport} there are none: serve over HTTP, or with a manifest without server.tenants.`,
+  );
+}
+
+/** @throws {Error} When there are two ways to tell whose a request is. */
+async function createOneGate(
+  { identify, auth, logger }: TaskServerOptions,
+  manifest: Manifest,
+): Promise<ServerGate | undefined> {
+  const served = await createServerGate(manifest, auth, logger);
+  if (!served || !identify) return served;
+  throw new Error('There are tokens and "identify": say by one of them whose a request is.');
+}
+
+function createFindObstacle(endOfWaits: EndOfWaits, probe: Wired['probe']): FindObstacle {
+  return async () => {
+    if (endOfWaits.hasCome) return 'stopping';
+    return (await probe()) ? undefined : 'Temporal does not answer';
+  };
+}
+
+/** Adds what is served to servers of others, all of which have it in common. */
+function createAttachment(
+  options: GenerationOptions,
+  { manifest, identify }: { readonly manifest: Manifest; readonly identify: Identify | undefined },
+): TaskServer['attachTo'] {
+  let binding: TasksBinding | undefined;
+  return async (mcp) => {
+    assertNoTenants(manifest, 'a server of your own');
+    const { attachTasks, createBinding } = await import('../../mcp/rev2025-11-25/index.js');
+    binding ??= createBinding(options);
+    attachTasks(mcp, binding, identify ? { identify } : {});
+  };
+}
+
+/** Replaces what is served; and what is told by configuration, where this server has told it so far. */
+function createReload(
+  patterns: PatternTools,
+  {
+    webhooks,
+    tryNamespaces,
+    listening,
+  }: Pick<Wired, 'webhooks' | 'tryNamespaces'> & {
+    readonly listening: readonly HttpServerHandle[];
+  },
+): TaskServer['reload'] {
+  return async (next) => {
+    const manifest = await tryNamespaces(await toManifest(next));
+    const reloaded = await patterns.serve(manifest);
+    if (listening.length > 0) void webhooks.apply(manifest.webhooks ?? []);
+    return reloaded;
+  };
+}
+
+/**
+ * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and finds
+ * it when it is back. The Temporal connections are left open until the process ends: closing one while a call is being
+ * retried throws where nobody can catch it.
+ *
+ * @throws {ManifestError} When the manifest cannot be read or used.
+ * @throws {Error} When a secret is missing or too short, a generation cannot be served, or there are tenants and no tokens.
+ */
+export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
+  const { identify, logger } = options;
+  const manifest = await toManifest(options.manifest);
+  const endOfWaits = new EndOfWaits();
+  const makeGate = async (next: Manifest) => createOneGate(options, next);
+  const gate = await makeGate(manifest);
+  const served = new ServedManifest({ manifest, gate }, makeGate);
+  const audit = await createServerAudit(manifest.audit, logger);
+  const inbox = manifest.inbox && createServedInbox(manifest.inbox, gate?.settings.resource);
+  const wired = { ...manifest, ...(inbox && { inbox: inbox.settings }) };
+  const parts = { manifest: wired, served, endOfWaits, audit };
+  const { generationOptions, ...wiring } = await createGenerationOptions(options, parts);
+  const patterns = new PatternTools(manifest, { served, find: wiring.findWorkflowTypes, logger });
+  await patterns.start();
+  const generations = createGenerations(generationOptions, manifest.generations);
+  const shared = { generations, ...(identify && { identify }) };
+  const pages = await createServerInbox(options, {
+    ...{ manifest: wired, served, gate, wiring: { ...wiring, generationOptions } },
+    allowedHosts: toAllowedHosts(options, gate?.settings.resource),
+  });
+  const httpApp = createHttpApp({
+    ...shared,
+    ...{ ...audit.ofHttp(served.gate), pages },
+    ...{ findObstacle: createFindObstacle(endOfWaits, wiring.probe), limits: served.limits },
+    ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
+  });
+  const end = createEnd(generations, { endOfWaits, events: generationOptions.events, pages });
+  const listening: HttpServerHandle[] = [];
+  return {
+    asksForTokens: gate !== undefined,
+    httpApp,
+    listen: async (where) => {
+      assertMayListen(where, { manifest, asksForTokens: gate !== undefined });
+      // Whoever comes first over HTTP is not to wait for any of it.
+      await wiring.load();
+      for (const generation of generations) await generation.load();
+      const started = await startHttpServer(httpApp, where, end);
+      const inboxUrl = inbox?.listensAt(started.url);
+      const handle = { ...started, ...(inboxUrl !== undefined && { inboxUrl }) };
+      listening.push(handle);
+      void wiring.webhooks.apply(manifest.webhooks ?? []);
+      return handle;
+    },
+    serveStdio: async (streams) => {
+      assertNoTenants(manifest, 'stdio');
+      return serveStdio({ ...shared, ...streams, ...audit.ofStdio() });
+    },
+    attachTo: createAttachment(generationOptions, { manifest, identify }),
+    reload: createReload(patterns, { ...wiring, listening }),
+    approvals: wiring.approvals,
+    reopenAudit: audit.reopen,
+    close: async () => {
+      patterns.close();
+      wiring.webhooks.close();
+      await end.drain();
+      await Promise.all(listening.map(async (handle) => handle.close()));
+      await end.close();
+      audit.close();
+    },
+  };
+}

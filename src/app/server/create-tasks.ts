@@ -1,0 +1,46 @@
+import type { Tasks } from '../../core/task/tasks.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { expandPatterns } from '../../manifest/tool/expand-patterns.js';
+import type { TemporalSettings } from '../config/connect-temporal.js';
+import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
+import { loadSecret } from '../config/load-secret.js';
+import { withCodec } from '../config/with-codec.js';
+
+import { connectTasks } from './connect-tasks.js';
+import { createConnections } from './create-connections.js';
+import { selectTools } from './served-manifest.js';
+import { createServerAudit } from './server-audit.js';
+
+/** Whose tasks, as their servers have it. */
+export interface CreateTasksOptions {
+  readonly manifest: Manifest;
+  readonly temporal: TemporalSettings;
+}
+
+/**
+ * What reads tasks and acts on them without serving them: with the manifest, the secret and the Temporal that their servers
+ * have. Whatever is asked of them is written down as the manifest says.
+ *
+ * @throws {Error} When a secret is missing or too short, or settings cannot be used.
+ */
+export async function createTasks({
+  manifest,
+  temporal: unencrypted,
+}: CreateTasksOptions): Promise<Tasks> {
+  const secret = await loadSecret({ mayGenerate: true });
+  const previousSecrets = loadPreviousSecrets();
+  const temporal = await withCodec(unencrypted, manifest.codecKeys);
+  const connect = createConnections(temporal, () => manifest.namespaces);
+  const { patterns = [] } = manifest;
+  const { findWorkflowTypes } = await import('../../temporal/list/seen-workflow-types.js');
+  const seen = await findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
+  const expanded = expandPatterns(manifest, seen);
+  const tasks = await connectTasks({
+    ...{ manifest: expanded, connect, secret, previousSecrets, logger: undefined },
+    toolsOf: (name) => selectTools(expanded, name),
+  });
+  const { audit } = manifest;
+  // Standard output is what a command prints.
+  const written = audit?.to === 'stdout' ? { ...audit, to: 'stderr' } : audit;
+  return (await createServerAudit(written, undefined)).overTasks(tasks);
+}

@@ -1,0 +1,127 @@
+import type { Logger } from '../../core/logger.js';
+import type { SeenWorkflowType, ToolPattern } from '../../core/tool/tool-pattern.js';
+import { inTime } from '../../core/value/in-time.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { expandPatterns } from '../../manifest/tool/expand-patterns.js';
+
+import type { Reloaded, ServedManifest } from './served-manifest.js';
+
+/** How long a start or a reload waits for what Temporal has seen, in milliseconds: clients wait for a start. */
+const PATIENCE_MS = 3_000;
+/** How often it is looked again, in milliseconds: one call a pattern. */
+const REFRESH_MS = 60_000;
+/** The same while Temporal does not answer. */
+const RETRY_MS = 5_000;
+
+/** Where tools by pattern come from, and where they go. */
+export interface PatternToolsOptions {
+  readonly served: ServedManifest;
+  /** The Workflow Types that patterns match. */
+  readonly find: (patterns: readonly ToolPattern[]) => Promise<readonly SeenWorkflowType[]>;
+  readonly logger: Logger | undefined;
+  /** How often it is looked again while Temporal does not answer, in milliseconds. Default: 5,000. */
+  readonly retryMs?: number;
+}
+
+/** What of a manifest depends on what was seen. */
+function toKey({ tools }: Manifest): string {
+  return JSON.stringify(
+    Array.from(tools.values(), ({ name, workflowType, taskQueue }) => [
+      name,
+      workflowType,
+      taskQueue,
+    ]),
+  );
+}
+
+/**
+ * Serves manifests with the tools that their patterns stand for, as far as Temporal has shown what they match. While it does not
+ * answer, those that are written out are served alone, with what was seen before.
+ */
+export class PatternTools {
+  readonly #options: PatternToolsOptions;
+  #manifest: Manifest;
+  #seen: readonly SeenWorkflowType[] = [];
+  #key: string;
+  #last: Promise<unknown> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  /** @param manifest What is served so far, without what its patterns stand for. */
+  constructor(manifest: Manifest, options: PatternToolsOptions) {
+    this.#manifest = manifest;
+    this.#key = toKey(manifest);
+    this.#options = options;
+  }
+
+  /** Adds the first tools by pattern, or goes on without them after a while. */
+  async start(): Promise<void> {
+    if (this.#manifest.patterns) await this.serve(this.#manifest);
+  }
+
+  /** Serves another manifest, after any before. Rejects as {@link ServedManifest.replaceBy}. */
+  async serve(manifest: Manifest): Promise<Reloaded> {
+    return this.#inTurn(async () => {
+      const looking = this.#look(manifest);
+      const hasSeen = await inTime(looking, PATIENCE_MS, () => false);
+      const reloaded = await this.#replaceBy(manifest);
+      this.#manifest = manifest;
+      this.#schedule(hasSeen);
+      return reloaded;
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const acting = this.#last.then(act);
+    this.#last = acting.catch(() => undefined);
+    return acting;
+  }
+
+  /** @returns Whether Temporal has answered. */
+  async #look({ patterns = [] }: Manifest): Promise<boolean> {
+    if (patterns.length === 0) return true;
+    try {
+      this.#seen = await this.#options.find(patterns);
+      return true;
+    } catch (error) {
+      this.#options.logger?.warn(
+        { err: error },
+        'Temporal has not said which Workflow Types the tools by pattern stand for',
+      );
+      return false;
+    }
+  }
+
+  async #replaceBy(manifest: Manifest): Promise<Reloaded> {
+    const expanded = expandPatterns(manifest, this.#seen);
+    const reloaded = await this.#options.served.replaceBy(expanded);
+    this.#key = toKey(expanded);
+    return reloaded;
+  }
+
+  #schedule(hasSeen: boolean): void {
+    const afterMs = hasSeen ? REFRESH_MS : (this.#options.retryMs ?? RETRY_MS);
+    clearTimeout(this.#timer);
+    if (this.#isClosed || !this.#manifest.patterns) return;
+    this.#timer = setTimeout(() => void this.#inTurn(async () => this.#refresh()), afterMs);
+    this.#timer.unref();
+  }
+
+  async #refresh(): Promise<void> {
+    const manifest = this.#manifest;
+    const hasSeen = await this.#look(manifest);
+    const isNews = toKey(expandPatterns(manifest, this.#seen)) !== this.#key;
+    if (isNews && !this.#isClosed) {
+      await this.#replaceBy(manifest);
+      const { tools } = expandPatterns(manifest, this.#seen);
+      const names = [...tools.keys()];
+      this.#options.logger?.info({ tools: names }, 'The tools by pattern are others now');
+    }
+    this.#schedule(hasSeen);
+  }
+}

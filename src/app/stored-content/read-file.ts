@@ -1,0 +1,63 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+
+import { resourceNotFound } from '../../core/task/task-resource.js';
+import type { StoragePlace } from '../../core/tool/stored-content.js';
+
+import { isInside, pathUnder } from './place-of.js';
+import { notReadable, notUnderPlace, tooLarge } from './refusals.js';
+
+/** Without a wait for whoever writes to a pipe, and not by way of a link that has come since the look. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** What is read beyond what the file said that it has, to notice that it has grown. */
+const SPARE_BYTES = 1;
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+async function readAll(file: FileHandle, maxBytes: number): Promise<Uint8Array> {
+  const { size } = await file.stat();
+  if (size > maxBytes) throw tooLarge(maxBytes);
+  const buffer = new Uint8Array(size + SPARE_BYTES);
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+  }
+  throw notReadable(new Error('The file is being written'));
+}
+
+/** Whether what was opened is a file, and the one that is at the path: no directory on the way has become a link since. */
+async function isStillThere(file: FileHandle, path: string): Promise<boolean> {
+  const [opened, seen, real] = await Promise.all([file.stat(), stat(path), realpath(path)]);
+  return opened.isFile() && opened.ino === seen.ino && opened.dev === seen.dev && real === path;
+}
+
+/**
+ * Reads a file of a directory. Links may lead from one place in the directory to another, and to nowhere else.
+ *
+ * @throws {TaskError} As `ReadStored`.
+ */
+export async function readFileUnder(
+  location: string,
+  { under, maxBytes }: StoragePlace,
+): Promise<Uint8Array> {
+  const path = pathUnder(under, location);
+  if (path === undefined) throw notUnderPlace();
+  let file: FileHandle | undefined;
+  try {
+    const [directory, real] = [await realpath(under), await realpath(path)];
+    if (!isInside(directory, real)) throw notUnderPlace();
+    file = await open(real, FLAGS);
+    if (!(await isStillThere(file, real))) throw notUnderPlace();
+    return await readAll(file, maxBytes);
+  } catch (error) {
+    if (isMissing(error)) throw resourceNotFound(error);
+    throw error instanceof Error && 'syscall' in error ? notReadable(error) : error;
+  } finally {
+    await file?.close();
+  }
+}

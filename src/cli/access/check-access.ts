@@ -1,0 +1,66 @@
+import { loadSecret } from '../../app/config/load-secret.js';
+import { loadGateOptions } from '../../app/server/create-server-gate.js';
+import { tenantOf } from '../../core/person/tenants.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { type ExplainedTool, explainAccess } from '../../security/auth/explain-access.js';
+import { deriveSecret } from '../../temporal/namespace-secret.js';
+import { TaskIdFactory } from '../../temporal/start/task-id-factory.js';
+
+import { describeAccess } from './describe-access.js';
+import { readAsker } from './read-asker.js';
+
+const MARK_WIDTH = 9;
+
+/** The tag of somebody's task IDs in their namespace, where the secret is there that makes it. */
+async function findOwnerTag(owner: string, { tenants }: Manifest): Promise<string | undefined> {
+  const { namespace = '' } = tenantOf(owner, tenants) ?? {};
+  try {
+    const secret = deriveSecret(await loadSecret({ mayGenerate: false }), namespace);
+    return new TaskIdFactory(secret).ownerTag(owner);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Says what the server of a manifest would answer somebody, and why: by the gate's own rules. Sets the exit code to 1 where
+ * they are not let in, or every request lacks scopes.
+ *
+ * @param from A file with a token, or with claims as JSON; `-`: standard input.
+ * @throws {Error} When there is nothing to ask about, or no gate.
+ */
+export async function checkAccess(
+  manifest: Manifest,
+  { from, json = false }: { readonly from: string; readonly json?: boolean | undefined },
+): Promise<void> {
+  const options = await loadGateOptions(manifest);
+  if (!options) {
+    throw new Error(
+      'This server asks for no tokens: everybody who reaches it is one owner, who has all tools. Configure "server.auth" (docs/authorization.md).',
+    );
+  }
+  const asker = await readAsker(from);
+  const tools = new Map<string, ExplainedTool>([
+    ...(manifest.actions ?? []),
+    ...manifest.tools,
+    ...(manifest.patterns ?? []).map(({ name, tool }) => [name, tool] as const),
+  ]);
+  const report = await explainAccess(asker, { ...options, tools });
+  const { server } = report;
+  const ownerTag =
+    'principal' in server ? await findOwnerTag(server.principal, manifest) : undefined;
+  const isVerified = 'token' in asker;
+  if (json) {
+    const whole = { verified: isVerified, ...report, ...(ownerTag !== undefined && { ownerTag }) };
+    process.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+  } else {
+    const unknown = 'not known, for want of TEMPORAL_MCP_TASKS_SECRET';
+    const note = isVerified ? [] : ['These are claims, taken as they are: nothing was verified.'];
+    const lines = describeAccess(report, ownerTag ?? unknown);
+    for (const text of note) process.stdout.write(`${text}\n`);
+    for (const { mark, text } of lines) {
+      process.stdout.write(`${mark.padEnd(MARK_WIDTH)}  ${text}\n`);
+    }
+  }
+  if (server.kind !== 'admitted' || server.missing.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+/** What `check` says of whose tokens a server takes. */
+import type { AuthSettings } from '../../core/person/auth-settings.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { type IssuerReport, inspectIssuers } from '../../security/auth/tokens/inspect-issuers.js';
+import type { Finding } from '../../temporal/check/finding.js';
+
+import { findGuardedTools } from './guarded-tools.js';
+
+function describe(report: IssuerReport): Finding {
+  const { issuer } = report;
+  if (report.kind === 'unavailable') {
+    const message = `Tokens of ${issuer} cannot be verified (503): ${report.reason}.`;
+    return { level: 'problem', message };
+  }
+  if (report.keys === 0) {
+    const message = `${issuer} has no public keys: no token of it holds (401).`;
+    return { level: 'problem', message };
+  }
+  if (report.namesPkce === false) {
+    const message = `${issuer} is there, but its metadata names no "code_challenge_methods_supported": clients of MCP refuse to log in.`;
+    return { level: 'warning', message };
+  }
+  return { level: 'ok', message: `${issuer} is there, with its keys.` };
+}
+
+/**
+ * Looks at whose tokens are taken.
+ *
+ * @param settings Absent: no tokens are asked for.
+ */
+export async function checkTokens(
+  manifest: Manifest,
+  settings: AuthSettings | undefined,
+): Promise<readonly Finding[]> {
+  if (settings) return (await inspectIssuers(settings.issuers)).map(describe);
+  const guarded = findGuardedTools(manifest);
+  if (guarded.length === 0) return [];
+  const message = `This server asks for no tokens, so that "scopes" and "allow" hold back nobody, and "approvers" are nobody: ${guarded.join(', ')}. Configure "server.auth" (docs/authorization.md).`;
+  return [{ level: 'warning', message }];
+}

@@ -1,0 +1,18 @@
+import type { ToolAccess } from '../../core/person/claims.js';
+import type { Approvers } from '../../core/question/approvers.js';
+import type { Manifest } from '../../manifest/manifest.js';
+
+/** A tool, as far as it says who may do what. */
+type Guarded = ToolAccess & { readonly approvers?: Approvers };
+
+/** The tools that say who may use them, or answer what they ask: it holds back nobody where no tokens are asked for. */
+export function findGuardedTools({ tools, actions, patterns = [] }: Manifest): readonly string[] {
+  const all = new Map<string, Guarded>([
+    ...tools,
+    ...(actions ?? []),
+    ...patterns.map(({ name, tool }) => [name, tool] as const),
+  ]);
+  return [...all]
+    .filter(([, { allow, approvers, scopes = [] }]) => allow ?? approvers ?? scopes.length > 0)
+    .map(([name]) => name);
+}

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+
+import { findOnPath } from './find-on-path.js';
+import { buildTemporalCli, goInstallCommand } from './install/build-temporal-cli.js';
+import { defaultCacheDirectory, toCachedCliPath } from './install/cached-cli-path.js';
+import { downloadTemporalCli } from './install/download-temporal-cli.js';
+import { loadCliVersion } from './install/load-cli-version.js';
+import { LocalTemporalError } from './local-temporal-error.js';
+import { type Report } from './report-elapsed.js';
+import { toReason } from './to-reason.js';
+
+/** An executable Temporal CLI that has answered `--version`. */
+export interface TemporalCli {
+  /** Absolute path. */
+  readonly path: string;
+  /** Which way it was got; `download` and `go install` are `cache` from the next time on. */
+  readonly source: 'path' | 'cache' | 'download' | 'go install';
+}
+
+/** Where a Temporal CLI is looked for, and whether one may be installed. */
+export interface FindTemporalCliOptions {
+  /** Receives what takes long and what was passed over. Default: says nothing. */
+  readonly report?: Report | undefined;
+  /** Gives up, and ends a download or build under way without leaving half an executable. */
+  readonly signal?: AbortSignal | undefined;
+  /** Where PATH, the proxy and Go's settings are read. Default: `process.env`. */
+  readonly environment?: NodeJS.ProcessEnv | undefined;
+  /** Default: {@link defaultCacheDirectory}. */
+  readonly cacheDirectory?: string | undefined;
+  /** Whether one may be downloaded or built when there is none. Default: true. */
+  readonly install?: boolean | undefined;
+  /** The URL that must answer before a download is tried. Default: Temporal's download host. */
+  readonly downloadProbeUrl?: string | undefined;
+}
+
+interface Way {
+  readonly source: TemporalCli['source'];
+  readonly name: string;
+  readonly installs: boolean;
+  /** Returns the path of a working CLI, or throws an error whose message is a phrase. */
+  readonly find: () => Promise<string>;
+}
+
+/**
+ * Finds a Temporal CLI, or gets one: `temporal` on PATH, our cached one, the SDK's own download, a build
+ * with Go. One that does not run is passed over.
+ *
+ * @throws the signal's reason when aborted
+ * @throws {LocalTemporalError} `cliNotFound` when every way failed; the message lists each with its
+ * reason, then what the user can do
+ */
+export async function findTemporalCli(options: FindTemporalCliOptions = {}): Promise<TemporalCli> {
+  const { signal, report = () => undefined, install = true } = options;
+  const failures: string[] = [];
+  for (const { source, name, installs, find } of toWays({ ...options, report })) {
+    if (installs && !install) continue;
+    signal?.throwIfAborted();
+    try {
+      return { path: await find(), source };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = `${name}: ${toReason(error)}`;
+      failures.push(failure);
+      if (installs) report(failure);
+    }
+  }
+  throw new LocalTemporalError('cliNotFound', toNotFoundMessage(failures));
+}
+
+function toWays(options: FindTemporalCliOptions & { readonly report: Report }): readonly Way[] {
+  const { report, signal, environment = process.env } = options;
+  const cached = toCachedCliPath(options.cacheDirectory ?? defaultCacheDirectory);
+  const common = { destination: cached, environment, report, signal };
+  return [
+    {
+      source: 'path',
+      name: '`temporal` on PATH',
+      installs: false,
+      find: async () => {
+        const path = await findOnPath('temporal', environment);
+        if (path === undefined) throw new Error('not there');
+        await verifyWorks(path, signal);
+        return path;
+      },
+    },
+    {
+      source: 'cache',
+      name: `cached ${cached}`,
+      installs: false,
+      find: async () => {
+        await verifyWorks(cached, signal);
+        return cached;
+      },
+    },
+    {
+      source: 'download',
+      name: 'download by the Temporal SDK',
+      installs: true,
+      find: async () => {
+        await downloadTemporalCli({ ...common, probeUrl: options.downloadProbeUrl });
+        return cached;
+      },
+    },
+    {
+      source: 'go install',
+      name: goInstallCommand,
+      installs: true,
+      find: async () => {
+        await buildTemporalCli(common);
+        return cached;
+      },
+    },
+  ];
+}
+
+async function verifyWorks(path: string, signal: AbortSignal | undefined): Promise<void> {
+  if (!existsSync(path)) throw new Error('not there');
+  try {
+    await loadCliVersion(path, signal);
+  } catch (error) {
+    throw new Error(`${path} does not work: ${toReason(error)}`, { cause: error });
+  }
+}
+
+function toNotFoundMessage(failures: readonly string[]): string {
+  return [
+    'There is no Temporal CLI to start a local Temporal Service with. Tried:',
+    ...failures.map((failure) => `  - ${failure}`),
+    'Do one of these, then try again:',
+    '  - install the Temporal CLI: `brew install temporal`, or see https://docs.temporal.io/cli',
+    '  - set TEMPORAL_ADDRESS to a Temporal Service that runs elsewhere',
+    '  - start one in Docker: `docker compose -f docker-compose.temporal.yml up`',
+    '  - install Go (https://go.dev/dl), with which the Temporal CLI is built here',
+  ].join('\n');
+}

@@ -1,0 +1,122 @@
+import { isTaskError, isTaskGone, TaskErrorCode } from '../../../core/errors.js';
+import type { ToldIdentity } from '../../../core/person/to-principal.js';
+import type { Protocol } from '../../../core/protocol.js';
+import type { InputRequests } from '../../../core/question/input-request.js';
+import type { OpenInputRequests } from '../../../core/question/open-input-request.js';
+import { isTerminal } from '../../../core/task/task-status.js';
+import type { Task } from '../../../core/task/task.js';
+import type { Tasks } from '../../../core/task/tasks.js';
+import { PROGRESS_REFRESH_MS } from '../../../service/calls/answer/follow-task.js';
+import { outcomeOf } from '../../../service/calls/answer/outcome.js';
+import { describeForOthers, describeTooLate } from '../show/describe-too-late.js';
+
+import type { SeenTask } from './seen-task.js';
+import type { TaskDesk } from './task-desk.js';
+
+/** Whose tasks are read straight from Temporal, and how. */
+export interface TemporalDeskOptions {
+  readonly tasks: Tasks;
+  /** Whoever runs the command, as the Workflow of a task is told of them. */
+  readonly identity: ToldIdentity;
+  /** How statuses are read. */
+  readonly protocol: Protocol;
+}
+
+/** Longer than a Workflow takes that runs; one that has no Worker takes the answer when it has. */
+const ANSWERS_TAKEN_MS = 2_000;
+
+const NOT_FOUND_HELP =
+  'Straight at Temporal, a task is found with the secret of its servers, in the namespace of its tool, and as its owner (--as).';
+
+/** What is asked, and nothing of how clients may answer. */
+function toQuestions(requests: OpenInputRequests): InputRequests {
+  return Object.fromEntries(
+    Object.entries(requests).map(([key, { method, params }]) => [key, { method, params }]),
+  );
+}
+
+function toSeen(task: Task, protocol: Protocol): SeenTask {
+  const { taskId, toolName, statusMessage, progress, inputRequests } = task;
+  const status = protocol.toStatus(task);
+  return {
+    taskId,
+    tool: toolName,
+    status,
+    ...(statusMessage !== undefined && { statusMessage }),
+    ...(progress && { progress }),
+    ...(inputRequests && !isTerminal(status) && { questions: toQuestions(inputRequests) }),
+    createdAt: task.createdAt,
+    lastUpdatedAt: task.lastUpdatedAt,
+    ttlMs: task.ttlMs,
+    ...(isTerminal(status) && { outcome: outcomeOf(task, protocol) }),
+  };
+}
+
+function explain(error: unknown): Error {
+  if (!isTaskGone(error)) return error instanceof Error ? error : new Error(String(error));
+  const { message } = error as Error;
+  return new Error(`${message}\n${NOT_FOUND_HELP}`, { cause: error });
+}
+
+async function explained<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+/** Tasks straight from Temporal, with no server in between. */
+export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOptions): TaskDesk {
+  const { owner } = identity;
+  return {
+    list: async (limit) =>
+      explained(async () => {
+        const found: Task[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await tasks.list(owner, cursor === undefined ? {} : { cursor });
+          found.push(...page.tasks);
+          cursor = page.nextCursor;
+        } while (cursor !== undefined && found.length < limit);
+        const shown = found.slice(0, limit).map((task) => toSeen(task, protocol));
+        return { tasks: shown, hasMore: cursor !== undefined || found.length > limit };
+      }),
+    get: async (taskId) => explained(async () => toSeen(await tasks.get(taskId, owner), protocol)),
+    watch: async (taskId, { signal, onReading }) => {
+      let last: SeenTask | undefined;
+      try {
+        await tasks.waitFor(taskId, owner, {
+          signal,
+          until: (task) => isTerminal(protocol.toStatus(task)),
+          onReading: (task) => {
+            last = toSeen(task, protocol);
+            onReading(last);
+          },
+          // Heartbeats wake nobody.
+          refreshMs: () => PROGRESS_REFRESH_MS,
+        });
+      } catch (error) {
+        const isAborted = isTaskError(error) && error.code === TaskErrorCode.aborted;
+        if (!isAborted || !signal.aborted) throw explain(error);
+      }
+      return last;
+    },
+    answer: async (taskId, key, response) =>
+      explained(async () => {
+        const { tooLate, forOthers = [] } = await tasks.answer(taskId, identity, {
+          [key]: response,
+        });
+        if (forOthers.includes(key)) throw new Error(describeForOthers(key));
+        if (tooLate.includes(key)) throw new Error(describeTooLate(key));
+        const signal = AbortSignal.timeout(ANSWERS_TAKEN_MS);
+        const timeoutMs = ANSWERS_TAKEN_MS;
+        await tasks.untilAnswersTaken(taskId, owner, { keys: [key], timeoutMs, signal });
+      }),
+    cancel: async (taskId, reason) =>
+      explained(async () => {
+        await tasks.cancel(taskId, owner, { protocol, ...(reason !== undefined && { reason }) });
+      }),
+    close: async () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,35 @@
+import type { TaskProgress } from '../../../core/contract.js';
+import type { InputRequests } from '../../../core/question/input-request.js';
+import { isTerminal, TaskStatus } from '../../../core/task/task-status.js';
+import type { TaskOutcome } from '../../../core/tool/tool-result.js';
+
+/** A task as the commands see it, wherever it was read. Names and shapes are those of `--json`, and change by addition only. */
+export interface SeenTask {
+  readonly taskId: string;
+  /** Absent: whoever was asked does not say it. */
+  readonly tool?: string;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  readonly progress?: TaskProgress;
+  /** What it asks, by key. Absent: nothing, or nothing that is known. */
+  readonly questions?: InputRequests;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** ISO 8601. */
+  readonly lastUpdatedAt: string;
+  /** For how long from its creation it can be read at least, in milliseconds. Absent: for ever, or not known. */
+  readonly ttlMs?: number;
+  /** How it has ended. Absent: it has not, or that is not told here. */
+  readonly outcome?: TaskOutcome;
+}
+
+/** How a task has ended, as a person means it. */
+export type Ending = 'done' | 'failed' | 'cancelled';
+
+/** How a task has ended; `undefined` where it has not. A result that says of itself that it is an error is a failure. */
+export function endingOf({ status, outcome }: SeenTask): Ending | undefined {
+  if (!isTerminal(status)) return undefined;
+  if (status === TaskStatus.cancelled) return 'cancelled';
+  const isError = outcome?.kind === 'result' && outcome.result.isError === true;
+  return status === TaskStatus.failed || isError ? 'failed' : 'done';
+}

@@ -1,0 +1,36 @@
+import type { InputResponse } from '../../../core/question/input-request.js';
+
+import type { SeenTask } from './seen-task.js';
+
+/** The tasks of somebody, newest first as they are listed. */
+export interface SeenTasks {
+  readonly tasks: readonly SeenTask[];
+  /** Whether there are more than were asked for. */
+  readonly hasMore: boolean;
+}
+
+/** How a task is watched. */
+export interface WatchTaskOptions {
+  /** Ends the watch, and nothing else. */
+  readonly signal: AbortSignal;
+  /** Called with every reading, one at a time, from the first to the last. */
+  readonly onReading: (task: SeenTask) => void;
+}
+
+/**
+ * Where the commands read tasks and act on them: a server, or Temporal. They do not know which.
+ *
+ * Methods reject with an `Error` whose message is for whoever runs the command: it says what is wrong, and what to do.
+ */
+export interface TaskDesk {
+  /** @param limit How many at most. */
+  readonly list: (limit: number) => Promise<SeenTasks>;
+  readonly get: (taskId: string) => Promise<SeenTask>;
+  /** Resolves with the task as it has ended, or as it was read last when the signal fires. */
+  readonly watch: (taskId: string, options: WatchTaskOptions) => Promise<SeenTask | undefined>;
+  /** Answers one question. Resolves once the answer is durable; it rejects when another one came first. */
+  readonly answer: (taskId: string, key: string, response: InputResponse) => Promise<void>;
+  /** Asks a task to stop. Resolves once that is durable. */
+  readonly cancel: (taskId: string, reason: string | undefined) => Promise<void>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,30 @@
+import type { ContentBlock, TaskOutcome } from '../../../core/tool/tool-result.js';
+
+import { cleanLine, cleanText, toCleanJson } from './clean-text.js';
+
+const JSON_INDENT = 2;
+
+function describeBlock(block: ContentBlock): string {
+  const { type, text, uri, mimeType } = block;
+  if (type === 'text' && typeof text === 'string') return cleanText(text);
+  const facts = [type, uri, mimeType].filter((fact) => typeof fact === 'string').map(cleanLine);
+  return `[${facts.join(', ')}]`;
+}
+
+/** How a task has ended, by line: what a person reads of it. */
+export function describeOutcome(outcome: TaskOutcome): string[] {
+  switch (outcome.kind) {
+    case 'result': {
+      const { content, structuredContent } = outcome.result;
+      const blocks = content.flatMap((block) => describeBlock(block).split('\n'));
+      if (blocks.length > 0 || structuredContent === undefined) return blocks;
+      return toCleanJson(structuredContent, JSON_INDENT).split('\n');
+    }
+    case 'error': {
+      const { code, message } = outcome.error;
+      return `${cleanText(message)} (${code})`.split('\n');
+    }
+    case 'cancelled':
+      return ['It was cancelled, and has no result.'];
+  }
+}

@@ -1,0 +1,35 @@
+import type { TaskProgress } from '../../../core/contract.js';
+import type { SeenTask } from '../desk/seen-task.js';
+
+import { cleanLine } from './clean-text.js';
+import { fitLine } from './fit-line.js';
+
+const BAR_WIDTH = 20;
+const PERCENT = 100;
+
+function toAmount({ progress, total }: TaskProgress): string {
+  return total === undefined ? String(progress) : `${progress} of ${total}`;
+}
+
+/** A bar, where it is known what there will be in the end. */
+function toBar({ progress, total }: TaskProgress): string {
+  if (total === undefined || total <= 0) return '';
+  const share = Math.min(Math.max(progress / total, 0), 1);
+  const done = Math.floor(share * BAR_WIDTH);
+  const bar = '█'.repeat(done) + '░'.repeat(BAR_WIDTH - done);
+  return `${bar} ${String(Math.floor(share * PERCENT)).padStart(3)} %`;
+}
+
+/** How far a task has come, as one line; empty where it does not say. */
+export function describeFigures(progress: TaskProgress | undefined): string {
+  if (!progress) return '';
+  const message = progress.message === undefined ? '' : cleanLine(progress.message);
+  return [toBar(progress), toAmount(progress), message].filter(Boolean).join('  ');
+}
+
+/** A task that is being watched, as one line of so many columns at most. */
+export function toProgressLine(task: SeenTask, columns: number): string {
+  const { status, progress, statusMessage = '' } = task;
+  const parts = [status, describeFigures(progress), cleanLine(statusMessage)];
+  return fitLine(parts.filter(Boolean).join('  '), columns);
+}

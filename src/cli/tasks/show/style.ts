@@ -1,0 +1,45 @@
+import { styleText } from 'node:util';
+
+import { TaskStatus } from '../../../core/task/task-status.js';
+
+/** Where something is printed. */
+export interface Screen {
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; of what is none, as many as there are. */
+  readonly columns: number;
+  /** Whether colours are wanted: NO_COLOR says no. */
+  readonly hasColours: boolean;
+}
+
+/** What a terminal has that does not say how wide it is. */
+const DEFAULT_COLUMNS = 80;
+
+/** What is known of where a process prints. */
+export function screenOf(stream: NodeJS.WriteStream): Screen {
+  const isTerminal = stream.isTTY;
+  return {
+    isTerminal,
+    columns: isTerminal ? stream.columns || DEFAULT_COLUMNS : Number.MAX_SAFE_INTEGER,
+    hasColours: isTerminal && stream.hasColors(),
+  };
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+const STATUS_STYLES: Readonly<Record<TaskStatus, Style>> = {
+  [TaskStatus.working]: 'cyan',
+  [TaskStatus.inputRequired]: 'yellow',
+  [TaskStatus.completed]: 'green',
+  [TaskStatus.failed]: 'red',
+  [TaskStatus.cancelled]: 'magenta',
+};
+
+/** A text in a style, where there are colours. */
+export function paint(style: Style, text: string, { hasColours }: Screen): string {
+  return hasColours ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** A text in the colour of a status. */
+export function paintStatus(status: TaskStatus, text: string, screen: Screen): string {
+  return paint(STATUS_STYLES[status], text, screen);
+}

@@ -1,0 +1,116 @@
+/** What is printed of a task while it is watched. */
+import { clearLine, cursorTo } from 'node:readline';
+
+import { endingOf, type SeenTask } from '../desk/seen-task.js';
+
+import { toCleanJson } from './clean-text.js';
+import { describeOutcome } from './describe-outcome.js';
+import { describeQuestion } from './describe-question.js';
+import { toProgressLine } from './progress-line.js';
+import { paint, paintStatus, screenOf } from './style.js';
+
+/** Shows readings of one task. */
+export interface WatchView {
+  /** Shows a reading; one that shows nothing new is left out. */
+  readonly show: (task: SeenTask) => void;
+  /** Whether the screen is somebody else's for a while: nothing is shown meanwhile. */
+  readonly pause: (isPaused: boolean) => void;
+  /** Says something beside the task. */
+  readonly say: (text: string) => void;
+  /** Says how it has ended. */
+  readonly end: (task: SeenTask) => void;
+}
+
+/** A JSON object a line: for programs. What is said beside it goes to standard error. */
+export function createJsonView(output: NodeJS.WriteStream = process.stdout): WatchView {
+  let last: string | undefined;
+  const show = (task: SeenTask): void => {
+    const line = toCleanJson(task);
+    if (line === last) return;
+    last = line;
+    output.write(`${line}\n`);
+  };
+  return {
+    show,
+    pause: () => undefined,
+    say: (text) => process.stderr.write(`${text}\n`),
+    end: show,
+  };
+}
+
+function toEnd(task: SeenTask, output: NodeJS.WriteStream): string[] {
+  const screen = screenOf(output);
+  const { status, outcome } = task;
+  const ending = endingOf(task);
+  const isError = ending === 'failed' && status === 'completed';
+  const head = paintStatus(
+    isError ? 'failed' : status,
+    isError ? `${status}, with an error as its result` : status,
+    screen,
+  );
+  return [head, ...(outcome ? describeOutcome(outcome) : [])];
+}
+
+/** A line for each change: for files and pipes. */
+export function createLineView(output: NodeJS.WriteStream = process.stdout): WatchView {
+  let last: string | undefined;
+  const asked = new Set<string>();
+  const print = (line: string): void => {
+    output.write(`${line}\n`);
+  };
+  return {
+    show: (task) => {
+      const line = toProgressLine(task, Number.MAX_SAFE_INTEGER);
+      if (line !== last && endingOf(task) === undefined) print(line);
+      last = line;
+      for (const [key, request] of Object.entries(task.questions ?? {})) {
+        if (asked.has(key)) continue;
+        asked.add(key);
+        [`asks ${key}:`, ...describeQuestion(request)].forEach(print);
+      }
+    },
+    pause: () => undefined,
+    say: print,
+    end: (task) => {
+      toEnd(task, output).forEach(print);
+    },
+  };
+}
+
+/** One line that changes in its place: for a terminal. */
+export function createTerminalView(output: NodeJS.WriteStream = process.stdout): WatchView {
+  let last: string | undefined;
+  let isPaused = false;
+  const clear = (): void => {
+    if (last === undefined) return;
+    last = undefined;
+    clearLine(output, 0);
+    cursorTo(output, 0);
+  };
+  const print = (line: string): void => {
+    clear();
+    output.write(`${line}\n`);
+  };
+  return {
+    show: (task) => {
+      // In the last column, some terminals begin another line.
+      const line = toProgressLine(task, screenOf(output).columns - 1);
+      if (isPaused || line === last) return;
+      clear();
+      last = line;
+      const { status } = task;
+      const screen = screenOf(output);
+      output.write(paintStatus(status, status, screen) + line.slice(status.length));
+    },
+    pause: (paused) => {
+      isPaused = paused;
+      if (paused) clear();
+    },
+    say: (text) => {
+      print(paint('dim', text, screenOf(output)));
+    },
+    end: (task) => {
+      toEnd(task, output).forEach(print);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { isRecord } from '../value/is-record.js';
+
+import type { Principal } from './principal.js';
+
+/** A principal as other people who deal with its task see it. */
+export interface ShownPrincipal extends Omit<Principal, 'claims'> {
+  /** The name for people: the claim `name`, or `preferred_username`. Absent: Workflows are not told it. */
+  readonly displayName?: string;
+  /** The claim `email`. Absent: Workflows are not told it. */
+  readonly email?: string;
+}
+
+const DISPLAY_NAMES = ['name', 'preferred_username'];
+/** Longer names are not shown, in characters: they are not names. */
+const MAX_LENGTH = 200;
+
+function readText(claims: unknown, names: readonly string[]): string | undefined {
+  if (!isRecord(claims)) return undefined;
+  const values = names.map((name) => (Object.hasOwn(claims, name) ? claims[name] : undefined));
+  return values.find(
+    (value): value is string =>
+      typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH,
+  );
+}
+
+/**
+ * Leaves of a principal's claims the name and the e-mail address. The claims are those that Workflows are told
+ * (`server.auth.workflowClaims`), so the operator decides whether there are any.
+ */
+export function toShownPrincipal({ kind, issuer, subject, claims }: Principal): ShownPrincipal {
+  const displayName = readText(claims, DISPLAY_NAMES);
+  const email = readText(claims, ['email']);
+  return {
+    kind,
+    ...(issuer !== undefined && { issuer }),
+    subject,
+    ...(displayName !== undefined && { displayName }),
+    ...(email !== undefined && { email }),
+  };
+}

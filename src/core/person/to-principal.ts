@@ -1,0 +1,51 @@
+import { TaskError, TaskErrorCode } from '../errors.js';
+import { toJsonBytes } from '../value/json-bounds.js';
+
+import type { Identity } from './caller.js';
+import { LOCAL_OWNER, type Owner, readNames } from './owner.js';
+import { MAX_CLAIMS_BYTES, type Principal, PrincipalKind } from './principal.js';
+
+/** What a Workflow is told of somebody. */
+export type ToldIdentity = Pick<Identity, 'owner' | 'workflowClaims'>;
+
+/** What is told where an owner alone is known: the name. */
+export function toTold(by: Owner | ToldIdentity): ToldIdentity {
+  return typeof by === 'string' ? { owner: by } : by;
+}
+
+function toSubject(names: readonly string[]): string {
+  const [only = '', ...others] = names;
+  return others.length === 0 ? only : JSON.stringify(names);
+}
+
+function nameOwner(owner: Owner): Principal {
+  if (owner === LOCAL_OWNER) return { kind: PrincipalKind.local, subject: owner };
+  const named = readNames(owner);
+  if (!named) return { kind: PrincipalKind.own, subject: owner };
+  const { kind, issuer, names } = named;
+  return { kind, ...(issuer !== undefined && { issuer }), subject: toSubject(names) };
+}
+
+/** Whoever has an identity, as Workflows are told. */
+export function toPrincipal({ owner, workflowClaims }: ToldIdentity): Principal {
+  return { ...nameOwner(owner), ...(workflowClaims && { claims: workflowClaims }) };
+}
+
+/**
+ * Refuses claims for their size, ahead of a start that would keep them.
+ *
+ * @throws {TaskError} `misconfigured` when they exceed {@link MAX_CLAIMS_BYTES}: whoever has chosen them has to choose others.
+ */
+export function checkToldClaims({ workflowClaims }: ToldIdentity): void {
+  const bytes = workflowClaims === undefined ? 0 : toJsonBytes(workflowClaims);
+  if (bytes <= MAX_CLAIMS_BYTES) return;
+  const sizes = Object.entries(workflowClaims ?? {}).map(([name, value]) => ({
+    name,
+    bytes: toJsonBytes(value),
+  }));
+  const [largest] = sizes.sort((one, two) => two.bytes - one.bytes);
+  throw new TaskError(
+    TaskErrorCode.misconfigured,
+    `Nothing was started: what your token says of you has ${bytes} bytes in the claims that workflows are told of, most of them in "${largest?.name ?? ''}"; at most ${MAX_CLAIMS_BYTES} are taken. The operator of this server has to choose other claims (server.auth.workflowClaims).`,
+  );
+}

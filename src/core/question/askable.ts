@@ -1,0 +1,89 @@
+import { isRecord } from '../value/is-record.js';
+
+import { type InputRequest, InputMethod, isUrlElicitation } from './input-request.js';
+
+/** What a client can be asked. As small as it can be, because it travels in session IDs. */
+export interface Askable {
+  readonly form: boolean;
+  readonly url: boolean;
+  readonly sampling: boolean;
+  readonly samplingTools: boolean;
+}
+
+/** A client of which nothing is known, and which hence cannot be asked anything. */
+export const NOT_ASKABLE: Askable = {
+  form: false,
+  url: false,
+  sampling: false,
+  samplingTools: false,
+};
+
+/** What a client lacks to be asked something, as it is named in `ClientCapabilities` of the MCP schema. */
+export type LackingCapability = 'sampling' | 'sampling.tools' | 'elicitation' | 'elicitation.url';
+
+/**
+ * Reads a client's capabilities, as every revision words them. `elicitation: {}` means forms only (Elicitation ›
+ * Capabilities), and so does any value that names no mode.
+ */
+export function parseAskable(capabilities: unknown): Askable {
+  if (!isRecord(capabilities)) return NOT_ASKABLE;
+  const { elicitation, sampling } = capabilities;
+  const modes = isRecord(elicitation) ? elicitation : undefined;
+  const url = modes?.['url'] !== undefined;
+  return {
+    form: modes !== undefined && (modes['form'] !== undefined || !url),
+    url,
+    sampling: isRecord(sampling),
+    samplingTools: isRecord(sampling) && sampling['tools'] !== undefined,
+  };
+}
+
+/** The name of each, where what a client can be asked is kept with a task. */
+const CAPABILITY_NAMES = {
+  form: 'elicitation',
+  url: 'elicitation.url',
+  sampling: 'sampling',
+  samplingTools: 'sampling.tools',
+} as const satisfies Record<keyof Askable, LackingCapability>;
+const KINDS = ['form', 'url', 'sampling', 'samplingTools'] as const;
+
+function toAskable(has: (kind: keyof Askable) => boolean): Askable {
+  return {
+    form: has('form'),
+    url: has('url'),
+    sampling: has('sampling'),
+    samplingTools: has('samplingTools'),
+  };
+}
+
+/** What either of two clients can be asked. */
+export function uniteAskable(one: Askable, other: Askable): Askable {
+  return toAskable((kind) => one[kind] || other[kind]);
+}
+
+/** What a client can be asked, by the names of its capabilities: for what is kept with a task. */
+export function toCapabilityNames(askable: Askable): LackingCapability[] {
+  return KINDS.filter((kind) => askable[kind]).map((kind) => CAPABILITY_NAMES[kind]);
+}
+
+/** The reverse of {@link toCapabilityNames}; `undefined` for anything but a list. Names that it does not know are passed over. */
+export function fromCapabilityNames(names: unknown): Askable | undefined {
+  return Array.isArray(names)
+    ? toAskable((kind) => names.includes(CAPABILITY_NAMES[kind]))
+    : undefined;
+}
+
+/** What a client lacks to be asked this; `undefined` when it lacks nothing. */
+export function lackingCapability(
+  request: InputRequest,
+  askable: Askable,
+): LackingCapability | undefined {
+  if (request.method === InputMethod.sample) {
+    if (!askable.sampling) return 'sampling';
+    return request.params['tools'] !== undefined && !askable.samplingTools
+      ? 'sampling.tools'
+      : undefined;
+  }
+  if (isUrlElicitation(request)) return askable.url ? undefined : 'elicitation.url';
+  return askable.form ? undefined : 'elicitation';
+}

@@ -1,0 +1,192 @@
+/**
+ * The restricted JSON Schema that a form may ask with (MCP, Elicitation › Requested Schema): one flat
+ * object of strings, numbers, booleans and choices. Checked here in plain code, because it runs in the Workflow
+ * sandbox as well, where a schema compiler cannot.
+ */
+import type { Violation } from '../errors.js';
+import { cutText } from '../value/cut-text.js';
+import { isRecord } from '../value/is-record.js';
+import { countOf, toDigits } from '../value/number-words.js';
+
+import { readWrittenChoices } from './form-choices.js';
+import { FORMAT_WORDS, TEXT_FORMATS } from './text-formats.js';
+
+/** What a form asks for. */
+export interface ElicitationSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, ElicitationField>>;
+  readonly required?: readonly string[];
+}
+
+/** One field of a form: the revision's `PrimitiveSchemaDefinition`. */
+export interface ElicitationField {
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array';
+  readonly [keyword: string]: unknown;
+}
+
+/** What a person may fill in. */
+export type ElicitedContent = Readonly<Record<string, string | number | boolean | string[]>>;
+
+const COMMON_KEYWORDS = ['type', 'title', 'description', 'default'];
+
+/** What a field may say, by its type. Other keywords are refused: no client would hold the person to them. */
+const KEYWORDS: Readonly<Record<ElicitationField['type'], readonly string[]>> = {
+  string: [
+    ...COMMON_KEYWORDS,
+    ...['minLength', 'maxLength', 'format', 'enum', 'enumNames', 'oneOf'],
+  ],
+  number: [...COMMON_KEYWORDS, 'minimum', 'maximum'],
+  integer: [...COMMON_KEYWORDS, 'minimum', 'maximum'],
+  boolean: COMMON_KEYWORDS,
+  array: [...COMMON_KEYWORDS, 'items', 'minItems', 'maxItems'],
+};
+
+const TEXT_KEYWORDS = ['title', 'description', 'format'];
+const NUMBER_KEYWORDS = [
+  ...['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
+];
+
+/** What may be chosen is listed up to this length, in characters. */
+const MAX_LISTED_LENGTH = 500;
+
+/** Whether a form may have fields of this type. */
+export function isFieldType(type: unknown): type is ElicitationField['type'] {
+  return typeof type === 'string' && Object.hasOwn(KEYWORDS, type);
+}
+
+function isFormat(format: unknown): format is string {
+  return typeof format === 'string' && Object.hasOwn(TEXT_FORMATS, format);
+}
+
+/** Whether a field of this type may have this keyword with this value. */
+export function isFieldKeyword(type: unknown, keyword: string, value: unknown): boolean {
+  if (!isFieldType(type)) return COMMON_KEYWORDS.includes(keyword);
+  return KEYWORDS[type].includes(keyword) && (keyword !== 'format' || isFormat(value));
+}
+
+/**
+ * The values that a field offers for choice, in each way to list them; `undefined` when it offers none, `[]` when the
+ * list is broken.
+ */
+function choicesOf(schema: Readonly<Record<string, unknown>>): string[] | undefined {
+  const values = readWrittenChoices(schema)?.map(({ value }) => value);
+  if (values === undefined) return undefined;
+  return values.every((value) => typeof value === 'string') ? values : [];
+}
+
+function checkField(field: unknown): string | undefined {
+  if (!isRecord(field)) return 'must be a schema of one field';
+  const { type, format, items } = field;
+  if (!isFieldType(type)) {
+    return 'must be of type string, number, integer, boolean, or array for several choices: forms are flat';
+  }
+  if (format !== undefined && !isFormat(format)) {
+    return `may have one of these formats only: ${Object.keys(TEXT_FORMATS).join(', ')}`;
+  }
+  const unknown = Object.keys(field).find((keyword) => !KEYWORDS[type].includes(keyword));
+  if (unknown !== undefined) return `cannot say "${unknown}": MCP has no such rule for a ${type}`;
+  const noText = TEXT_KEYWORDS.find(
+    (keyword) => !['undefined', 'string'].includes(typeof field[keyword]),
+  );
+  if (noText !== undefined) return `must have a string as "${noText}"`;
+  const noNumber = NUMBER_KEYWORDS.find(
+    (keyword) => !['undefined', 'number'].includes(typeof field[keyword]),
+  );
+  if (noNumber !== undefined) return `must have a number as "${noNumber}"`;
+  const choices =
+    type === 'array' ? (choicesOf(isRecord(items) ? items : {}) ?? []) : choicesOf(field);
+  if (choices?.length === 0) {
+    return 'must list its choices, all of them strings, as "enum" or titled with "const"';
+  }
+  const problem =
+    field['default'] === undefined ? undefined : checkValue({ ...field, type }, field['default']);
+  return problem === undefined ? undefined : `has a default that ${problem}`;
+}
+
+/** Where a schema breaks the rules for forms. An empty list means that it may be asked with. */
+export function checkElicitationSchema(schema: unknown): Violation[] {
+  if (!isRecord(schema) || schema['type'] !== 'object' || !isRecord(schema['properties'])) {
+    return [{ path: '', message: 'must be an object schema with "properties"' }];
+  }
+  const { properties, required = [] } = schema;
+  const violations = Object.entries(properties).flatMap(([name, field]) => {
+    const message = checkField(field);
+    return message === undefined ? [] : [{ path: `/properties/${name}`, message }];
+  });
+  const isProperty = (name: unknown): boolean =>
+    typeof name === 'string' && Object.hasOwn(properties, name);
+  if (!Array.isArray(required) || !required.every(isProperty)) {
+    violations.push({ path: '/required', message: 'must name properties of the form' });
+  }
+  return violations;
+}
+
+function list(choices: readonly string[]): string {
+  return cutText(JSON.stringify(choices), MAX_LISTED_LENGTH);
+}
+
+function checkText(field: ElicitationField, value: string): string | undefined {
+  const { minLength, maxLength, format } = field;
+  const choices = choicesOf(field);
+  if (choices && !choices.includes(value)) return `must be one of ${list(choices)}`;
+  const { length } = Array.from(value);
+  if (typeof minLength === 'number' && length < minLength) {
+    return `must have at least ${countOf(minLength, 'character')}`;
+  }
+  if (typeof maxLength === 'number' && length > maxLength) {
+    return `must have at most ${countOf(maxLength, 'character')}`;
+  }
+  return isFormat(format) && TEXT_FORMATS[format]?.(value) === false
+    ? `must be ${FORMAT_WORDS[format] ?? format}`
+    : undefined;
+}
+
+function checkNumber(field: ElicitationField, value: number): string | undefined {
+  const { type, minimum, maximum } = field;
+  if (type === 'integer' && !Number.isInteger(value)) return 'must be a whole number';
+  if (typeof minimum === 'number' && value < minimum)
+    return `must be at least ${toDigits(minimum)}`;
+  if (typeof maximum === 'number' && value > maximum) return `must be at most ${toDigits(maximum)}`;
+  return undefined;
+}
+
+function checkChoices(field: ElicitationField, values: readonly unknown[]): string | undefined {
+  const { items, minItems, maxItems } = field;
+  const choices = isRecord(items) ? (choicesOf(items) ?? []) : [];
+  if (typeof minItems === 'number' && values.length < minItems) {
+    return `must have at least ${countOf(minItems, 'choice')}`;
+  }
+  if (typeof maxItems === 'number' && values.length > maxItems) {
+    return `must have at most ${countOf(maxItems, 'choice')}`;
+  }
+  const known = new Set<unknown>(choices);
+  return values.every((value) => known.has(value)) ? undefined : `must consist of ${list(choices)}`;
+}
+
+function checkValue(field: ElicitationField, value: unknown): string | undefined {
+  switch (field.type) {
+    case 'string':
+      return typeof value === 'string' ? checkText(field, value) : 'must be a string';
+    case 'number':
+    case 'integer':
+      // A number beyond all bounds (`1e400`) is none any more in the JSON that the Workflow gets.
+      return Number.isFinite(value) ? checkNumber(field, Number(value)) : 'must be a number';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
+    case 'array':
+      return Array.isArray(value) ? checkChoices(field, value) : 'must be a list';
+  }
+}
+
+/** Where filled-in content breaks the form. Members that the form does not have are let through. */
+export function checkElicitedContent(schema: ElicitationSchema, content: unknown): Violation[] {
+  if (!isRecord(content)) return [{ path: '', message: 'must be an object' }];
+  const isMissing = (name: string): boolean =>
+    !Object.hasOwn(content, name) || content[name] === undefined;
+  const missing = (schema.required ?? []).filter(isMissing);
+  const wrong = Object.entries(schema.properties).flatMap(([name, field]) => {
+    const message = isMissing(name) ? undefined : checkValue(field, content[name]);
+    return message === undefined ? [] : [{ path: `/${name}`, message }];
+  });
+  return [...missing.map((name) => ({ path: `/${name}`, message: 'is required' })), ...wrong];
+}

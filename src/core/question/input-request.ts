@@ -1,0 +1,148 @@
+/** What a task may ask of its client, and what the client may answer: the same under both generations. */
+import type { Violation } from '../errors.js';
+import { isRecord } from '../value/is-record.js';
+import { findExcess, RESPONSE_BOUNDS } from '../value/json-bounds.js';
+
+import {
+  checkElicitationSchema,
+  checkElicitedContent,
+  type ElicitationSchema,
+} from './elicitation-schema.js';
+
+/** The kinds of input that a task can ask for. */
+export const InputMethod = {
+  elicit: 'elicitation/create',
+  sample: 'sampling/createMessage',
+} as const;
+export type InputMethod = (typeof InputMethod)[keyof typeof InputMethod];
+
+/** A question to a person (form or URL) or to a model, as MCP words it. */
+export interface InputRequest {
+  readonly method: InputMethod;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Open input requests, by a key that is never used twice in a task's life. */
+export type InputRequests = Readonly<Record<string, InputRequest>>;
+
+/** An answer: the `result` of the request that was asked. */
+export type InputResponse = Readonly<Record<string, unknown>>;
+
+/** A key as a Workflow may choose it: it travels in headers and IDs. */
+const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
+const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
+
+/** Whether a text can be the key of an input request. */
+export function isInputKey(value: string): boolean {
+  return KEY.test(value);
+}
+
+function isInputRequest(value: unknown): value is InputRequest {
+  return (
+    isRecord(value) &&
+    (value['method'] === InputMethod.elicit || value['method'] === InputMethod.sample) &&
+    isRecord(value['params'])
+  );
+}
+
+/** The input requests in a Workflow's memo. What is not one is left out: any Worker may have written it. */
+export function parseInputRequests(value: unknown): InputRequests {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, InputRequest] => isInputKey(entry[0]) && isInputRequest(entry[1]),
+    ),
+  );
+}
+
+/** Whether a question sends a person to a web page instead of asking for data. */
+export function isUrlElicitation({ method, params }: InputRequest): boolean {
+  return method === InputMethod.elicit && params['mode'] === 'url';
+}
+
+function checkSampling({ messages, maxTokens }: InputRequest['params']): Violation[] {
+  const isMessage = (value: unknown): boolean =>
+    isRecord(value) &&
+    (value['role'] === 'user' || value['role'] === 'assistant') &&
+    typeof value['content'] === 'object' &&
+    value['content'] !== null;
+  if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isMessage)) {
+    return [{ path: '/messages', message: 'must be messages with role and content, one at least' }];
+  }
+  return Number.isInteger(maxTokens) && Number(maxTokens) > 0
+    ? []
+    : [{ path: '/maxTokens', message: 'must be a positive whole number' }];
+}
+
+/** A scheme, and something that begins with a host; no blanks. No URL class in the Workflow sandbox of every SDK version. */
+function isWebAddress(text: string): boolean {
+  const scheme = /^https?:\/\//.exec(text)?.[0];
+  return scheme !== undefined && /^[^/?#]/.test(text.slice(scheme.length)) && !/\s/.test(text);
+}
+
+function checkUrl({ url, elicitationId }: InputRequest['params']): Violation[] {
+  if (typeof url !== 'string' || !isWebAddress(url)) {
+    return [{ path: '/url', message: 'must be an http or https URL' }];
+  }
+  return typeof elicitationId === 'string' && elicitationId !== ''
+    ? []
+    : [{ path: '/elicitationId', message: 'must be a string' }];
+}
+
+/**
+ * Where a request breaks MCP's rules, so that no client could be asked it. An empty list means that it may be asked.
+ */
+export function checkInputRequest(request: InputRequest): Violation[] {
+  const { method, params } = request;
+  if (method === InputMethod.sample) return checkSampling(params);
+  const { message, mode, requestedSchema } = params;
+  if (typeof message !== 'string' || message === '') {
+    return [{ path: '/message', message: 'must say what is asked for' }];
+  }
+  if (mode !== undefined && mode !== 'form' && mode !== 'url') {
+    return [{ path: '/mode', message: 'must be "form" or "url"' }];
+  }
+  if (isUrlElicitation(request)) return checkUrl(params);
+  return checkElicitationSchema(requestedSchema).map((violation) => ({
+    ...violation,
+    path: `/requestedSchema${violation.path}`,
+  }));
+}
+
+/** What of an answer is looked at. */
+export interface ResponseCheck {
+  /** Whether the content of a form is held against its schema. */
+  readonly content: boolean;
+}
+
+/**
+ * Where an answer does not fit its question. An empty list means that the Workflow can use it. One that exceeds
+ * {@link RESPONSE_BOUNDS} is refused for that alone, and not looked at any further.
+ */
+export function checkInputResponse(
+  request: InputRequest,
+  response: unknown,
+  check: ResponseCheck = { content: true },
+): Violation[] {
+  if (!isRecord(response)) return [{ path: '', message: 'must be an object' }];
+  const excess = findExcess(response, RESPONSE_BOUNDS);
+  if (excess !== undefined) return [{ path: '', message: `has ${excess}` }];
+  if (request.method === InputMethod.sample) {
+    const { role, content } = response;
+    const isMessage =
+      (role === 'user' || role === 'assistant') && typeof content === 'object' && content !== null;
+    return isMessage ? [] : [{ path: '', message: 'must be a message with role and content' }];
+  }
+  const { action, content } = response;
+  if (!ACTIONS.includes(action)) {
+    return [{ path: '/action', message: 'must be "accept", "decline" or "cancel"' }];
+  }
+  if (action !== 'accept' || isUrlElicitation(request)) return [];
+  if (!isRecord(content)) return [{ path: '/content', message: 'must be an object' }];
+  if (!check.content) return [];
+  const schema = request.params['requestedSchema'] as ElicitationSchema;
+  return checkElicitedContent(schema, content).map(({ path, message }) => ({
+    path: `/content${path}`,
+    message,
+  }));
+}

@@ -1,0 +1,53 @@
+/** Questions of Workflows in any language, without the rules that MCP has no keyword for. */
+import { isRecord } from '../value/is-record.js';
+
+import { isFieldKeyword, isFieldType } from './elicitation-schema.js';
+import { type InputRequest, InputMethod } from './input-request.js';
+
+/** A question as clients can be asked it. */
+export interface KnownRequest<Request extends InputRequest> {
+  readonly request: Request;
+  /** The keywords of the Workflow's that are left out, as `/requestedSchema/properties/code/pattern`. */
+  readonly leftOut: readonly string[];
+}
+
+function hasKnownType(field: unknown): field is Readonly<Record<string, unknown>> {
+  return isRecord(field) && isFieldType(field['type']);
+}
+
+/** One field of a form without keywords that MCP does not know. What is no field of a form stays as it is. */
+export function toKnownField(field: unknown): unknown {
+  if (!hasKnownType(field)) return field;
+  const kept = Object.entries(field).filter(([keyword, value]) =>
+    isFieldKeyword(field['type'], keyword, value),
+  );
+  return Object.fromEntries(kept);
+}
+
+function findUnknown([name, field]: readonly [string, unknown]): readonly string[] {
+  if (!hasKnownType(field)) return [];
+  return Object.entries(field).flatMap(([keyword, value]) =>
+    isFieldKeyword(field['type'], keyword, value)
+      ? []
+      : [`/requestedSchema/properties/${name}/${keyword}`],
+  );
+}
+
+/**
+ * Leaves out of a form the keywords that MCP does not know (`pattern`), so that people can be asked the rest. The Workflow has
+ * to check what they say.
+ */
+export function toKnownRequest<Request extends InputRequest>(
+  request: Request,
+): KnownRequest<Request> {
+  const { method, params } = request;
+  const { requestedSchema: schema } = params;
+  const properties = method === InputMethod.elicit && isRecord(schema) && schema['properties'];
+  if (!isRecord(schema) || !isRecord(properties)) return { request, leftOut: [] };
+  const fields = Object.entries(properties);
+  const leftOut = fields.flatMap(findUnknown);
+  if (leftOut.length === 0) return { request, leftOut };
+  const known = Object.fromEntries(fields.map(([name, field]) => [name, toKnownField(field)]));
+  const requestedSchema = { ...schema, properties: known };
+  return { request: { ...request, params: { ...params, requestedSchema } }, leftOut };
+}

@@ -1,0 +1,24 @@
+/** Names that Temporal, its SDKs and this package have for themselves. */
+import { OWNER_SEARCH_ATTRIBUTE } from '../contract.js';
+import { GRACE_WORKFLOW_TYPE } from '../task/termination-grace.js';
+import { TTL_WORKFLOW_TYPE } from '../task/ttl-end.js';
+
+const OF_TEMPORAL = /^(?:__|temporal-sys-)/;
+const OF_CONTRACT = 'mcp.';
+/** Search Attributes that Temporal sets by itself. */
+const SET_BY_TEMPORAL = /^(?:Temporal|BuildIds$|BatcherUser$|BatcherNamespace$)/;
+
+/** Whether a Workflow Type is nobody's business. */
+export function isInternalType(name: string): boolean {
+  return [GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE].includes(name) || OF_TEMPORAL.test(name);
+}
+
+/** Whether a Signal, Query, Update or memo key is. */
+export function isInternalName(name: string): boolean {
+  return OF_TEMPORAL.test(name) || name.startsWith(OF_CONTRACT);
+}
+
+/** Whether a Search Attribute is. */
+export function isInternalAttribute(name: string): boolean {
+  return name === OWNER_SEARCH_ATTRIBUTE || SET_BY_TEMPORAL.test(name);
+}

@@ -1,0 +1,130 @@
+import type { MessageKind } from '../task/task-message.js';
+
+import { ArgumentsShape } from './arguments-shape.js';
+import { isInternalName } from './internal-names.js';
+import { looksLikeData } from './looks-like-data.js';
+
+/** Names of each kind that are kept of one Workflow Type. */
+const MAX_NAMES = 50;
+
+/** A Task Queue that executions of a Workflow Type were started on. */
+export interface SeenTaskQueue {
+  readonly name: string;
+  /** How many Workers poll it now. */
+  readonly pollers: number;
+}
+
+/** A Query, Signal or Update of a Workflow Type. */
+export interface SeenMessage {
+  readonly kind: MessageKind;
+  readonly name: string;
+  /** Whether a Worker has said that there is a handler. Otherwise it was sent, which anybody may do. */
+  isDeclared: boolean;
+  /** What its author says of it. */
+  description?: string;
+  /** Arguments that were sent. Temporal keeps none of Queries. */
+  readonly sent: ArgumentsShape;
+  /** What came back. Of Updates alone. */
+  readonly results: ArgumentsShape;
+}
+
+/** What visibility tells of one execution. */
+export interface SeenExecution {
+  readonly isOpen: boolean;
+  readonly isChild: boolean;
+  readonly isScheduled: boolean;
+  readonly taskQueue: string;
+  readonly startedAtMs: number;
+  /** Names of custom Search Attributes that it has. */
+  readonly searchAttributes: readonly string[];
+  readonly memo: readonly string[];
+  /** The tool that it was started by, if it is a task. */
+  readonly tool?: string;
+}
+
+/** What is known of one Workflow Type: names, counts and shapes, and no value of anybody. */
+export class WorkflowRecord {
+  readonly type: string;
+  executions = 0;
+  open = 0;
+  /** How many executions a parent has started, a Schedule, or a cron expression. */
+  children = 0;
+  scheduled = 0;
+  crons = 0;
+  /** Arguments of starts that were nobody's continuation. */
+  readonly starts = new ArgumentsShape();
+  readonly results = new ArgumentsShape();
+  readonly memo = new Set<string>();
+  readonly searchAttributes = new Set<string>();
+  /** Tools that have started some of the executions. */
+  readonly tools = new Set<string>();
+  /** SDKs of the Workers that have run it, as they call themselves. */
+  readonly sdks = new Set<string>();
+  /** Most recently used first. */
+  taskQueues: readonly SeenTaskQueue[] = [];
+  /** Whether a Worker has carried out a Workflow Task of any of the executions. */
+  hasRun = false;
+  /** Whether a Worker has said which handlers there are. */
+  hasDefinition = false;
+  /** Whether the Workflow says by itself what it is doing. */
+  hasCurrentDetails = false;
+  /** How many messages are left out because their names look like data. */
+  unnamed = 0;
+  readonly #messages = new Map<string, SeenMessage>();
+  readonly #usedAtMs = new Map<string, number>();
+
+  constructor(type: string) {
+    this.type = type;
+  }
+
+  /** In the order of their names, by kind. */
+  get messages(): SeenMessage[] {
+    return [...this.#messages.values()].sort(
+      (one, two) => one.kind.localeCompare(two.kind) || one.name.localeCompare(two.name),
+    );
+  }
+
+  /** Names of Task Queues, most recently used first. */
+  get taskQueueNames(): string[] {
+    return [...this.#usedAtMs].sort(([, one], [, two]) => two - one).map(([name]) => name);
+  }
+
+  addExecution(seen: SeenExecution): void {
+    this.executions += 1;
+    if (seen.isOpen) this.open += 1;
+    if (seen.isChild) this.children += 1;
+    if (seen.isScheduled) this.scheduled += 1;
+    const before = this.#usedAtMs.get(seen.taskQueue) ?? 0;
+    this.#usedAtMs.set(seen.taskQueue, Math.max(before, seen.startedAtMs));
+    addNames(this.memo, seen.memo);
+    addNames(this.searchAttributes, seen.searchAttributes);
+    if (seen.tool !== undefined) this.tools.add(seen.tool);
+  }
+
+  /** The record of a message; `undefined` for one that is nobody's business, or whose name is data. */
+  message(kind: MessageKind, name: string): SeenMessage | undefined {
+    if (name === '' || isInternalName(name)) return undefined;
+    const key = `${kind} ${name}`;
+    const known = this.#messages.get(key);
+    if (known) return known;
+    if (looksLikeData(name.replaceAll(' ', '_')) || this.#messages.size >= MAX_NAMES) {
+      this.unnamed += 1;
+      return undefined;
+    }
+    const message: SeenMessage = {
+      kind,
+      name,
+      isDeclared: false,
+      sent: new ArgumentsShape(),
+      results: new ArgumentsShape(),
+    };
+    this.#messages.set(key, message);
+    return message;
+  }
+}
+
+function addNames(to: Set<string>, names: readonly string[]): void {
+  for (const name of names) {
+    if (to.size < MAX_NAMES && !isInternalName(name) && !looksLikeData(name)) to.add(name);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Workflow IDs that a team chooses, as a text over the arguments of a call: `order-{order_id}`. They are the task IDs of
+ * their tools' tasks, next to those of `task-id.ts`, and never look like those.
+ *
+ * Different arguments give different IDs: in a value, everything but letters, digits and `- . _ ~ : @ / + , =` is
+ * percent-encoded as UTF-8, and so is the character that ends it, where another placeholder follows. So an ID needs no
+ * encoding in a header, and no quotation in a list filter.
+ */
+import { fillTemplate, literalsIn, placeholdersIn } from '../tool/argument-template.js';
+
+/**
+ * Longest ID, in characters. SQL stores keep 255 of a Workflow ID, and the companion of a cancelled task puts a prefix in
+ * front.
+ */
+export const MAX_OWN_ID_LENGTH = 200;
+
+/** The start of all IDs that this package makes up itself. */
+const RESERVED_START = 'mcp-';
+const SAFE = String.raw`A-Za-z0-9\-._~:@/+,=`;
+const UNSAFE_CHARACTER = new RegExp(`[^${SAFE}]`, 'gu');
+const SAFE_TEXT = new RegExp(`^[${SAFE}]*$`);
+const OWN_ID = new RegExp(`^[${SAFE}%]{1,${MAX_OWN_ID_LENGTH}}$`);
+
+/**
+ * The UTF-8 of a character. Half of a surrogate pair has none, and encoders take them all for one character: these get the
+ * bytes that they would have, so that they are told apart (WTF-8).
+ */
+function toBytes(character: string): ArrayLike<number> {
+  const unit = character.charCodeAt(0);
+  const isHalf = character.length === 1 && unit >= 0xd800 && unit <= 0xdfff;
+  if (!isHalf) return new TextEncoder().encode(character);
+  return [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)];
+}
+
+function percentEncode(character: string): string {
+  return Array.from(
+    toBytes(character),
+    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('');
+}
+
+/** Whether a text may be such an ID. Only a look at the execution tells whether there is one, and whose. */
+export function isOwnWorkflowId(text: string): boolean {
+  return OWN_ID.test(text) && !text.startsWith(RESERVED_START);
+}
+
+/** What is wrong with a text as a Workflow ID, in sentences that say what to write; none when it can be one. */
+export function findIdTemplateFaults(template: string): readonly string[] {
+  const [start = '', ...others] = literalsIn(template);
+  const faults: string[] = [];
+  if (placeholdersIn(template).length === 0) {
+    faults.push('All calls would have one ID: name an argument ("order-{order_id}").');
+  }
+  if (start === '' || RESERVED_START.startsWith(start) || start.startsWith(RESERVED_START)) {
+    faults.push(
+      `Start with a text of your own ("order-{order_id}"), and not with "${RESERVED_START}": else arguments could name any Workflow there is.`,
+    );
+  }
+  if (![start, ...others].every((literal) => SAFE_TEXT.test(literal))) {
+    faults.push('Use letters, digits and "- . _ ~ : @ / + , =" besides the placeholders.');
+  }
+  if (others.slice(0, -1).some((literal) => !/^[^A-Za-z0-9]/.test(literal))) {
+    faults.push(
+      'Separate placeholders by a character such as "/" or "-", so that no two calls have one ID.',
+    );
+  }
+  if ([start, ...others].join('').length >= MAX_OWN_ID_LENGTH) {
+    faults.push(`A Workflow ID has ${MAX_OWN_ID_LENGTH} characters at most.`);
+  }
+  return faults;
+}
+
+/**
+ * The ID that some values give. Not checked for its length.
+ *
+ * @param values Of every placeholder, as text.
+ */
+export function fillWorkflowId(template: string, values: ReadonlyMap<string, string>): string {
+  const behind = literalsIn(template).slice(1);
+  let index = 0;
+  return fillTemplate(template, (name) => {
+    const isLast = index === behind.length - 1;
+    const end = isLast ? undefined : behind[index]?.charAt(0);
+    index += 1;
+    const escaped = (values.get(name) ?? '').replace(UNSAFE_CHARACTER, percentEncode);
+    return end === undefined ? escaped : escaped.replaceAll(end, percentEncode(end));
+  });
+}

@@ -1,0 +1,21 @@
+import { readMember } from '../value/member-path.js';
+import { quote } from '../value/quote.js';
+
+/** A member by its path, or `{.}` for the value as a whole. */
+const PLACEHOLDER = /\{(\.|\w[\w-]*(?:\.[\w-]+)*)\}/g;
+const WHOLE = '.';
+
+/**
+ * A text in which `{name}` stands for a member of a value, `{a.b}` for one inside it, and `{.}` for the value itself.
+ *
+ * @param write How one is written. Default: on one line, and not at any length.
+ */
+export function fillIn(
+  template: string,
+  value: unknown,
+  write: (member: unknown) => string = quote,
+): string {
+  return template.replace(PLACEHOLDER, (_placeholder, path: string) =>
+    write(readMember(value, path === WHOLE ? undefined : path)),
+  );
+}

@@ -1,0 +1,53 @@
+import { TaskError, TaskErrorCode, type Violation } from '../errors.js';
+import type { ToldIdentity } from '../person/to-principal.js';
+import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
+
+import type { ToolDefinition } from './tool-definition.js';
+
+/** The error of a call whose arguments break the tool's input schema, worded for a model to mend them. */
+export function invalidArguments(
+  tool: Pick<ToolDefinition, 'name'>,
+  violations: readonly Violation[],
+): TaskError {
+  const list = violations.map(({ path, message }) =>
+    path === '' ? `the arguments: ${message}` : `${path} ${message}`,
+  );
+  return new TaskError(
+    TaskErrorCode.invalidArguments,
+    `Invalid arguments for ${tool.name}: ${list.join('; ')}.`,
+    { violations },
+  );
+}
+
+/**
+ * Refuses arguments for their size or depth. To be called ahead of everything that looks at them more closely.
+ *
+ * @throws {TaskError} `invalidArguments` when they exceed {@link ARGUMENT_BOUNDS}.
+ */
+export function checkArgumentBounds(
+  { name }: Pick<ToolDefinition, 'name'>,
+  input: Readonly<Record<string, unknown>>,
+): void {
+  const excess = findExcess(input, ARGUMENT_BOUNDS);
+  if (excess === undefined) return;
+  throw new TaskError(
+    TaskErrorCode.invalidArguments,
+    `The arguments of ${name} have ${excess}. Pass large data by reference (a URL or an object key).`,
+  );
+}
+
+/**
+ * The arguments of a call as the Workflow takes them.
+ *
+ * @throws {TaskError} `invalidArguments`, naming every place that is wrong, or what they have too much of.
+ */
+export async function parseArguments(
+  tool: Pick<ToolDefinition, 'name' | 'parseInput'>,
+  input: Readonly<Record<string, unknown>>,
+  by: ToldIdentity,
+): Promise<readonly unknown[]> {
+  checkArgumentBounds(tool, input);
+  const parsed = await tool.parseInput(input, by);
+  if (parsed.ok) return parsed.workflowArguments;
+  throw invalidArguments(tool, parsed.violations);
+}

@@ -1,0 +1,87 @@
+/** What of a returned value is a resource, and the link to it that a tool result has in its place. */
+import type { Owner } from '../person/owner.js';
+import { type ResourceDefinition, toResourceUri } from '../task/task-resource.js';
+import { quote } from '../value/quote.js';
+
+import type { Expression } from './expression.js';
+import { fillIn } from './fill-in.js';
+import { evaluateFor, Misfit, type ReturnedValue, toText } from './misfit.js';
+import type { ContentBlock } from './tool-result.js';
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Whose result is mapped. */
+export interface MappedTask {
+  readonly taskId: string;
+  readonly toolName: string;
+  readonly owner: Owner;
+}
+
+/**
+ * A resource that is part of the value, as a text.
+ *
+ * @throws {Misfit} When there is none.
+ */
+export async function toReturnedText(
+  expression: Expression,
+  value: ReturnedValue,
+): Promise<{ readonly text: string; readonly isJson: boolean }> {
+  const content = await evaluateFor(expression, value, 'result.resource.content');
+  return { text: toText(content), isJson: typeof content !== 'string' };
+}
+
+/**
+ * Where a resource is that was stored elsewhere.
+ *
+ * @throws {Misfit} When the value does not say.
+ */
+export async function toLocation(expression: Expression, value: ReturnedValue): Promise<string> {
+  const location = await evaluateFor(expression, value, 'result.resource.location');
+  if (typeof location === 'string' && location !== '') return location;
+  throw new Misfit('result.resource.location gives no text');
+}
+
+function toBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/**
+ * The link to a resource; `undefined` where the value is small enough without.
+ *
+ * @throws {Misfit} When the value has no such resource.
+ */
+export async function toLink(
+  { name, mimeType, source }: ResourceDefinition,
+  value: unknown,
+  { taskId, toolName, owner }: MappedTask,
+): Promise<ContentBlock | undefined> {
+  const about = {
+    type: 'resource_link',
+    uri: toResourceUri(taskId),
+    name: name === undefined ? toolName : fillIn(name, value),
+    ...(mimeType !== undefined && { mimeType }),
+  };
+  if (source.kind === 'location') {
+    await toLocation(source.expression, { value, owner });
+    return about;
+  }
+  const { text, isJson } = await toReturnedText(source.expression, { value, owner });
+  if (source.isBase64 && (isJson || !BASE64.test(text))) {
+    throw new Misfit('result.resource.content gives no base64');
+  }
+  const size = source.isBase64 ? Math.floor((text.length * 3) / 4) : toBytes(text);
+  if (size <= source.overBytes) return undefined;
+  return { mimeType: toMimeType(source.isBase64, isJson), ...about, size };
+}
+
+/** What content is where nobody says. */
+export function toMimeType(isBase64: boolean, isJson: boolean): string {
+  if (isBase64) return 'application/octet-stream';
+  return isJson ? 'application/json' : 'text/plain';
+}
+
+/** A link in words, for hosts that show their models nothing else. */
+export function describeLink({ name, uri, size }: ContentBlock): string {
+  const length = typeof size === 'number' ? ` (${size} bytes)` : '';
+  return `${quote(name)}${length} is a resource of this server: read ${quote(uri)}.`;
+}

@@ -1,0 +1,81 @@
+/** What a manifest makes of what a Workflow, or a handler of one, returns. */
+import type { ResourceDefinition } from '../task/task-resource.js';
+import { isRecord } from '../value/is-record.js';
+
+import type { Expression } from './expression.js';
+import { fillIn } from './fill-in.js';
+import { evaluateFor, Misfit, type ReturnedValue, toText } from './misfit.js';
+import { describeLink, type MappedTask, toLink } from './resource-link.js';
+import { type ToolResult, toTextResult, toToolResult } from './tool-result.js';
+
+/** What becomes of it. What is absent is as if there were no mapping. */
+export interface ResultMapping {
+  /** The structured content: an object. */
+  readonly structured?: Expression;
+  /** What people and models read: a text in which `{path}` stands for a member, or an expression that gives a text. */
+  readonly text?: string | Expression;
+  readonly resource?: ResourceDefinition;
+}
+
+/** A tool result; or what in the mapping does not fit the value, in words without anything of it. */
+export type MappedResult =
+  | { readonly ok: true; readonly result: ToolResult | undefined }
+  | { readonly ok: false; readonly problem: string };
+
+async function readStructured(
+  { structured }: ResultMapping,
+  value: ReturnedValue,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (!structured) return undefined;
+  const found = await evaluateFor(structured, value, 'result.structured');
+  if (isRecord(found)) return found;
+  throw new Misfit('result.structured gives no object');
+}
+
+async function readText(
+  { text }: ResultMapping,
+  returned: ReturnedValue,
+): Promise<string | undefined> {
+  if (text === undefined || typeof text === 'string') {
+    return text && fillIn(text, returned.value, toText);
+  }
+  const found = await evaluateFor(text, returned, 'result.text');
+  if (typeof found === 'string') return found;
+  throw new Misfit('result.text gives no text');
+}
+
+async function toMapped(
+  value: unknown,
+  mapping: ResultMapping,
+  task: MappedTask,
+): Promise<ToolResult | undefined> {
+  const { resource } = mapping;
+  const returned = { value, owner: task.owner };
+  const structuredContent = await readStructured(mapping, returned);
+  const text = await readText(mapping, returned);
+  const link = resource && (await toLink(resource, value, task));
+  const structured = structuredContent && { structuredContent };
+  if (link) {
+    const said = [text, describeLink(link)].filter((one) => one !== undefined).join('\n\n');
+    return { content: [...toTextResult(said).content, link], ...structured };
+  }
+  if (text !== undefined) {
+    const own = structuredContent ?? (isRecord(value) ? value : undefined);
+    return { ...toTextResult(text), ...(own && { structuredContent: own }) };
+  }
+  return toToolResult(structuredContent ?? value);
+}
+
+/** Makes a tool result of what was returned. */
+export async function mapResult(
+  value: unknown,
+  mapping: ResultMapping,
+  task: MappedTask,
+): Promise<MappedResult> {
+  try {
+    return { ok: true, result: await toMapped(value, mapping, task) };
+  } catch (error) {
+    if (error instanceof Misfit) return { ok: false, problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+/** Values that look like what a JSON Schema describes, to see what becomes of them. They need not fit all of it. */
+import { isRecord } from '../value/is-record.js';
+
+/** Schemas that refer to themselves end here. */
+const MAX_DEPTH = 6;
+
+/** How much of what is optional is there. */
+export type SampleSize = 'least' | 'most';
+
+const TEXTS: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
+  time: '00:00:00Z',
+  duration: 'PT1S',
+  email: 'a@example.com',
+  uri: 'https://example.com/',
+  uuid: '00000000-0000-4000-8000-000000000000',
+};
+
+type Schema = Readonly<Record<string, unknown>>;
+
+class Sampler {
+  readonly #root: Schema;
+  readonly #size: SampleSize;
+
+  constructor(root: Schema, size: SampleSize) {
+    this.#root = root;
+    this.#size = size;
+  }
+
+  /** `null` where the schema leaves open what it is. */
+  sample(written: unknown, depth = 0): unknown {
+    if (!isRecord(written) || depth > MAX_DEPTH) return null;
+    const schema = this.#resolve(written);
+    if (Object.hasOwn(schema, 'const')) return schema['const'];
+    if (Object.hasOwn(schema, 'default')) return schema['default'];
+    const choices = schema['enum'];
+    if (Array.isArray(choices)) return choices[0] as unknown;
+    return this.#ofType(schema, depth);
+  }
+
+  #resolve(schema: Schema): Schema {
+    const { $ref: reference } = schema;
+    if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
+    let target: unknown = this.#root;
+    for (const key of reference.slice(2).split('/')) {
+      const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+      target = isRecord(target) ? target[name] : undefined;
+    }
+    return isRecord(target) ? target : {};
+  }
+
+  #ofType(schema: Schema, depth: number): unknown {
+    switch (schema['type']) {
+      case 'string':
+        return toText(schema);
+      case 'integer':
+      case 'number':
+        return toNumber(schema);
+      case 'boolean':
+        return true;
+      case 'array':
+        return [this.sample(schema['items'], depth + 1)];
+      case 'object':
+        return this.#toObject(schema, depth);
+      default:
+        return null;
+    }
+  }
+
+  #toObject(schema: Schema, depth: number): Record<string, unknown> {
+    const { properties, required } = schema;
+    const names = Object.keys(isRecord(properties) ? properties : {}).filter(
+      (name) => this.#size === 'most' || (Array.isArray(required) && required.includes(name)),
+    );
+    return Object.fromEntries(
+      names.map((name) => [name, this.sample((properties as Schema)[name], depth + 1)]),
+    );
+  }
+}
+
+function toText({ format, minLength = 1 }: Schema): string {
+  return (typeof format === 'string' ? TEXTS[format] : undefined) ?? 'x'.repeat(Number(minLength));
+}
+
+function toNumber({ minimum, exclusiveMinimum, maximum }: Schema): number {
+  if (typeof minimum === 'number') return minimum;
+  if (typeof exclusiveMinimum === 'number') return exclusiveMinimum + 1;
+  return typeof maximum === 'number' ? Math.min(1, maximum) : 1;
+}
+
+/** A value that looks like what a schema describes: with what has to be there, or with all that may. */
+export function toSample(schema: Schema, size: SampleSize): unknown {
+  return new Sampler(schema, size).sample(schema);
+}

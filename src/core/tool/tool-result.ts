@@ -1,0 +1,106 @@
+import { isRecord } from '../value/is-record.js';
+
+/** One block of a tool result. Only its `type` is looked at here; clients read the rest. */
+export interface ContentBlock {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+/** An MCP `CallToolResult`, as far as both generations agree on it. */
+export interface ToolResult {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** What a JSON-RPC error response carries. */
+export interface JsonRpcErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** How a task ended. */
+export type TaskOutcome =
+  | { readonly kind: 'result'; readonly result: ToolResult }
+  | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
+  | { readonly kind: 'cancelled' };
+
+/** The members each content type cannot do without (schema of both revisions, `ContentBlock`). */
+const REQUIRED_MEMBERS = new Map<unknown, readonly [string, 'string' | 'object'][]>(
+  Object.entries({
+    text: [['text', 'string']],
+    image: [
+      ['data', 'string'],
+      ['mimeType', 'string'],
+    ],
+    audio: [
+      ['data', 'string'],
+      ['mimeType', 'string'],
+    ],
+    resource_link: [
+      ['uri', 'string'],
+      ['name', 'string'],
+    ],
+    resource: [['resource', 'object']],
+  }),
+);
+
+function isContentBlock(value: unknown): value is ContentBlock {
+  if (!isRecord(value)) return false;
+  const members = REQUIRED_MEMBERS.get(value['type']);
+  return (
+    members?.every(([name, type]) => typeof value[name] === type && value[name] !== null) ?? false
+  );
+}
+
+/**
+ * Whether a workflow returned a `CallToolResult` itself. Business data that happens to have a `content`
+ * array is not mistaken for one: every element has to be a content block of the protocol.
+ */
+export function isToolResult(value: unknown): value is ToolResult {
+  return (
+    isRecord(value) &&
+    Array.isArray(value['content']) &&
+    value['content'].every(isContentBlock) &&
+    (value['structuredContent'] === undefined || isRecord(value['structuredContent'])) &&
+    (value['isError'] === undefined || typeof value['isError'] === 'boolean') &&
+    (value['_meta'] === undefined || isRecord(value['_meta'])) &&
+    (value['content'].length > 0 || isRecord(value['structuredContent']))
+  );
+}
+
+/** A tool result of one text block. */
+export function toTextResult(text: string): ToolResult {
+  return { content: [{ type: 'text', text }] };
+}
+
+/** A tool result that says what went wrong, for the model to read. */
+export function toErrorResult(text: string): ToolResult {
+  return { ...toTextResult(text), isError: true };
+}
+
+/**
+ * What a client gets for the value a workflow returned: a `CallToolResult` as it is, an object as
+ * `structuredContent` with its JSON as text, any other JSON as text, nothing as a short sentence.
+ *
+ * @returns `undefined` when the value has no JSON form (binary data, for one).
+ */
+export function toToolResult(value: unknown): ToolResult | undefined {
+  if (value === undefined || value === null) return toTextResult('Completed. There is no result.');
+  if (isToolResult(value)) return value;
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return undefined;
+  if (typeof value === 'string') return toTextResult(value);
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return undefined;
+  return isRecord(value) ? { ...toTextResult(text), structuredContent: value } : toTextResult(text);
+}
+
+/** JSON-RPC 2.0, "Internal error": the one code that both generations give to a call that could not be carried out. */
+const JSON_RPC_INTERNAL_ERROR = -32603;
+
+/** The JSON-RPC error of a call that the server or the workflow could not carry out. */
+export function toInternalError(message: string): JsonRpcErrorObject {
+  return { code: JSON_RPC_INTERNAL_ERROR, message };
+}

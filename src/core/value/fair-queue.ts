@@ -1,0 +1,88 @@
+import type { Owner } from '../person/owner.js';
+
+/** The owner of an entry that stands for nobody in particular. No owner has this name: an owner is a word or JSON. */
+export const NOBODY: Owner = '';
+
+/** Bounds of a queue. */
+export interface FairQueueBounds {
+  /** Entries of one owner. Default: any number. */
+  readonly ofOneOwner?: number;
+  /** Entries of all owners together. Default: any number. */
+  readonly overall?: number;
+}
+
+/**
+ * Entries that wait for something scarce. The owners take turns, and the entries of one owner keep their order: an owner with
+ * one entry waits for one entry of each other owner, however many these have.
+ */
+export class FairQueue<Entry> {
+  readonly #bounds: Required<FairQueueBounds>;
+  /** By owner. The owner whose turn is next comes first. */
+  readonly #entries = new Map<Owner, Set<Entry>>();
+  #size = 0;
+
+  constructor({ ofOneOwner = Infinity, overall = Infinity }: FairQueueBounds = {}) {
+    this.#bounds = { ofOneOwner, overall };
+  }
+
+  /** Entries of all owners together. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The next entry of each owner, in the order of their turns. */
+  *heads(): Iterable<Entry> {
+    for (const [head] of this.#entries.values()) if (head !== undefined) yield head;
+  }
+
+  /**
+   * Puts an entry behind the others of its owner.
+   *
+   * @returns The entry for which there is no room: the given one where its owner has too many; in a full queue, the newest
+   * one of the owner who has most. It is in the queue no more. `undefined`: there was room.
+   */
+  add(owner: Owner, entry: Entry): Entry | undefined {
+    const own = this.#entries.get(owner);
+    if ((own?.size ?? 0) >= this.#bounds.ofOneOwner) return entry;
+    if (own) own.add(entry);
+    else this.#entries.set(owner, new Set([entry]));
+    this.#size += 1;
+    return this.#size > this.#bounds.overall ? this.#dropOne() : undefined;
+  }
+
+  /** Takes an entry out before its turn. @returns False if it is not there any more. */
+  remove(owner: Owner, entry: Entry): boolean {
+    const own = this.#entries.get(owner);
+    if (!own?.delete(entry)) return false;
+    this.#size -= 1;
+    if (own.size === 0) this.#entries.delete(owner);
+    return true;
+  }
+
+  /**
+   * Takes the next entry out, and sends its owner behind all others.
+   *
+   * @param isReady Says of an owner and their next entry if it may be taken. Default: every one may.
+   */
+  next(isReady: (owner: Owner, head: Entry) => boolean = () => true): Entry | undefined {
+    for (const [owner, own] of this.#entries) {
+      const [head] = own;
+      if (head === undefined || !isReady(owner, head)) continue;
+      this.remove(owner, head);
+      if (this.#entries.delete(owner)) this.#entries.set(owner, own);
+      return head;
+    }
+    return undefined;
+  }
+
+  /** Of owners who have equally many, the one whose turn is last loses an entry. */
+  #dropOne(): Entry | undefined {
+    let [longest, most]: [Owner, number] = [NOBODY, 0];
+    for (const [owner, { size }] of this.#entries) {
+      if (size >= most) [longest, most] = [owner, size];
+    }
+    const newest = [...(this.#entries.get(longest) ?? [])].at(-1);
+    if (newest !== undefined) this.remove(longest, newest);
+    return newest;
+  }
+}

@@ -1,0 +1,120 @@
+/** Parses what the params of requests have in common in every generation. Errors say in words which member is wrong. */
+import { TaskError, TaskErrorCode } from '../errors.js';
+
+import { isRecord } from './is-record.js';
+
+/** Extension of ours, in a request's `_meta`: makes a repeated `tools/call` give the same task. */
+export const IDEMPOTENCY_KEY_META_KEY = 'temporal-mcp-tasks/idempotency-key';
+/** Longer keys are refused: they are hashed, and nobody needs them. */
+const MAX_IDEMPOTENCY_KEY_LENGTH = 256;
+
+/** The members of a request's `params`. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** Whether a message is a call of a tool, in every generation. */
+export function isToolCall(message: unknown): boolean {
+  return isRecord(message) && message['method'] === 'tools/call';
+}
+
+/** The tool that a message calls, as it names it: `''` where it names none. `undefined`: it calls none. */
+export function calledTool(message: unknown): string | undefined {
+  if (!isRecord(message) || !isToolCall(message)) return undefined;
+  const { params } = message;
+  const name = isRecord(params) ? params['name'] : undefined;
+  return typeof name === 'string' ? name : '';
+}
+
+/** Whether a message reads a resource, in every generation. */
+export function isResourceRead(message: unknown): boolean {
+  return isRecord(message) && message['method'] === 'resources/read';
+}
+
+/** The task that a message looks at; `undefined` for any other message. */
+export function polledBy(message: unknown): string | undefined {
+  if (!isRecord(message) || message['method'] !== 'tasks/get') return undefined;
+  const taskId = isRecord(message['params']) ? message['params']['taskId'] : undefined;
+  return typeof taskId === 'string' ? taskId : undefined;
+}
+
+const STREAM_METHODS: readonly unknown[] = ['subscriptions/listen', 'events/stream'];
+
+/** Whether a message opens a stream that waits for no answer. */
+export function opensStream(message: unknown): boolean {
+  return isRecord(message) && STREAM_METHODS.includes(message['method']);
+}
+
+/** What a `tools/call` says in every generation. */
+export interface BasicToolCall {
+  readonly name: string;
+  readonly input: Params;
+  readonly progressToken: string | number | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The error for params that cannot be used. */
+export function invalidParams(message: string): TaskError {
+  return new TaskError(TaskErrorCode.invalidParams, `Invalid params: ${message}`);
+}
+
+/**
+ * The params of a request.
+ *
+ * @throws {TaskError} `invalidParams` when they are no object.
+ */
+export function parseParams(params: unknown): Params {
+  if (isRecord(params)) return params;
+  throw invalidParams('"params" must be an object.');
+}
+
+function parseIdempotencyKey(meta: Params): string | undefined {
+  const key = meta[IDEMPOTENCY_KEY_META_KEY];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && key !== '' && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH) return key;
+  throw invalidParams(
+    `"_meta.${IDEMPOTENCY_KEY_META_KEY}" must be a string of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} characters.`,
+  );
+}
+
+/**
+ * The params of a `tools/call`, as far as all generations have them.
+ *
+ * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ */
+export function parseBasicToolCall(params: Params): BasicToolCall {
+  const { name, arguments: input = {}, _meta: meta = {} } = params;
+  if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool.');
+  if (!isRecord(input)) throw invalidParams('"arguments" must be an object.');
+  if (!isRecord(meta)) throw invalidParams('"_meta" must be an object.');
+  const { progressToken } = meta;
+  return {
+    name,
+    input,
+    progressToken:
+      typeof progressToken === 'string' || typeof progressToken === 'number'
+        ? progressToken
+        : undefined,
+    idempotencyKey: parseIdempotencyKey(meta),
+  };
+}
+
+/**
+ * The task that a `tasks/…` request is about.
+ *
+ * @throws {TaskError} `invalidParams` when there is none.
+ */
+export function parseTaskIdParam(params: unknown): string {
+  const { taskId } = parseParams(params);
+  if (typeof taskId !== 'string') throw invalidParams('"taskId" must be the ID of a task.');
+  return taskId;
+}
+
+/**
+ * Reads the URI out of the params of `resources/read`.
+ *
+ * @throws {TaskError} `invalidParams` when it is not a string.
+ */
+export function parseUriParam(params: unknown): string {
+  const { uri } = parseParams(params);
+  if (typeof uri !== 'string') throw invalidParams('"uri" must be the URI of a resource.');
+  return uri;
+}

@@ -1,0 +1,47 @@
+import type { Logger } from '../logger.js';
+
+/** Lines of one kind are counted for this long. */
+const WINDOW_MS = 60_000;
+/** Kinds that are told apart in one window. All further ones are one kind: who causes lines may choose their words. */
+const MAX_KINDS = 100;
+const OTHERS = 'others';
+
+/** One line of a log, of a kind that others can cause as often as they like. */
+export interface SummedLine {
+  readonly level: 'warn' | 'error';
+  /** Tells it apart from others with the same message. */
+  readonly kind: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+const counted = new WeakMap<Logger, Map<string, number>>();
+
+/**
+ * Logs the first line of a kind, and a minute later how many more there were, if there were any.
+ *
+ * @param logger Each logger has counts of its own.
+ */
+export function logSummed(
+  logger: Logger | undefined,
+  { level, kind, fields, message }: SummedLine,
+): void {
+  if (!logger) return;
+  const counts = counted.get(logger) ?? new Map<string, number>();
+  counted.set(logger, counts);
+  const own = `${message} ${kind}`;
+  const key = counts.has(own) || counts.size < MAX_KINDS ? own : OTHERS;
+  const count = counts.get(key);
+  counts.set(key, (count ?? -1) + 1);
+  if (count !== undefined) return;
+  logger[level](fields, message);
+  const timer: unknown = setTimeout(() => {
+    const more = counts.get(key) ?? 0;
+    counts.delete(key);
+    if (more === 0) return;
+    const ofKind = key === OTHERS ? {} : { kind };
+    logger[level]({ ...ofKind, count: more }, `${message}: as often again in the last minute`);
+  }, WINDOW_MS);
+  // A process does not stay for it.
+  (timer as { unref?: () => void }).unref?.();
+}

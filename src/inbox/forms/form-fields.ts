@@ -1,0 +1,162 @@
+/** The fields of a question's form, as they are shown to people. */
+import type { ElicitationField, ElicitationSchema } from '../../core/question/elicitation-schema.js';
+import { type FormChoice, toFormChoices } from '../../core/question/form-choices.js';
+import { countOf, toDigits } from '../../core/value/number-words.js';
+
+import type { SeenField } from './form-guard.js';
+
+/** How something is filled in. */
+export type FieldKind =
+  | { readonly kind: 'text'; readonly format: string | undefined; readonly isLong: boolean }
+  | { readonly kind: 'number'; readonly isWhole: boolean }
+  | { readonly kind: 'dateTime' }
+  | { readonly kind: 'yesNo' }
+  | { readonly kind: 'one' | 'many'; readonly choices: readonly FormChoice[] };
+
+/** One field. */
+export interface FormField {
+  /** The member of the answer. */
+  readonly name: string;
+  /** What it is called in the form: names of members may hold what forms change. */
+  readonly id: string;
+  readonly label: string;
+  readonly description: string | undefined;
+  readonly isRequired: boolean;
+  /** What of it is not said by its kind, for people: "at least 3 characters". */
+  readonly hint: string | undefined;
+  readonly how: FieldKind;
+  /** What is filled in beforehand, as a form sends it. */
+  readonly initial: readonly string[];
+}
+
+/** What forms send for the two values of a boolean. */
+export const YES = 'yes';
+/** The other one. */
+export const NO = 'no';
+/** Texts that may be longer than this have several lines to be written in. */
+const LONG_TEXT = 100;
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function toKind(field: ElicitationField): FieldKind {
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+      return { kind: 'number', isWhole: field.type === 'integer' };
+    case 'boolean':
+      return { kind: 'yesNo' };
+    case 'array':
+      return { kind: 'many', choices: toFormChoices(field) ?? [] };
+    case 'string': {
+      const choices = toFormChoices(field);
+      if (choices) return { kind: 'one', choices };
+      const { format, maxLength } = field;
+      if (format === 'date-time') return { kind: 'dateTime' };
+      const isLong = format === undefined && !(Number(maxLength) <= LONG_TEXT);
+      return { kind: 'text', format: toText(format), isLong };
+    }
+  }
+}
+
+/** The pickers of dates say the others. */
+const FORMAT_HINTS: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  uri: 'an address such as https://example.com/page',
+};
+
+/** A bound that libraries write of themselves says nothing to people (zod: every whole number that JavaScript has). */
+function toBound(bound: unknown): number | undefined {
+  return typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
+}
+
+/** @param thing What is counted, in the singular. Absent: nothing is. */
+function toBounds(least: unknown, most: unknown, thing?: string): string | undefined {
+  const [from, to] = [toBound(least), toBound(most)];
+  const count = (bound: number): string =>
+    thing === undefined ? toDigits(bound) : countOf(bound, thing);
+  if (from !== undefined && from === to) return `exactly ${count(from)}`;
+  if (from !== undefined && to !== undefined) return `from ${toDigits(from)} to ${count(to)}`;
+  if (from !== undefined) return `at least ${count(from)}`;
+  return to === undefined ? undefined : `at most ${count(to)}`;
+}
+
+function toHint(field: ElicitationField): string | undefined {
+  const { type, format, minLength, maxLength, minimum, maximum, minItems, maxItems } = field;
+  const all = [
+    typeof format === 'string' ? FORMAT_HINTS[format] : undefined,
+    type === 'integer' ? 'a whole number' : type === 'number' ? 'a number' : undefined,
+    toBounds(minLength === 0 ? undefined : minLength, maxLength, 'character'),
+    toBounds(minimum, maximum),
+    toBounds(minItems === 0 ? undefined : minItems, maxItems, 'choice'),
+  ].filter((hint) => hint !== undefined);
+  const text = all.join(', ');
+  return text === '' ? undefined : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+function toInitial(field: ElicitationField, how: FieldKind): readonly string[] {
+  const value = field['default'];
+  if (value === undefined) return [];
+  switch (how.kind) {
+    case 'text':
+    case 'dateTime':
+    case 'number':
+      return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+    case 'yesNo':
+      return [value === true ? YES : NO];
+    case 'one':
+    case 'many': {
+      const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
+      const indexes = how.choices.flatMap((choice, index) =>
+        chosen.includes(choice.value) ? [String(index)] : [],
+      );
+      return indexes;
+    }
+  }
+}
+
+/** The fields of a form that `checkElicitationSchema` finds nothing wrong with. */
+export function toFormFields({ properties, required = [] }: ElicitationSchema): FormField[] {
+  return Object.entries(properties).map(([name, field], index) => {
+    const how = toKind(field);
+    return {
+      name,
+      id: `f${index}`,
+      label: toText(field['title']) ?? name,
+      description: toText(field['description']),
+      isRequired: required.includes(name),
+      hint: toHint(field),
+      how,
+      initial: toInitial(field, how),
+    };
+  });
+}
+
+/** The one field of a form that asks for a yes or a no, and nothing else; `undefined` for every other form. */
+export function decisionField(schema: ElicitationSchema): FormField | undefined {
+  const [only, ...others] = toFormFields(schema);
+  return only?.how.kind === 'yesNo' && others.length === 0 ? only : undefined;
+}
+
+function choicesOf({ how }: FormField): SeenField['choices'] {
+  switch (how.kind) {
+    case 'yesNo':
+      return { [YES]: 'Yes', [NO]: 'No' };
+    case 'one':
+    case 'many':
+      return Object.fromEntries(how.choices.map(({ title }, index) => [String(index), title]));
+    case 'text':
+    case 'number':
+    case 'dateTime':
+      return undefined;
+  }
+}
+
+/** The fields of a form as a person sees them. */
+export function toSeenFields(schema: ElicitationSchema): SeenField[] {
+  return toFormFields(schema).map((field) => {
+    const choices = choicesOf(field);
+    return { id: field.id, label: field.label, ...(choices && { choices }) };
+  });
+}

@@ -1,0 +1,83 @@
+/** Forms are taken only from pages of the inbox, of the session and about the thing that they were made for (CSRF). */
+import type { Sealer } from '../../core/sealer.js';
+import type { Owner } from '../../core/task/tasks.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+const PURPOSE = 'inbox form';
+/** Longer than a session. */
+const LIFETIME_MS = 12 * 60 * 60_000;
+/** The fields that a form names, as JSON, in characters. A form with more names none. */
+const MAX_FIELDS_LENGTH = 8_000;
+
+/** What a form is for, and whose it is. */
+export interface FormUse {
+  readonly session: string;
+  readonly owner: Owner;
+  /** What it does, and to what: the same form of something else is another one. */
+  readonly about: string;
+}
+
+/** A field as a person has seen it, for when its question is gone. */
+export interface SeenField {
+  readonly id: string;
+  readonly label: string;
+  /** The texts of what forms send for a choice. Absent: they send what was typed. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+/** What a form brings back of the page that it was on. */
+export interface SeenForm {
+  readonly about: string;
+  /** When the page was made, in milliseconds since the epoch. */
+  readonly seenAtMs: number;
+  readonly fields: readonly SeenField[];
+}
+
+/**
+ * Whether a page of this very origin has sent a request. Browsers say where a form comes from, and no page can have them say
+ * anything else; what says nothing is no browser that people use.
+ */
+export function isOfOrigin({ headers }: Request, origin: string): boolean {
+  const site = headers.get('sec-fetch-site');
+  const named = headers.get('origin');
+  if (site !== null && site !== 'same-origin') return false;
+  return named === null ? site !== null : named === origin;
+}
+
+/** Makes and checks what forms carry. */
+export class FormGuard {
+  readonly #sealer: Sealer;
+
+  constructor(sealer: Sealer) {
+    this.#sealer = sealer;
+  }
+
+  /** What a form has to send back. @param fields Those that the person sees. */
+  async seal(use: FormUse, fields: readonly SeenField[] = []): Promise<string> {
+    const isShort = JSON.stringify(fields).length <= MAX_FIELDS_LENGTH;
+    const seen = { seenAtMs: Date.now(), fields: isShort ? fields : [] };
+    return this.#sealer.seal(PURPOSE, { ...use, ...seen }, { lifetimeMs: LIFETIME_MS });
+  }
+
+  /** Whether it is what was made for this use. */
+  async holds(text: string | null, { about, ...of }: FormUse): Promise<boolean> {
+    return (await this.open(text, of))?.about === about;
+  }
+
+  /** What a form was made for; `undefined` for one of another session or owner, and for what is none. */
+  async open(
+    text: string | null,
+    { session, owner }: Omit<FormUse, 'about'>,
+  ): Promise<SeenForm | undefined> {
+    const use = text === null ? undefined : await this.#sealer.open(PURPOSE, text);
+    if (use?.['session'] !== session || use['owner'] !== owner) return undefined;
+    const { about, seenAtMs, fields } = use;
+    if (typeof about !== 'string') return undefined;
+    return {
+      about,
+      seenAtMs: Number(seenAtMs),
+      // It is this server that has sealed them.
+      fields: Array.isArray(fields) ? (fields.filter(isRecord) as unknown as SeenField[]) : [],
+    };
+  }
+}

@@ -1,0 +1,143 @@
+/** What a person has filled in, from the form as it was sent to the content of an answer. */
+import { checkElicitedContent, type ElicitationSchema } from '../../core/question/elicitation-schema.js';
+
+import { type FormField, NO, toFormFields, YES } from './form-fields.js';
+import { isZone, UTC, withZone } from './zoned-time.js';
+
+/** What forms of the inbox send besides their fields. */
+const OWN_NAMES: readonly string[] = ['token', 'action'];
+/** As JSON writes a number; a plus and a missing zero are no reason to ask again. */
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/;
+
+/** Texts by the IDs of fields, as they were sent. */
+export type FilledValues = ReadonlyMap<string, readonly string[]>;
+
+const ZONE_SUFFIX = '.zone';
+
+/** What the time zone of a field is called in its form. */
+export function toZoneId(fieldId: string): string {
+  return `${fieldId}${ZONE_SUFFIX}`;
+}
+
+/** Whether a field of a form has the time zone of another one. */
+export function isZoneId(id: string): boolean {
+  return id.endsWith(ZONE_SUFFIX);
+}
+
+/** A filled-in form. */
+export interface FilledForm {
+  readonly content: Readonly<Record<string, unknown>>;
+  /** What is wrong, by the ID of the field. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** What stands in a form: as it was sent, line ends as JSON has them. */
+export function toFilledValues(form: URLSearchParams): FilledValues {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of form) {
+    if (OWN_NAMES.includes(name)) continue;
+    values.set(name, [...(values.get(name) ?? []), value.replaceAll('\r\n', '\n')]);
+  }
+  return values;
+}
+
+/** Whether a form can have been sent by a page of the inbox: it has no other fields, and none twice that is one. */
+export function isOfForm(schema: ElicitationSchema, form: URLSearchParams): boolean {
+  const fields = new Map(toFormFields(schema).map((field) => [field.id, field]));
+  const isOnce = OWN_NAMES.every((name) => form.getAll(name).length <= 1);
+  return (
+    isOnce &&
+    [...toFilledValues(form)].every(([id, values]) => {
+      const field = fields.get(id);
+      if (!field) return isZoneField(id, values, fields);
+      return field.how.kind === 'many'
+        ? new Set(values).size === values.length && values.every((value) => isChoice(field, value))
+        : values.length === 1 && isPossible(field, values[0] ?? '');
+    })
+  );
+}
+
+function isZoneField(
+  id: string,
+  [zone = '', ...others]: readonly string[],
+  fields: ReadonlyMap<string, FormField>,
+): boolean {
+  if (!isZoneId(id) || others.length > 0) return false;
+  const of = fields.get(id.slice(0, -ZONE_SUFFIX.length));
+  return of?.how.kind === 'dateTime' && isZone(zone);
+}
+
+function isChoice({ how }: FormField, value: string): boolean {
+  if (how.kind !== 'one' && how.kind !== 'many') return false;
+  return /^\d{1,6}$/.test(value) && how.choices[Number(value)] !== undefined;
+}
+
+/** Whether a page offers it: anything may be written, but only what is there can be chosen. */
+function isPossible(field: FormField, value: string): boolean {
+  const { kind } = field.how;
+  if (value === '' || ['text', 'number', 'dateTime'].includes(kind)) return true;
+  return kind === 'yesNo' ? value === YES || value === NO : isChoice(field, value);
+}
+
+interface ReadValue {
+  readonly value?: unknown;
+  readonly problem?: string;
+}
+
+function readNumber(text: string, isWhole: boolean): ReadValue {
+  const value = NUMBER.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value)) {
+    return {
+      problem: isWhole ? 'must be a whole number, such as 12' : 'must be a number, such as 12.5',
+    };
+  }
+  // More digits than a number can have: what the Workflow gets would be another one.
+  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+  return isExact ? { value } : { problem: 'has more digits than can be kept' };
+}
+
+/** The value of a field; none where nothing was filled in. */
+function readValue(
+  { how, isRequired, initial }: FormField,
+  values: readonly string[],
+  zone: string,
+): ReadValue {
+  const [first = ''] = values;
+  switch (how.kind) {
+    case 'text':
+      return first === '' ? {} : { value: first };
+    case 'dateTime':
+      return first === '' ? {} : { value: withZone(first, zone) };
+    case 'number':
+      return first.trim() === '' ? {} : readNumber(first.trim(), how.isWhole);
+    case 'yesNo':
+      return first === '' ? {} : { value: first === YES };
+    case 'one':
+      return first === '' ? {} : { value: how.choices[Number(first)]?.value };
+    case 'many': {
+      const value = values.map((index) => how.choices[Number(index)]?.value);
+      // Nothing chosen is an answer where something has to be, or was.
+      return value.length === 0 && !isRequired && initial.length === 0 ? {} : { value };
+    }
+  }
+}
+
+/** Reads a form that {@link isOfForm}. */
+export function readFilledForm(schema: ElicitationSchema, form: URLSearchParams): FilledForm {
+  const values = toFilledValues(form);
+  const fields = toFormFields(schema);
+  const problems = new Map<string, string>();
+  const entries = fields.flatMap((field): [string, unknown][] => {
+    const [zone = UTC] = values.get(toZoneId(field.id)) ?? [];
+    const { value, problem } = readValue(field, values.get(field.id) ?? [], zone);
+    if (problem !== undefined) problems.set(field.id, problem);
+    return value === undefined ? [] : [[field.name, value]];
+  });
+  // Not an object literal: a member may have any name, `__proto__` too.
+  const content = Object.fromEntries(entries);
+  for (const { path, message } of checkElicitedContent(schema, content)) {
+    const id = fields.find(({ name }) => path === `/${name}`)?.id ?? '';
+    if (!problems.has(id)) problems.set(id, message);
+  }
+  return { content, problems };
+}

@@ -1,0 +1,185 @@
+/** What forms do: an answer to a question, and the cancellation of a task. */
+import { isTaskError, isTaskGone, TaskErrorCode } from '../../core/errors.js';
+import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
+import { isUrlElicitation } from '../../core/question/input-request.js';
+import type { OpenInputRequest } from '../../core/question/open-input-request.js';
+import {
+  aboutQuestion,
+  type Guest,
+  type InboxContext,
+  toQuestionVersion,
+} from '../inbox-context.js';
+import { type AskingTask, findAsking, type InboxQuestions } from '../inbox-questions.js';
+import { messagePage, notFoundPage, statusOfError, textOfError, typedIn } from '../pages/message-pages.js';
+import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/over-pages.js';
+import { type Page, redirect } from '../pages/page.js';
+import { toQuestionLine } from '../pages/question-line.js';
+import { DECISIONS, formSchema, isAnswerable, isForPeople } from '../pages/question-view.js';
+import { aboutCancel, showCancel, showOneQuestion } from '../pages/show-task.js';
+
+import { decisionField, NO, YES } from './form-fields.js';
+import type { SeenForm } from './form-guard.js';
+import { isOfForm, readFilledForm, toFilledValues } from './read-filled-form.js';
+
+/** More fields than any form has. */
+const MAX_FIELDS = 2_000;
+
+/** The form of a question that cannot be shown. */
+const NO_FIELDS: ElicitationSchema = { type: 'object', properties: {} };
+
+/** A question that is open, and who asks it. */
+interface Asked {
+  readonly taskId: string;
+  readonly key: string;
+  readonly task: AskingTask;
+  readonly source: InboxQuestions;
+  readonly request: OpenInputRequest;
+  readonly seen: SeenForm | undefined;
+}
+
+function forgedPage({ form }: Guest): Page {
+  const text =
+    'It has fields that the inbox did not put there, or some twice. Nothing was sent on: open the question again.';
+  return messagePage({ status: 400, title: 'This form was changed', text }, typedIn(form));
+}
+
+/** Shows a question again with what was filled in, and why it was not taken. */
+async function showAgain(
+  context: InboxContext,
+  guest: Guest,
+  {
+    asked: { taskId, key, task },
+    ...again
+  }: {
+    readonly asked: Asked;
+    readonly status: number;
+    readonly problems: ReadonlyMap<string, string>;
+  },
+): Promise<Page> {
+  const values = toFilledValues(guest.form);
+  return showOneQuestion(context, guest, { taskId, key, task, again: { ...again, values } });
+}
+
+async function send(
+  context: InboxContext,
+  guest: Guest,
+  {
+    asked,
+    response,
+    word,
+  }: {
+    readonly asked: Asked;
+    readonly response: Readonly<Record<string, unknown>>;
+    /** What the person has pressed. */
+    readonly word: string;
+  },
+): Promise<Page | Response> {
+  const { taskId, key, task, source, seen, request } = asked;
+  const { paths } = context;
+  try {
+    const given = await source.answer(taskId, guest.identity, { [key]: response });
+    const { tooLate, forOthers = [], first = {} } = given;
+    if (forOthers.includes(key)) return await showOneQuestion(context, guest, { taskId, key });
+    if (tooLate.includes(key)) {
+      const known = Object.hasOwn(first, key) ? first[key] : undefined;
+      return tooLatePage(context, guest, { task, first: known, seen });
+    }
+  } catch (error) {
+    const late =
+      isTaskGone(error) && (await findTooLatePage(context, guest, { taskId, key, seen }));
+    if (late) return late;
+    if (isTaskGone(error)) throw error;
+    const problems = new Map([['', textOfError(error)]]);
+    return showAgain(context, guest, { asked, status: statusOfError(error), problems });
+  }
+  const to = task.isOwn ? paths.task(taskId) : paths.home();
+  const { seenAtMs = Date.now() } = seen ?? {};
+  const answer = { taskId, key, seenAtMs, word, text: toQuestionLine(request) };
+  const cookies = await context.answered.add(guest, { ...answer, atMs: Date.now() });
+  return redirect(`${to}?done=${word}`, cookies);
+}
+
+/** Takes an answer to a question, or says why not, with all that was filled in. */
+export async function takeAnswer(
+  context: InboxContext,
+  guest: Guest,
+  { taskId, key }: { readonly taskId: string; readonly key: string },
+): Promise<Page | Response> {
+  const { form, identity, session } = guest;
+  if (form.size > MAX_FIELDS) return forgedPage(guest);
+  const seen = await context.guard.open(form.get('token'), {
+    session: session.id,
+    owner: identity.owner,
+  });
+  const late = async () => findTooLatePage(context, guest, { taskId, key, seen });
+  const found = await findAsking(context.questions, taskId, identity).catch((error: unknown) => {
+    if (isTaskGone(error)) return undefined;
+    throw error;
+  });
+  if (!found) return (await late()) ?? notFoundPage(context.paths, form);
+  const { source, task } = found;
+  const request = Object.hasOwn(task.questions, key) ? task.questions[key] : undefined;
+  if (!request) {
+    const isForOthers = Object.hasOwn(task.forOthers ?? {}, key);
+    return (isForOthers ? undefined : await late()) ?? notAskedPage(context, guest, { task, key });
+  }
+  if (!isForPeople(request)) return forgedPage(guest);
+  const asked: Asked = { taskId, key, task, source, request, seen };
+  const about = aboutQuestion(taskId, key, await toQuestionVersion(request));
+  const use = { session: session.id, owner: identity.owner, about };
+  if (!(await context.guard.holds(form.get('token'), use))) {
+    const text =
+      'This page was out of date. Look at the question and your answer once more, and send it again.';
+    return showAgain(context, guest, { asked, status: 403, problems: new Map([['', text]]) });
+  }
+  return takeAction(context, guest, asked);
+}
+
+async function takeAction(
+  context: InboxContext,
+  guest: Guest,
+  asked: Asked,
+): Promise<Page | Response> {
+  const { form } = guest;
+  const { request } = asked;
+  const word = form.get('action') ?? '';
+  const schema = isAnswerable(request) ? formSchema(request) : NO_FIELDS;
+  if (!isOfForm(schema, form)) return forgedPage(guest);
+  if (word === 'decline') {
+    return send(context, guest, { asked, response: { action: word }, word });
+  }
+  if (!isAnswerable(request)) return forgedPage(guest);
+  const decision = Object.hasOwn(DECISIONS, word) ? decisionField(schema) : undefined;
+  const isFilled = word === 'accept' || decision !== undefined;
+  if (!isFilled) return forgedPage(guest);
+  const action = 'accept';
+  if (isUrlElicitation(request)) return send(context, guest, { asked, response: { action }, word });
+  const { content, problems } = decision
+    ? readFilledForm(schema, new URLSearchParams({ [decision.id]: DECISIONS[word] ? YES : NO }))
+    : readFilledForm(schema, form);
+  if (problems.size > 0) return showAgain(context, guest, { asked, status: 422, problems });
+  return send(context, guest, { asked, response: { action, content }, word });
+}
+
+/** Cancels a task, when the form says so that asks about it. */
+export async function takeCancel(
+  context: InboxContext,
+  guest: Guest,
+  taskId: string,
+): Promise<Page | Response> {
+  const { tasks, paths, guard, protocol } = context;
+  const { form, identity, session } = guest;
+  const { owner } = identity;
+  const use = { session: session.id, owner, about: aboutCancel(taskId) };
+  const [token, ...others] = form.getAll('token');
+  if (others.length > 0 || !(await guard.holds(token ?? null, use))) {
+    return { ...(await showCancel(context, guest, taskId)), status: 403 };
+  }
+  try {
+    await tasks.cancel(taskId, owner, { protocol });
+  } catch (error) {
+    if (!isTaskError(error) || error.code !== TaskErrorCode.taskTerminal) throw error;
+    return showCancel(context, guest, taskId);
+  }
+  return redirect(`${paths.task(taskId)}?done=cancel`);
+}

@@ -1,0 +1,155 @@
+/** Pages that say why there is nothing else to see. */
+import { isTaskError, isTaskGone, type TaskErrorCode } from '../../core/errors.js';
+import type { PageRefusal } from '../../core/question/web-pages.js';
+import type { SeenField } from '../forms/form-guard.js';
+import { isZoneId } from '../forms/read-filled-form.js';
+import type { InboxPaths } from '../inbox-paths.js';
+
+import { h, type Html } from './html.js';
+import type { Page } from './page.js';
+import { showTyped } from './task-view.js';
+
+/** Names of fields that nobody has filled in. */
+const HIDDEN: readonly string[] = ['token', 'action'];
+const RETRY_AFTER_S = 5;
+
+/** A page of one sentence or two. */
+export function messagePage(
+  {
+    status,
+    title,
+    text,
+  }: { readonly status: number; readonly title: string; readonly text: string },
+  ...more: Html[]
+): Page {
+  return { status, title, body: [h('p', { class: 'message' }, text), more] };
+}
+
+/** A link back to all questions. */
+export function homeLink(paths: InboxPaths): Html {
+  return h('p', {}, h('a', { href: paths.home() }, 'Back to the inbox'));
+}
+
+/** What was filled in. @param fields As they were seen. Default: nobody knows any more what they were called. */
+export function typedIn(form: URLSearchParams, fields: readonly SeenField[] = []): Html {
+  const own = [...form].filter(([name]) => !HIDDEN.includes(name) && !isZoneId(name));
+  return showTyped(
+    own.map(([name, value], index) => {
+      const { label = `Field ${index + 1}`, choices = {} } =
+        fields.find(({ id }) => id === name) ?? {};
+      return [label, (Object.hasOwn(choices, value) ? choices[value] : undefined) ?? value];
+    }),
+  );
+}
+
+/** One page for every path, task and question that somebody cannot see, whatever the reason. */
+export function notFoundPage(paths: InboxPaths, form: URLSearchParams): Page {
+  const text =
+    'It was never there, is kept no longer, or is somebody else’s. What has been asked may have been answered.';
+  return messagePage(
+    { status: 404, title: 'There is nothing here', text },
+    typedIn(form),
+    homeLink(paths),
+  );
+}
+
+const STATUS: Readonly<Partial<Record<TaskErrorCode, number>>> = {
+  taskTerminal: 409,
+  invalidInput: 422,
+  busy: 503,
+  unavailable: 503,
+  closing: 503,
+};
+
+/** The HTTP status of an error. */
+export function statusOfError(error: unknown): number {
+  if (isTaskGone(error)) return 404;
+  return (isTaskError(error) ? STATUS[error.code] : undefined) ?? 500;
+}
+
+/** What is said of an error. */
+export function textOfError(error: unknown): string {
+  return isTaskError(error) ? error.message : 'The server could not do this. Its log says why.';
+}
+
+/** The page of an error, with what was filled in. */
+export function errorPage(paths: InboxPaths, error: unknown, form: URLSearchParams): Page {
+  if (isTaskGone(error)) return notFoundPage(paths, form);
+  const status = statusOfError(error);
+  const retryAfterS = isTaskError(error) ? Math.ceil((error.retryAfterMs ?? 0) / 1000) : 0;
+  const page = messagePage(
+    { status, title: 'That did not work', text: textOfError(error) },
+    typedIn(form),
+    homeLink(paths),
+  );
+  if (status !== 503) return page;
+  return { ...page, headers: { 'Retry-After': String(retryAfterS || RETRY_AFTER_S) } };
+}
+
+const REFUSALS: Readonly<Record<number, readonly [string, string]>> = {
+  403: [
+    'This is not for you',
+    'You have signed in, and are not among those whom this server is for, or your sign-in grants too little.',
+  ],
+  413: [
+    'That is too much',
+    'The form is larger than 1 MiB. Nothing was sent on: go back, and write less.',
+  ],
+  415: ['That is no form', 'Forms come as application/x-www-form-urlencoded.'],
+  429: ['That is too much', 'You have sent too much in a short time. Try again later.'],
+  503: [
+    'Try again',
+    'Nobody can be let in at the moment: the authorization server does not answer.',
+  ],
+};
+
+/** Why a visit has come to nothing, but for one that has to sign in. */
+export function refusalPage({ status, message, retryAfterS }: PageRefusal): Page {
+  const [title, text] = REFUSALS[status] ?? ['That did not work', 'The request could not be read.'];
+  const page = messagePage({ status, title, text: message ?? text });
+  return retryAfterS === undefined
+    ? page
+    : { ...page, headers: { 'Retry-After': String(retryAfterS) } };
+}
+
+/** Asks somebody to sign in. What was filled in can be sent again afterwards. */
+export function signInPage(
+  paths: InboxPaths,
+  {
+    to,
+    hasEnded,
+    form,
+  }: {
+    /** Where they wanted to go. */
+    readonly to: string;
+    readonly hasEnded: boolean;
+    /** What they have sent; absent: nothing. */
+    readonly form: URLSearchParams | undefined;
+  },
+): Page {
+  const text = hasEnded ? 'Your session has ended.' : 'Sign in to see what waits for you.';
+  if (!form) {
+    const link = h('a', { class: 'button primary', href: paths.signIn(to) }, 'Sign in');
+    return messagePage({ status: 401, title: 'Sign in', text }, h('p', {}, link));
+  }
+  const elsewhere = { href: paths.signIn(), target: '_blank', rel: 'noopener' };
+  const resend = h(
+    'form',
+    { method: 'post', action: to },
+    [...form].map(([name, value]) => h('input', { type: 'hidden', name, value })),
+    h('button', { type: 'submit', class: 'primary' }, 'Send again'),
+  );
+  return messagePage(
+    {
+      status: 401,
+      title: 'Sign in again',
+      text: 'Your session has ended, and nothing was sent on. What you have filled in is kept on this page.',
+    },
+    h(
+      'ol',
+      {},
+      h('li', {}, h('a', elsewhere, 'Sign in, in another tab')),
+      h('li', {}, 'Come back to this one:', resend),
+    ),
+  );
+}

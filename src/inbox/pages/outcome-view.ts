@@ -1,0 +1,82 @@
+/** How a task has ended. Everything is text here, whatever a Workflow has returned. */
+import type { ContentBlock, TaskOutcome, ToolResult } from '../../core/tool/tool-result.js';
+import { cutText } from '../../core/value/cut-text.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import { h, type Html } from './html.js';
+
+/** A page shows so much of one text, in characters. Clients get all of it. */
+const MAX_SHOWN = 50_000;
+
+/** A text as it stands, in the direction that it is written in. */
+export function preformatted(text: string): Html {
+  const rest = text.length - MAX_SHOWN;
+  return [
+    h('pre', { dir: 'auto', tabindex: '0' }, `\n${cutText(text, MAX_SHOWN)}`),
+    rest > 0 && h('p', { class: 'hint' }, `The rest is not shown: ${rest} more characters.`),
+  ];
+}
+
+/** The address of a web page; `undefined` for whatever else a text may be, scripts for one. */
+export function toWebAddress(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+}
+
+/** A link to somewhere else, which is told nothing of where it was followed from. */
+export function outsideLink(address: string, text: string): Html {
+  return h('a', { href: address, target: '_blank', rel: 'noopener noreferrer nofollow' }, text);
+}
+
+function showBlock({ type, ...block }: ContentBlock): Html {
+  switch (type) {
+    case 'text':
+      return preformatted(String(block['text']));
+    case 'image':
+    case 'audio': {
+      const bytes = Math.floor((String(block['data']).length * 3) / 4);
+      return h('p', {}, `${type}, ${String(block['mimeType'])}, about ${bytes} bytes`);
+    }
+    case 'resource_link': {
+      const address = toWebAddress(block['uri']);
+      const uri = String(block['uri']);
+      return h(
+        'p',
+        { dir: 'auto' },
+        `${String(block['name'])}: `,
+        address === undefined ? h('code', {}, uri) : outsideLink(address, uri),
+      );
+    }
+    default:
+      return preformatted(JSON.stringify({ type, ...block }, undefined, 2));
+  }
+}
+
+/** A result often says the same twice: as data, and as the JSON of that. */
+function isJsonOf(block: ContentBlock, data: unknown): boolean {
+  return block.type === 'text' && data !== undefined && block['text'] === JSON.stringify(data);
+}
+
+function showResult({ content, structuredContent, isError }: ToolResult): Html {
+  return [
+    isError === true && h('p', { class: 'problem' }, 'The tool says that it has failed.'),
+    isRecord(structuredContent) && preformatted(JSON.stringify(structuredContent, undefined, 2)),
+    content.filter((block) => !isJsonOf(block, structuredContent)).map(showBlock),
+  ];
+}
+
+/** Shows it. */
+export function showOutcome(outcome: TaskOutcome): Html {
+  switch (outcome.kind) {
+    case 'result':
+      return showResult(outcome.result);
+    case 'error':
+      return [
+        h('p', { class: 'problem', dir: 'auto' }, outcome.error.message),
+        h('p', { class: 'hint' }, `Error ${outcome.error.code}`),
+      ];
+    case 'cancelled':
+      return h('p', {}, 'It was cancelled, so there is no result.');
+  }
+}

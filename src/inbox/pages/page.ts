@@ -1,0 +1,107 @@
+/** What all pages have around them, and the headers that they go out with. */
+import type { InboxPaths } from '../inbox-paths.js';
+
+import { h, type Html, toDocument } from './html.js';
+
+/** One page. */
+export interface Page {
+  /** Of HTTP. Default: 200. */
+  readonly status?: number;
+  readonly title: string;
+  readonly body: Html;
+  /** Where it hears of changes. Absent: it does not change. */
+  readonly events?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+}
+
+/** What is the same on all pages of somebody. */
+export interface Frame {
+  readonly paths: InboxPaths;
+  /** The name of the server. */
+  readonly name: string;
+  /** Who has signed in. Absent: nobody has, or nobody does here. */
+  readonly visitor?: { readonly name: string; readonly signOutToken: string } | undefined;
+}
+
+/**
+ * Nothing comes from anywhere else, nothing stands within a page, and no other page holds one. It leads nobody else to know
+ * where a link was followed; but this origin itself is named, by which forms are told from those of others.
+ */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+} as const;
+
+function showVisitor({ paths, visitor }: Frame): Html {
+  if (!visitor) return undefined;
+  return h(
+    'form',
+    { method: 'post', action: paths.signOut, class: 'visitor' },
+    h('input', { type: 'hidden', name: 'token', value: visitor.signOutToken }),
+    h('span', { dir: 'auto' }, visitor.name),
+    h('button', { type: 'submit', class: 'plain' }, 'Sign out'),
+  );
+}
+
+function toBody({ title, body, events }: Page, frame: Frame): Html {
+  const { paths, name, visitor } = frame;
+  return h(
+    'body',
+    { 'data-events': events, 'data-sign-in': visitor && paths.signIn() },
+    h('a', { class: 'skip', href: '#main' }, 'Skip to content'),
+    h(
+      'header',
+      {},
+      h('a', { href: paths.home(), class: 'home' }, `Inbox – ${name}`),
+      showVisitor(frame),
+    ),
+    h(
+      'main',
+      { id: 'main', tabindex: '-1' },
+      h('h1', { dir: 'auto' }, title),
+      h('p', { id: 'news', role: 'status' }),
+      body,
+    ),
+    h('footer', {}, h('p', { id: 'live', hidden: true })),
+  );
+}
+
+/** Writes a page. */
+export function toResponse(page: Page, frame: Frame): Response {
+  const { paths, name } = frame;
+  const { status = 200, title, headers = {}, cookies = [] } = page;
+  const document = toDocument(
+    h(
+      'html',
+      { lang: 'en' },
+      h(
+        'head',
+        {},
+        h('meta', { charset: 'utf-8' }),
+        h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+        h('title', {}, `${title} – ${name}`),
+        h('link', { rel: 'icon', href: paths.asset('icon.svg'), type: 'image/svg+xml' }),
+        h('link', { rel: 'stylesheet', href: paths.asset('style.css') }),
+        h('script', { type: 'module', src: paths.asset('live.js') }),
+      ),
+      toBody(page, frame),
+    ),
+  );
+  const all = new Headers({
+    ...PAGE_HEADERS,
+    ...headers,
+    'Content-Type': 'text/html; charset=utf-8',
+  });
+  for (const cookie of cookies) all.append('Set-Cookie', cookie);
+  return new Response(document, { status, headers: all });
+}
+
+/** Sends a browser on, by GET. */
+export function redirect(to: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ ...PAGE_HEADERS, Location: to });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return new Response(undefined, { status: 303, headers });
+}

@@ -1,0 +1,42 @@
+/** People as pages name them. */
+import type { Identity } from '../../core/person/caller.js';
+import { toOwnerText } from '../../core/person/owner.js';
+import { PrincipalKind } from '../../core/person/principal.js';
+import type { ShownPrincipal } from '../../core/person/shown-principal.js';
+import { toPrincipal } from '../../core/person/to-principal.js';
+
+const NAME_CLAIMS = ['name', 'preferred_username', 'email'];
+
+/** The name of a visitor on their own pages. */
+export function toVisitorName({ owner, claims = {} }: Identity): string {
+  const named = NAME_CLAIMS.map((claim) => claims[claim]).find(
+    (name) => typeof name === 'string' && name !== '',
+  );
+  return typeof named === 'string' ? named : toOwnerText(owner);
+}
+
+/** The name of somebody else in a line: as people call them, or their e-mail address, or the name of their principal. */
+export function toShortName({ kind, subject, displayName, email }: ShownPrincipal): string {
+  const name = displayName ?? email ?? subject;
+  return kind === PrincipalKind.client ? `the client ${name}` : name;
+}
+
+/**
+ * All names of somebody else. The name of the principal, which its issuer vouches for, is always among them: people may be able to choose
+ * the others.
+ */
+export function toFullName(person: ShownPrincipal): string {
+  const { subject, issuer, displayName, email } = person;
+  const more = [displayName === undefined ? undefined : email, subject].filter(
+    (name) => name !== undefined && name !== toShortName(person),
+  );
+  const certain = issuer === undefined ? more : [...more, issuer];
+  const short = toShortName(person);
+  return certain.length === 0 ? short : `${short} (${certain.join(', ')})`;
+}
+
+/** Whether somebody is the visitor. */
+export function isVisitor(person: ShownPrincipal, identity: Identity): boolean {
+  const { kind, issuer, subject } = toPrincipal(identity);
+  return person.kind === kind && person.issuer === issuer && person.subject === subject;
+}

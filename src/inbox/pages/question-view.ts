@@ -1,0 +1,206 @@
+/** A question as a person answers it. */
+import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
+import { checkInputRequest, InputMethod, isUrlElicitation } from '../../core/question/input-request.js';
+import type { OpenInputRequest } from '../../core/question/open-input-request.js';
+import { showField } from '../forms/field-view.js';
+import { decisionField, type FormField, toFormFields } from '../forms/form-fields.js';
+import { type FilledValues, toZoneId } from '../forms/read-filled-form.js';
+
+import { h, type Html } from './html.js';
+import { outsideLink, preformatted, toWebAddress } from './outcome-view.js';
+import { toQuestionText } from './question-line.js';
+
+/** A question with the form that answers it. */
+export interface QuestionForm {
+  readonly key: string;
+  readonly request: OpenInputRequest;
+  /** Where the form is sent. */
+  readonly action: string;
+  /** What it has to send back. */
+  readonly token: string;
+  /** Tells this question from any other that may come to be in its place. */
+  readonly version: string;
+  /** What was filled in. Absent: what the question suggests. */
+  readonly values?: FilledValues | undefined;
+  /** What is wrong with it, by the ID of the field; '' is the form as a whole. */
+  readonly problems?: ReadonlyMap<string, string> | undefined;
+}
+
+/** What a form sends that is answered by pressing a button, by what the button stands for. */
+export const DECISIONS: Readonly<Record<string, boolean>> = { approve: true, reject: false };
+
+/** Whether it is for people: if it cannot be shown, they can decline it. */
+export function isForPeople({ method }: OpenInputRequest): boolean {
+  return method === InputMethod.elicit;
+}
+
+/** Whether a person can answer it here: it is for people, and keeps the rules. */
+export function isAnswerable(request: OpenInputRequest): boolean {
+  return request.method === InputMethod.elicit && checkInputRequest(request).length === 0;
+}
+
+/** The form of a question that asks by one. */
+export function formSchema(request: OpenInputRequest): ElicitationSchema {
+  if (isUrlElicitation(request)) return { type: 'object', properties: {} };
+  return request.params['requestedSchema'] as ElicitationSchema;
+}
+
+function showSummary(
+  fields: readonly FormField[],
+  prefix: string,
+  problems: ReadonlyMap<string, string>,
+): Html {
+  if (problems.size === 0) return undefined;
+  return h(
+    'div',
+    { class: 'summary', role: 'alert', tabindex: '-1', id: `${prefix}-problems`, autofocus: true },
+    h('p', {}, h('strong', {}, 'Your answer was not sent.')),
+    h(
+      'ul',
+      {},
+      Array.from(problems, ([id, message]) => {
+        const field = fields.find((one) => one.id === id);
+        if (!field) return h('li', {}, message);
+        return h('li', {}, h('a', { href: `#${prefix}-${id}` }, `${field.label} ${message}`));
+      }),
+    ),
+  );
+}
+
+type Look = 'primary' | 'secondary' | 'danger' | 'quiet';
+
+function button(action: string, text: string, look: Look): Html {
+  return h('button', { type: 'submit', name: 'action', value: action, class: look }, text);
+}
+
+/** What is decided by two buttons, in the words of the question. */
+function showDecision({ label, description }: FormField): Html {
+  return [
+    h('p', { class: 'decision', dir: 'auto' }, label),
+    description !== undefined && h('p', { class: 'about', dir: 'auto' }, description),
+  ];
+}
+
+function showFields({ request, values, problems }: QuestionForm, prefix: string): Html {
+  return toFormFields(formSchema(request)).map((field) =>
+    showField(field, {
+      prefix,
+      values: values ? (values.get(field.id) ?? []) : field.initial,
+      problem: problems?.get(field.id),
+      zone: values?.get(toZoneId(field.id))?.[0],
+    }),
+  );
+}
+
+function showButtons(hasFields: boolean, acceptText: string): Html {
+  return [
+    button('accept', hasFields ? 'Send answer' : acceptText, 'primary'),
+    button('decline', 'Decline', 'secondary'),
+  ];
+}
+
+const DECISION_BUTTONS: Html = [
+  button('approve', 'Approve', 'primary'),
+  button('reject', 'Reject', 'danger'),
+  button('decline', 'Decline to answer', 'quiet'),
+];
+
+function showForm(question: QuestionForm, prefix: string, acceptText: string): Html {
+  const { request, action, token, problems = new Map<string, string>() } = question;
+  const fields = isAnswerable(request) ? toFormFields(formSchema(request)) : [];
+  const decision = isAnswerable(request) ? decisionField(formSchema(request)) : undefined;
+  return h(
+    'form',
+    { method: 'post', action, novalidate: true },
+    showSummary(fields, prefix, problems),
+    h('input', { type: 'hidden', name: 'token', value: token }),
+    decision ? showDecision(decision) : fields.length > 0 && showFields(question, prefix),
+    h(
+      'div',
+      { class: 'buttons' },
+      !isAnswerable(request)
+        ? button('decline', 'Decline', 'secondary')
+        : decision
+          ? DECISION_BUTTONS
+          : showButtons(fields.length > 0, acceptText),
+    ),
+  );
+}
+
+/** Names what of a question cannot be shown. */
+function showFault(request: OpenInputRequest): Html {
+  const [violation] = checkInputRequest(request);
+  const place = violation?.path ?? '';
+  return [
+    h(
+      'p',
+      { class: 'problem' },
+      'The workflow asks in a way that cannot be shown, so you can only decline.',
+    ),
+    h(
+      'p',
+      { class: 'hint', dir: 'auto' },
+      'For its author: ',
+      h('code', {}, place === '' ? 'the question' : place),
+      ` ${violation?.message ?? ''}.`,
+    ),
+  ];
+}
+
+function showVisit({ params }: OpenInputRequest): Html {
+  const address = toWebAddress(params['url']);
+  const text = String(params['url']);
+  return [
+    h(
+      'p',
+      {},
+      'This question is answered on another page. Look where it leads before you open it:',
+    ),
+    h(
+      'p',
+      { class: 'address' },
+      address === undefined ? h('code', {}, text) : outsideLink(address, text),
+    ),
+  ];
+}
+
+function showBody(question: QuestionForm, prefix: string): Html {
+  const { request } = question;
+  if (request.method !== InputMethod.elicit) {
+    return [
+      h('p', {}, 'This is asked of a model, so it cannot be answered here. It says:'),
+      preformatted(JSON.stringify(request.params['messages'], undefined, 2)),
+    ];
+  }
+  if (!isAnswerable(request)) {
+    return [showFault(request), showForm(question, prefix, '')];
+  }
+  const isVisit = isUrlElicitation(request);
+  return [
+    isVisit && showVisit(request),
+    request.heldBy &&
+      h('p', { class: 'hint' }, 'A client is about to answer it, too. The first answer counts.'),
+    showForm(question, prefix, isVisit ? 'I have done it' : 'Accept'),
+  ];
+}
+
+/** Shows a question. */
+export function showQuestion(question: QuestionForm): Html {
+  const { key, request, version } = question;
+  // Dots would be fine in an ID, and a nuisance in selectors.
+  const prefix = `q-${key.replaceAll('.', ':')}`;
+  return h(
+    'article',
+    {
+      ...{
+        id: prefix,
+        class: 'card question',
+        'aria-labelledby': `${prefix}-title ${prefix}-text`,
+      },
+      ...{ 'data-live': true, 'data-version': version, 'data-say': 'There is a new question.' },
+    },
+    h('h2', { id: `${prefix}-title` }, 'Question'),
+    h('p', { id: `${prefix}-text`, class: 'message', dir: 'auto' }, toQuestionText(request)),
+    showBody(question, prefix),
+  );
+}

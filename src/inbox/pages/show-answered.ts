@@ -1,0 +1,75 @@
+/** The page of what somebody has answered lately, with what came of it. */
+import { isTaskGone } from '../../core/errors.js';
+import type { Guest, InboxContext } from '../inbox-context.js';
+import { findPast, type PastAsking } from '../inbox-questions.js';
+import type { GivenAnswer } from '../session/answered-cookie.js';
+
+import { h, type Html } from './html.js';
+import { homeLink } from './message-pages.js';
+import type { Page } from './page.js';
+import { isVisitor, toFullName } from './person-name.js';
+import { showPhase } from './task-view.js';
+import { showSince } from './time-view.js';
+
+const WORDS: Readonly<Record<string, string>> = {
+  accept: 'You answered',
+  approve: 'You approved',
+  reject: 'You rejected',
+  decline: 'You declined',
+};
+
+/** What came of an answer. */
+function showEffect(past: PastAsking | undefined, guest: Guest): Html {
+  if (!past) return h('p', {}, 'The task is kept no longer, or you may not see it any more.');
+  const { first, phase } = past;
+  const by = first?.answeredBy;
+  if (by && !isVisitor(by, guest.identity)) {
+    return h('p', { dir: 'auto' }, `${toFullName(by)} was quicker, and that answer counts.`);
+  }
+  if (!phase) return h('p', {}, 'It is not known any more whose answer counts.');
+  const isCounted = first !== undefined;
+  return h('p', {}, isCounted && 'Your answer counts. The task: ', showPhase(phase));
+}
+
+async function showLine(
+  { questions, paths, toolTitle }: InboxContext,
+  guest: Guest,
+  { taskId, key, text, word, seenAtMs, atMs }: GivenAnswer,
+): Promise<Html> {
+  const query = { taskId, key, seenAtMs };
+  const past = await findPast(questions, query, guest.identity).catch((error: unknown) => {
+    if (isTaskGone(error)) return undefined;
+    throw error;
+  });
+  const said = Object.hasOwn(WORDS, word) ? WORDS[word] : WORDS['accept'];
+  const when = showSince(new Date(atMs).toISOString());
+  return h(
+    'li',
+    { class: 'card' },
+    h(
+      'p',
+      { class: 'message', dir: 'auto' },
+      past?.isOwn === true ? h('a', { href: paths.task(taskId) }, text) : text,
+    ),
+    showEffect(past, guest),
+    h('p', { class: 'facts' }, past && `${toolTitle(past.toolName)} · `, said, ' ', when, ' ago'),
+  );
+}
+
+/** Shows it. */
+export async function showAnswered(context: InboxContext, guest: Guest): Promise<Page> {
+  const given = await context.answered.read(guest);
+  const lines = await Promise.all(given.map(async (answer) => showLine(context, guest, answer)));
+  return {
+    title: 'Answered by you',
+    body: [
+      h(
+        'p',
+        { class: 'nothing' },
+        'The last answers that you have given in this browser: ten at most, of the last 30 days.',
+      ),
+      lines.length === 0 ? h('p', {}, 'There are none.') : h('ul', { class: 'cards' }, lines),
+      homeLink(context.paths),
+    ],
+  };
+}

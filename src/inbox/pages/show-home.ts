@@ -1,0 +1,214 @@
+/** The first page: what waits for an answer, and all tasks. */
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { toAnswerable, withoutApprovals } from '../../core/question/split-questions.js';
+import { isClosed } from '../../core/task/task-status.js';
+import type { Task } from '../../core/task/task.js';
+import type { TaskPage } from '../../core/task/tasks.js';
+import type { Guest, InboxContext } from '../inbox-context.js';
+import type { InboxPaths } from '../inbox-paths.js';
+import type { AskingPage, AskingTask } from '../inbox-questions.js';
+
+import { showDone } from './done-note.js';
+import { h, type Html } from './html.js';
+import { type Page, redirect } from './page.js';
+import { toShortName } from './person-name.js';
+import { toQuestionLine } from './question-line.js';
+import { showBadge, showDuration, showProgress } from './task-view.js';
+import { toTaskWords } from './task-words.js';
+import { showSince } from './time-view.js';
+
+/** A visitor's questions are looked for on so many pages of their tasks besides the first one. */
+const MAX_FURTHER_PAGES = 2;
+
+/** One question in the list. */
+interface QuestionLine {
+  readonly askedAt: string;
+  readonly html: Html;
+}
+
+function toQuestionLines(
+  task: Omit<AskingTask, 'isOwn'>,
+  { paths, toolTitle }: Pick<InboxContext, 'paths' | 'toolTitle'>,
+): QuestionLine[] {
+  const { taskId, toolName, askedAt, calledBy, questions } = task;
+  return Object.entries(questions).map(([key, request]) => {
+    const href = paths.question(taskId, key);
+    const id = `question-${href.slice(href.lastIndexOf('/') + 1)}`;
+    const who = calledBy ? `asked by ${toShortName(calledBy)}` : 'asked by a task of yours';
+    const html = h(
+      'li',
+      { id, class: 'card', 'data-live': true, 'data-say': 'There is a new question.' },
+      h(
+        'p',
+        { class: 'message', dir: 'auto' },
+        h('a', { id: `${id}-link`, href }, toQuestionLine(request)),
+      ),
+      h(
+        'p',
+        { class: 'facts' },
+        h('span', { dir: 'auto' }, `${toolTitle(toolName)} · ${who}`),
+        ' · waits for ',
+        showSince(askedAt),
+      ),
+    );
+    return { askedAt, html };
+  });
+}
+
+function showTaskLine(
+  task: Task,
+  { paths, toolTitle }: Pick<InboxContext, 'paths' | 'toolTitle'>,
+): Html {
+  const { taskId, toolName, progress, outcome } = task;
+  const statusMessage = withoutApprovals(task.statusMessage, task);
+  const href = paths.task(taskId);
+  const id = `task-${href.slice(href.lastIndexOf('/') + 1)}`;
+  const { text } = toTaskWords(task);
+  return h(
+    'li',
+    { id, class: 'card', 'data-live': true, 'data-say': `${toolTitle(toolName)}: ${text}` },
+    h('p', {}, h('a', { id: `${id}-link`, href }, toolTitle(toolName)), ' ', showBadge(task)),
+    statusMessage !== undefined && h('p', { class: 'message', dir: 'auto' }, statusMessage),
+    progress && !outcome && showProgress(progress),
+    h('p', { class: 'facts' }, showDuration(task)),
+  );
+}
+
+/** A list, and what stands there where it is empty. */
+export function showList(id: string, items: readonly Html[], nothing: string): Html {
+  return [
+    h('ul', { id, class: 'cards', 'data-live-list': true }, items),
+    h(
+      'p',
+      { id: `no-${id}`, 'data-live': true, class: 'nothing', hidden: items.length > 0 },
+      nothing,
+    ),
+  ];
+}
+
+function showMore(paths: InboxPaths, cursor: string | undefined, isFirst: boolean): Html {
+  return h(
+    'nav',
+    { 'aria-label': 'Pages', id: 'pages', 'data-live': true },
+    !isFirst && h('a', { href: paths.home() }, 'Newest tasks'),
+    cursor !== undefined && h('a', { href: paths.home(cursor), rel: 'next' }, 'Older tasks'),
+  );
+}
+
+/**
+ * One page of a visitor's tasks, and all that wait for an answer of theirs: running tasks come first, so the questions of the first
+ * pages are enough, as a rule.
+ */
+async function readTasks(
+  { tasks }: InboxContext,
+  { identity: { owner } }: Guest,
+  cursor: string | undefined,
+): Promise<TaskPage & { readonly asking: readonly Task[]; readonly isAll: boolean }> {
+  const page = await tasks.list(owner, cursor === undefined ? {} : { cursor });
+  const asking = [...page.tasks];
+  let last = page;
+  for (let more = 0; more < MAX_FURTHER_PAGES && cursor === undefined; more += 1) {
+    const { nextCursor } = last;
+    if (nextCursor === undefined || hasEnded(last.tasks.at(-1))) break;
+    last = await tasks.list(owner, { cursor: nextCursor });
+    asking.push(...last.tasks);
+  }
+  const isAll = last.nextCursor === undefined || hasEnded(last.tasks.at(-1));
+  return { ...page, asking, isAll };
+}
+
+function hasEnded(task: Task | undefined): boolean {
+  return task !== undefined && isClosed(task.phase);
+}
+
+/** What others ask; nothing where nobody answers for others. */
+async function readAsked(
+  { questions }: InboxContext,
+  { identity, url }: Guest,
+): Promise<AskingPage> {
+  const list = questions.find((source) => source.list)?.list;
+  if (!list || url.searchParams.has('cursor')) return { tasks: [] };
+  return list(identity, url.searchParams.get('asked') ?? undefined);
+}
+
+/** Everything that waits for an answer of the visitor's, what waits longest first. */
+function showQuestions(
+  context: InboxContext,
+  own: readonly Task[],
+  asked: AskingPage,
+): readonly Html[] {
+  const ofOwn = own.flatMap((task) => {
+    const { taskId, toolName, createdAt, lastUpdatedAt: askedAt } = task;
+    const asking = { taskId, toolName, createdAt, askedAt, questions: toAnswerable(task) };
+    return toQuestionLines(asking, context);
+  });
+  const ofOthers = asked.tasks.flatMap((task) => toQuestionLines(task, context));
+  return [...ofOwn, ...ofOthers]
+    .sort((a, b) => Date.parse(a.askedAt) - Date.parse(b.askedAt))
+    .map(({ html }) => html);
+}
+
+/** What the list does not have. */
+function showFurther(paths: InboxPaths, nextCursor: string | undefined, isAll: boolean): Html {
+  return h(
+    'nav',
+    { 'aria-label': 'Further questions', id: 'more-asked', 'data-live': true },
+    !isAll && h('p', { class: 'hint' }, 'Older tasks of yours may ask more: see below.'),
+    nextCursor !== undefined &&
+      h('a', { href: paths.asked(nextCursor), rel: 'next' }, 'More questions of others'),
+    ' ',
+    h('a', { href: paths.answered }, 'Answered by you'),
+  );
+}
+
+function showTasks(context: InboxContext, page: TaskPage, isFirst: boolean): Html {
+  return h(
+    'section',
+    { 'aria-labelledby': 'tasks-title' },
+    h('h2', { id: 'tasks-title' }, 'Tasks'),
+    showList(
+      'tasks',
+      page.tasks.map((task) => showTaskLine(task, context)),
+      'There are no tasks.',
+    ),
+    showMore(context.paths, page.nextCursor, isFirst),
+  );
+}
+
+/** Shows it. */
+export async function showHome(context: InboxContext, guest: Guest): Promise<Page | Response> {
+  const { url } = guest;
+  const { paths, canList } = context;
+  if (!canList) {
+    const text =
+      'People cannot be told apart here, so that no tasks are listed. Open one by its link.';
+    return { title: 'Inbox', body: h('p', { class: 'message' }, text) };
+  }
+  const cursor = url.searchParams.get('cursor') ?? undefined;
+  try {
+    const [page, asked] = await Promise.all([
+      readTasks(context, guest, cursor),
+      readAsked(context, guest),
+    ]);
+    const questions = showQuestions(context, page.asking, asked);
+    return {
+      title: questions.length > 0 ? `Inbox (${questions.length})` : 'Inbox',
+      events: paths.events(),
+      body: [
+        showDone(url),
+        h(
+          'section',
+          { 'aria-labelledby': 'questions-title' },
+          h('h2', { id: 'questions-title' }, 'Waiting for you'),
+          showList('questions', questions, 'Nothing waits for an answer of yours.'),
+          showFurther(paths, asked.nextCursor, page.isAll),
+        ),
+        showTasks(context, page, cursor === undefined),
+      ],
+    };
+  } catch (error) {
+    const isOld = isTaskError(error) && error.code === TaskErrorCode.invalidCursor;
+    if (isOld) return redirect(paths.home());
+    throw error;
+  }
+}

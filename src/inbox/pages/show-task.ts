@@ -1,0 +1,153 @@
+/** The page of a task, the one on which it is cancelled, and the page of a single question. */
+import { toAnswerable } from '../../core/question/split-questions.js';
+import { isClosed } from '../../core/task/task-status.js';
+import type { FilledValues } from '../forms/read-filled-form.js';
+import { type Guest, type InboxContext, toQuestionForm } from '../inbox-context.js';
+import { findAsking, type AskingTask } from '../inbox-questions.js';
+
+import { showArguments } from './arguments-view.js';
+import { showDone } from './done-note.js';
+import { h, type Html } from './html.js';
+import { notAskedPage } from './over-pages.js';
+import type { Page } from './page.js';
+import { toFullName } from './person-name.js';
+import { showQuestion } from './question-view.js';
+import { showEnd, showStatus } from './task-view.js';
+import { showMoment, showSince } from './time-view.js';
+
+/** Shows a task of one's own, with everything that it asks. */
+export async function showTask(context: InboxContext, guest: Guest, taskId: string): Promise<Page> {
+  const { tasks, paths, toolTitle, temporalUrl } = context;
+  const { owner } = guest.identity;
+  const task = await tasks.get(taskId, owner);
+  const { toolName } = task;
+  const options = { paths, toolTitle: toolTitle(toolName), temporalUrl: temporalUrl(task, owner) };
+  const forms = await Promise.all(
+    Object.entries(toAnswerable(task)).map(async ([key, request]) =>
+      toQuestionForm(context, guest, { taskId, key, request }),
+    ),
+  );
+  return {
+    title: options.toolTitle,
+    events: paths.events(taskId),
+    body: [
+      showDone(guest.url),
+      showStatus(task, options),
+      h('div', { id: 'questions', 'data-live-list': true }, forms.map(showQuestion)),
+      showEnd(task, options),
+    ],
+  };
+}
+
+/** Asks whether a task is to be cancelled. */
+export async function showCancel(
+  context: InboxContext,
+  guest: Guest,
+  taskId: string,
+): Promise<Page> {
+  const { tasks, paths, guard, toolTitle } = context;
+  const { owner } = guest.identity;
+  const task = await tasks.get(taskId, owner);
+  const back = h('a', { class: 'button secondary', href: paths.task(taskId) }, 'Keep it');
+  if (isClosed(task.phase) || task.cancelRequested) {
+    const text = 'This task has already ended, or is being cancelled.';
+    const link = h('a', { href: paths.task(taskId) }, 'Back to the task');
+    return {
+      title: 'Nothing to cancel',
+      status: 409,
+      body: [h('p', { class: 'message' }, text), h('p', {}, link)],
+    };
+  }
+  const token = await guard.seal({ session: guest.session.id, owner, about: aboutCancel(taskId) });
+  return {
+    title: `Cancel ${toolTitle(task.toolName)}?`,
+    body: h(
+      'form',
+      { method: 'post', action: paths.cancel(taskId) },
+      h(
+        'p',
+        { class: 'message' },
+        'The workflow is asked to stop. Work that is done may be undone, and what is under way may take a while to end.',
+      ),
+      h(
+        'dl',
+        {},
+        h('dt', {}, 'Task'),
+        h('dd', {}, h('code', { class: 'id' }, taskId)),
+        h('dt', {}, 'Started'),
+        h('dd', {}, showMoment(task.createdAt)),
+      ),
+      h('input', { type: 'hidden', name: 'token', value: token }),
+      h(
+        'div',
+        { class: 'buttons' },
+        h('button', { type: 'submit', class: 'danger' }, 'Cancel the task'),
+        back,
+      ),
+    ),
+  };
+}
+
+/** What a form is for that cancels a task. */
+export function aboutCancel(taskId: string): string {
+  return JSON.stringify(['cancel', taskId]);
+}
+
+function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
+  const { taskId, toolName, createdAt, askedAt, calledBy, workflowArguments, isOwn } = task;
+  return [
+    h(
+      'dl',
+      {},
+      h('dt', {}, 'Tool'),
+      h('dd', {}, toolTitle(toolName)),
+      calledBy && [h('dt', {}, 'Called by'), h('dd', { dir: 'auto' }, toFullName(calledBy))],
+      h('dt', {}, 'Called'),
+      h('dd', {}, showMoment(createdAt)),
+      h('dt', {}, 'Waits for'),
+      h('dd', {}, showSince(askedAt)),
+    ),
+    workflowArguments && showArguments(workflowArguments),
+    isOwn && h('p', {}, h('a', { id: 'task', href: paths.task(taskId) }, 'Show the whole task')),
+  ];
+}
+
+/** What of a form is shown again. */
+export interface ShownAgain {
+  readonly status: number;
+  readonly values: FilledValues;
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** Shows one question, of whomever it is. */
+export async function showOneQuestion(
+  context: InboxContext,
+  guest: Guest,
+  {
+    taskId,
+    key,
+    task,
+    again,
+  }: {
+    readonly taskId: string;
+    readonly key: string;
+    readonly task?: AskingTask;
+    readonly again?: ShownAgain;
+  },
+): Promise<Page> {
+  const { questions, paths, toolTitle } = context;
+  const asking = task ?? (await findAsking(questions, taskId, guest.identity)).task;
+  const request = Object.hasOwn(asking.questions, key) ? asking.questions[key] : undefined;
+  if (!request) return notAskedPage(context, guest, { task: asking, key });
+  const { status = 200, ...filled } = again ?? {};
+  const form = await toQuestionForm(context, guest, { taskId, key, request, ...filled });
+  return {
+    status,
+    title: `Question from ${toolTitle(asking.toolName)}`,
+    events: paths.events(taskId),
+    body: [
+      h('div', { id: 'questions', 'data-live-list': true }, showQuestion(form)),
+      showFacts(asking, context),
+    ],
+  };
+}

@@ -1,0 +1,129 @@
+/** A task as a person sees it who has started it, or for whom a client has. */
+import type { TaskProgress } from '../../core/contract.js';
+import { toForOthersAlone, withoutApprovals } from '../../core/question/split-questions.js';
+import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
+import type { Task } from '../../core/task/task.js';
+import type { InboxPaths } from '../inbox-paths.js';
+
+import { toDurationWords } from './duration-words.js';
+import { h, type Html } from './html.js';
+import { outsideLink, preformatted, showOutcome } from './outcome-view.js';
+import { toQuestionLine } from './question-line.js';
+import { type TaskWords, toPhaseWords, toTaskWords } from './task-words.js';
+import { showMoment, showSince } from './time-view.js';
+
+/** What is told of a task besides itself. */
+export interface TaskViewOptions {
+  readonly paths: InboxPaths;
+  /** The title of its tool, where that has one. */
+  readonly toolTitle: string;
+  /** Its page in Temporal's Web UI. Absent: not known. */
+  readonly temporalUrl: string | undefined;
+}
+
+function showWords({ text, tone }: TaskWords): Html {
+  return h('span', { class: `badge ${tone}` }, text);
+}
+
+/** How a task stands, as a badge. */
+export function showBadge(task: Task): Html {
+  return showWords(toTaskWords(task));
+}
+
+/** The same of a phase alone. */
+export function showPhase(phase: TaskPhase): Html {
+  return showWords(toPhaseWords(phase));
+}
+
+/** When a task began, and how long it took. */
+export function showDuration({ createdAt, lastUpdatedAt, outcome }: Task): Html {
+  const tookMs = Date.parse(lastUpdatedAt) - Date.parse(createdAt);
+  return [
+    'Started ',
+    showSince(createdAt),
+    ' ago',
+    outcome && tookMs >= 0 && `, took ${toDurationWords(tookMs)}`,
+  ];
+}
+
+/** How far a task has come. */
+export function showProgress({ progress: done, total, message }: TaskProgress): Html {
+  const isKnown = total !== undefined && total > 0;
+  const text = isKnown ? `${done} of ${total}` : String(done);
+  return h(
+    'div',
+    { class: 'progress' },
+    // Without a total, an element would say that nothing is known at all.
+    isKnown &&
+      h('progress', { max: total, value: Math.min(done, total), 'aria-label': 'Progress' }),
+    h('span', { dir: 'auto' }, message === undefined ? text : `${text}: ${message}`),
+  );
+}
+
+function fact(name: string, value: Html): Html {
+  return [h('dt', {}, name), h('dd', {}, value)];
+}
+
+/** What is known of a task, and changes while it runs. */
+export function showStatus(
+  task: Task,
+  { toolTitle, temporalUrl }: Pick<TaskViewOptions, 'toolTitle' | 'temporalUrl'>,
+): Html {
+  const { progress, createdAt, lastUpdatedAt, phase, toolName, taskId } = task;
+  const { text } = toTaskWords(task);
+  const statusMessage = withoutApprovals(task.statusMessage, task);
+  return h(
+    'section',
+    { id: 'status', 'data-live': true, 'data-say': text, 'aria-label': 'Status' },
+    h('p', {}, showBadge(task)),
+    statusMessage !== undefined && h('p', { class: 'message', dir: 'auto' }, statusMessage),
+    progress && !isClosed(task.phase) && showProgress(progress),
+    Object.values(toForOthersAlone(task)).map((request) =>
+      h('p', { dir: 'auto' }, `Somebody else has to answer: ${toQuestionLine(request)}`),
+    ),
+    h(
+      'dl',
+      {},
+      fact('Tool', toolTitle === toolName ? toolName : `${toolTitle} (${toolName})`),
+      fact('Started', showMoment(createdAt)),
+      fact(isClosed(phase) ? 'Ended' : 'Last change', showMoment(lastUpdatedAt)),
+      fact('Task', h('code', { class: 'id' }, taskId)),
+      temporalUrl !== undefined &&
+        fact('Workflow', outsideLink(temporalUrl, 'Open in Temporal’s Web UI')),
+    ),
+  );
+}
+
+/** How it has ended, and what can be done about it until then. */
+export function showEnd(task: Task, { paths }: Pick<TaskViewOptions, 'paths'>): Html {
+  const { outcome, cancelRequested, taskId } = task;
+  return h(
+    'div',
+    { id: 'end', 'data-live': true },
+    outcome && [h('h2', { id: 'result' }, 'Result'), showOutcome(outcome)],
+    !outcome &&
+      !cancelRequested &&
+      h(
+        'p',
+        {},
+        h(
+          'a',
+          { id: 'cancel', class: 'button danger', href: paths.cancel(taskId) },
+          'Cancel this task…',
+        ),
+      ),
+  );
+}
+
+/** What a person has typed, so that it is not lost where it could not be taken. */
+export function showTyped(values: readonly (readonly [string, string])[]): Html {
+  const typed = values.filter(([, value]) => value !== '');
+  if (typed.length === 0) return undefined;
+  return h(
+    'section',
+    { 'aria-labelledby': 'typed' },
+    h('h2', { id: 'typed' }, 'What you have filled in'),
+    h('p', {}, 'It was not sent on. Copy what you need.'),
+    typed.map(([label, value]) => [h('h3', { dir: 'auto' }, label), preformatted(value)]),
+  );
+}

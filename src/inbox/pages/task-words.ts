@@ -1,0 +1,32 @@
+/** How a task stands, in words for people. */
+import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
+import type { Task } from '../../core/task/task.js';
+
+/** One word or two, and what they look like. */
+export interface TaskWords {
+  readonly text: string;
+  readonly tone: 'open' | 'asks' | 'good' | 'bad' | 'over';
+}
+
+/** How it stands, whatever its protocol calls that. */
+export function toTaskWords({ phase, cancelRequested }: Task): TaskWords {
+  if (cancelRequested && !isClosed(phase)) return { text: 'Being cancelled', tone: 'over' };
+  return toPhaseWords(phase);
+}
+
+/** The same of a phase alone. */
+export function toPhaseWords(phase: TaskPhase): TaskWords {
+  switch (phase) {
+    case 'working':
+      return { text: 'Working', tone: 'open' };
+    case 'inputRequired':
+      return { text: 'Waiting for an answer', tone: 'asks' };
+    case 'succeeded':
+      return { text: 'Completed', tone: 'good' };
+    case 'toolError':
+    case 'protocolError':
+      return { text: 'Failed', tone: 'bad' };
+    case 'cancelled':
+      return { text: 'Cancelled', tone: 'over' };
+  }
+}

@@ -1,0 +1,72 @@
+/** The answers that somebody has lately given in a browser: a sealed cookie, so that any process knows them. */
+import type { Identity } from '../../core/person/caller.js';
+import type { Sealer } from '../../core/sealer.js';
+import { cutText } from '../../core/value/cut-text.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import type { SealedCookie } from './cookies.js';
+
+const PURPOSE = 'inbox answered';
+const LIFETIME_MS = 30 * 24 * 60 * 60_000;
+/** The newest are kept. Each takes some calls to Temporal when it is shown. */
+const MAX_ANSWERS = 10;
+/** One cookie: with the session's, it has to fit into 16 KiB of headers. In characters. */
+const MAX_SEALED_LENGTH = 3_400;
+const MAX_TEXT_LENGTH = 80;
+
+/** An answer that was given, and counted as far as the server could see. */
+export interface GivenAnswer {
+  readonly taskId: string;
+  readonly key: string;
+  /** The question, as its reader remembers it. */
+  readonly text: string;
+  /** The button that was pressed. */
+  readonly word: string;
+  /** When the question was seen, in milliseconds since the epoch. */
+  readonly seenAtMs: number;
+  /** When it was answered, in milliseconds since the epoch. */
+  readonly atMs: number;
+}
+
+/** A visitor, with the request that brings the cookies. */
+interface Visitor {
+  readonly identity: Identity;
+  readonly cookies: Request;
+}
+
+function isAnswer(value: unknown): value is GivenAnswer {
+  return isRecord(value) && typeof value['taskId'] === 'string' && typeof value['key'] === 'string';
+}
+
+/** Reads and writes them. A cookie of somebody else's, who has used the browser before, counts as none. */
+export class AnsweredCookie {
+  readonly #sealer: Sealer;
+  readonly #cookie: SealedCookie;
+
+  constructor(sealer: Sealer, cookie: SealedCookie) {
+    this.#sealer = sealer;
+    this.#cookie = cookie;
+  }
+
+  /** Newest first. */
+  async read({ identity, cookies }: Visitor): Promise<GivenAnswer[]> {
+    const text = this.#cookie.read(cookies);
+    const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
+    const { owner, answers } = opened ?? {};
+    return owner === identity.owner && Array.isArray(answers) ? answers.filter(isAnswer) : [];
+  }
+
+  /** Adds one. @returns Values of `Set-Cookie`. */
+  async add(visitor: Visitor, answer: GivenAnswer): Promise<readonly string[]> {
+    const { owner } = visitor.identity;
+    const own = { ...answer, text: cutText(answer.text, MAX_TEXT_LENGTH) };
+    const answers = [own, ...(await this.read(visitor))].slice(0, MAX_ANSWERS);
+    for (; answers.length > 0; answers.pop()) {
+      const options = { lifetimeMs: LIFETIME_MS };
+      const sealed = await this.#sealer.seal(PURPOSE, { owner, answers }, options);
+      if (sealed.length > MAX_SEALED_LENGTH) continue;
+      return this.#cookie.set(sealed, LIFETIME_MS / 1000) ?? [];
+    }
+    return [];
+  }
+}

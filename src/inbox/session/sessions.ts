@@ -1,0 +1,58 @@
+/** Who uses the inbox in a browser: all of it is in a cookie, so that any process knows it. */
+import type { Sealer } from '../../core/sealer.js';
+
+import type { SealedCookie } from './cookies.js';
+
+/** One browser in which somebody uses the inbox. */
+export interface Session {
+  /** Random; forms are bound to it. */
+  readonly id: string;
+  /** The access token of who has signed in. Absent where nobody signs in. */
+  readonly token?: string;
+}
+
+const PURPOSE = 'inbox session';
+/** However long its token holds, somebody signs in again after this time, in milliseconds. */
+const MAX_LIFETIME_MS = 8 * 60 * 60_000;
+
+/** The sessions of an inbox. */
+export class Sessions {
+  readonly #sealer: Sealer;
+  readonly #cookie: SealedCookie;
+
+  constructor(sealer: Sealer, cookie: SealedCookie) {
+    this.#sealer = sealer;
+    this.#cookie = cookie;
+  }
+
+  /** The session that a request brings; `undefined`: none that holds. */
+  async read(request: Request): Promise<Session | undefined> {
+    const text = this.#cookie.read(request);
+    const opened = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
+    const { id, token } = opened ?? {};
+    if (typeof id !== 'string') return undefined;
+    return { id, ...(typeof token === 'string' && { token }) };
+  }
+
+  /**
+   * Begins one.
+   *
+   * @param token.lifetimeMs How long it holds at most, as far as that is known.
+   * @returns The session with its cookies; `undefined` where the token is too long for any.
+   */
+  async begin(token?: {
+    readonly text: string;
+    readonly lifetimeMs: number | undefined;
+  }): Promise<{ readonly session: Session; readonly cookies: readonly string[] } | undefined> {
+    const session = { id: crypto.randomUUID(), ...(token && { token: token.text }) };
+    const lifetimeMs = Math.min(token?.lifetimeMs ?? MAX_LIFETIME_MS, MAX_LIFETIME_MS);
+    const sealed = await this.#sealer.seal(PURPOSE, session, { lifetimeMs });
+    const cookies = this.#cookie.set(sealed, lifetimeMs / 1000);
+    return cookies && { session, cookies };
+  }
+
+  /** What ends any session in a browser. */
+  end(): readonly string[] {
+    return this.#cookie.clear();
+  }
+}

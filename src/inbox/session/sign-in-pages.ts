@@ -1,0 +1,130 @@
+/** Where people come in and go out. */
+import type { Logger } from '../../core/logger.js';
+import { isRecord } from '../../core/value/is-record.js';
+import type { FormGuard } from '../forms/form-guard.js';
+import type { InboxPaths, Route } from '../inbox-paths.js';
+import { h } from '../pages/html.js';
+import { messagePage } from '../pages/message-pages.js';
+import { type Page, redirect } from '../pages/page.js';
+
+import type { Sessions } from './sessions.js';
+import { type SignIn, SignInFailed } from './sign-in.js';
+
+/** What a form is for that ends a session. */
+export const SIGN_OUT = 'sign-out';
+const BAD_GATEWAY = 502;
+
+/** What signing in needs. */
+export interface SignInPagesOptions {
+  readonly paths: InboxPaths;
+  readonly guard: FormGuard;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly logger?: Logger | undefined;
+}
+
+interface Visit {
+  readonly request: Request;
+  readonly url: URL;
+  readonly form: URLSearchParams;
+}
+
+/** The pages of signing in and out. */
+export class SignInPages {
+  readonly #options: SignInPagesOptions;
+
+  constructor(options: SignInPagesOptions) {
+    this.#options = options;
+  }
+
+  /** @returns `undefined` where a route is none of these. */
+  async answer(route: Route, visit: Visit): Promise<Page | Response | undefined> {
+    if (route.name === 'signIn') return this.#begin(visit);
+    if (route.name === 'signedIn') return this.#finish(visit);
+    return route.name === 'signOut' ? this.#end(visit) : undefined;
+  }
+
+  async #begin({ url }: Visit): Promise<Page | Response> {
+    const { signIn, logger } = this.#options;
+    try {
+      const { url: there, cookies } = await signIn.begin(this.#within(url.searchParams.get('to')));
+      return redirect(there, cookies);
+    } catch (error) {
+      logger?.warn({ reason: toReason(error) }, 'Nobody can sign in to the inbox');
+      const text = 'The authorization server does not answer as it should. Try again later.';
+      return messagePage(
+        { status: BAD_GATEWAY, title: 'Nobody can sign in now', text },
+        this.#again(),
+      );
+    }
+  }
+
+  async #finish({ request, url }: Visit): Promise<Page | Response> {
+    const { signIn, sessions, logger } = this.#options;
+    try {
+      const { token, lifetimeMs, to } = await signIn.finish(request, url.search);
+      const begun = await sessions.begin({ text: token, lifetimeMs });
+      if (begun) return redirect(to, [...begun.cookies, ...signIn.end()]);
+      logger?.warn({}, 'An access token is too long for the cookies of the inbox');
+      const text =
+        'Your access token is too long for a browser to keep. The operator of this server has to ask for less.';
+      return messagePage({ status: BAD_GATEWAY, title: 'You are not signed in', text });
+    } catch (error) {
+      const isKnown = error instanceof SignInFailed;
+      logger?.warn({ reason: toReason(error) }, 'A sign-in to the inbox has failed');
+      const text = isKnown
+        ? 'The sign-in was not finished: it was begun in another browser or too long ago, or was refused.'
+        : 'The authorization server does not answer as it should. Try again later.';
+      const page = messagePage(
+        { status: isKnown ? 400 : BAD_GATEWAY, title: 'You are not signed in', text },
+        this.#again(),
+      );
+      return { ...page, cookies: signIn.end() };
+    }
+  }
+
+  async #end({ request, form }: Visit): Promise<Page | Response> {
+    const { sessions, signIn, guard } = this.#options;
+    const session = await sessions.read(request);
+    const use = { session: session?.id ?? '', owner: '', about: SIGN_OUT };
+    if (session && !(await guard.holds(form.get('token'), use))) {
+      const text = 'This page was of another session. Open the inbox again, and sign out there.';
+      return messagePage({ status: 403, title: 'You are still signed in', text }, this.#home());
+    }
+    if (session?.token !== undefined) await signIn.revoke(session.token);
+    const text = 'Your browser keeps nothing of this session.';
+    const page = messagePage({ status: 200, title: 'You have signed out', text }, this.#again());
+    return { ...page, cookies: sessions.end() };
+  }
+
+  /** A path within the inbox: no link leads anywhere else. */
+  #within(to: string | null): string {
+    const { paths } = this.#options;
+    const home = paths.home();
+    const here = 'http://inbox.invalid';
+    if (to === null || !URL.canParse(to, here)) return home;
+    const { origin, pathname, search } = new URL(to, here);
+    const isWithin = pathname === home || pathname.startsWith(`${home}/`);
+    return origin === here && isWithin ? `${pathname}${search}` : home;
+  }
+
+  #again() {
+    return h(
+      'p',
+      {},
+      h('a', { class: 'button primary', href: this.#options.paths.signIn() }, 'Sign in'),
+    );
+  }
+
+  #home() {
+    return h('p', {}, h('a', { href: this.#options.paths.home() }, 'Open the inbox'));
+  }
+}
+
+/** A name or a code: messages may hold what the authorization server has said. */
+function toReason(error: unknown): string {
+  if (error instanceof SignInFailed) return error.message;
+  const { code, name } = isRecord(error) ? error : {};
+  if (typeof code === 'string') return code;
+  return typeof name === 'string' ? name : error instanceof Error ? error.name : 'unknown';
+}

@@ -1,0 +1,200 @@
+/** Signs people in at the authorization server whose tokens are taken: authorization code with PKCE. */
+import * as oidc from 'openid-client';
+
+import type { Sealer } from '../../core/sealer.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import { boundedFetch } from './bounded-fetch.js';
+import type { SealedCookie } from './cookies.js';
+
+/** Where people sign in, and as which client. */
+export interface SignInOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  /** What is asked for. Absent: {@link baseline}, and `openid` where the issuer knows it. */
+  readonly scopes?: readonly string[] | undefined;
+  /** What every request needs. */
+  readonly baseline: readonly string[];
+  /** What the token is to be for (RFC 8707). */
+  readonly resource: string;
+  /** Where people come back to: as it is registered. */
+  readonly redirectUri: string;
+}
+
+/** What has to be known again when somebody comes back. */
+interface Begun {
+  readonly state: string;
+  readonly verifier: string;
+  readonly nonce: string | undefined;
+  /** Where to go on. */
+  readonly to: string;
+}
+
+/** A token that somebody has got. */
+export interface SignedIn {
+  readonly token: string;
+  /** As far as the issuer says. */
+  readonly lifetimeMs: number | undefined;
+  readonly to: string;
+}
+
+const PURPOSE = 'inbox sign-in';
+/** So long may somebody take to sign in, in milliseconds. */
+const LIFETIME_MS = 10 * 60_000;
+/** How long the authorization server may take to answer, in seconds. */
+const TIMEOUT_S = 5;
+/** How long what it says of itself is believed, in milliseconds. */
+const METADATA_AGE_MS = 60 * 60_000;
+
+/** Somebody has come back without what they were sent for. */
+export class SignInFailed extends Error {
+  override readonly name = 'SignInFailed';
+}
+
+/** Sign-ins of one inbox. What is under way is in browsers alone, so that any process can finish it. */
+export class SignIn {
+  readonly #options: SignInOptions;
+  readonly #sealer: Sealer;
+  readonly #cookie: SealedCookie;
+  #found:
+    { readonly configuration: Promise<oidc.Configuration>; readonly atMs: number } | undefined;
+
+  constructor(options: SignInOptions, sealer: Sealer, cookie: SealedCookie) {
+    this.#options = options;
+    this.#sealer = sealer;
+    this.#cookie = cookie;
+  }
+
+  /** Begins one. @throws When the authorization server does not answer as it should. */
+  async begin(to: string): Promise<{ readonly url: string; readonly cookies: readonly string[] }> {
+    const { resource, redirectUri } = this.#options;
+    const configuration = await this.#configure();
+    const scopes = this.#scopes(configuration);
+    const isOpenId = scopes.includes('openid');
+    const begun: Begun = {
+      state: oidc.randomState(),
+      verifier: oidc.randomPKCECodeVerifier(),
+      nonce: isOpenId ? oidc.randomNonce() : undefined,
+      to,
+    };
+    const url = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      resource,
+      state: begun.state,
+      code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
+      code_challenge_method: 'S256',
+      ...(begun.nonce !== undefined && { nonce: begun.nonce }),
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    });
+    const sealed = await this.#sealer.seal(PURPOSE, begun, { lifetimeMs: LIFETIME_MS });
+    return { url: url.href, cookies: this.#cookie.set(sealed, LIFETIME_MS / 1000) ?? [] };
+  }
+
+  /**
+   * Finishes one.
+   *
+   * @param query What the authorization server has sent back.
+   * @throws {SignInFailed} When it was begun elsewhere or too long ago, or the authorization server grants nothing.
+   */
+  async finish(request: Request, query: string): Promise<SignedIn> {
+    const { state, verifier, nonce, to } = await this.#readBegun(request);
+    const configuration = await this.#configure();
+    const url = new URL(this.#options.redirectUri);
+    url.search = query;
+    try {
+      const tokens = await oidc.authorizationCodeGrant(
+        configuration,
+        url,
+        {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          ...(nonce !== undefined && { expectedNonce: nonce, idTokenExpected: true }),
+        },
+        { resource: this.#options.resource },
+      );
+      const seconds = tokens.expiresIn();
+      const lifetimeMs = seconds === undefined ? undefined : seconds * 1000;
+      return { token: tokens.access_token, lifetimeMs, to };
+    } catch (error) {
+      throw new SignInFailed(toReason(error));
+    }
+  }
+
+  /** Has the authorization server forget a token, where it takes that. It has 5 seconds, and what it says does not matter. */
+  async revoke(token: string): Promise<void> {
+    try {
+      const configuration = await this.#configure();
+      if (configuration.serverMetadata().revocation_endpoint === undefined) return;
+      await oidc.tokenRevocation(configuration, token);
+    } catch {
+      // The session is over all the same, and the token will be.
+    }
+  }
+
+  /** What removes what is under way from a browser. */
+  end(): readonly string[] {
+    return this.#cookie.clear();
+  }
+
+  async #readBegun(request: Request): Promise<Begun> {
+    const text = this.#cookie.read(request);
+    const begun = text === undefined ? undefined : await this.#sealer.open(PURPOSE, text);
+    const { state, verifier, nonce, to } = begun ?? {};
+    if (typeof state === 'string' && typeof verifier === 'string' && typeof to === 'string') {
+      return { state, verifier, to, nonce: typeof nonce === 'string' ? nonce : undefined };
+    }
+    throw new SignInFailed('not begun');
+  }
+
+  #scopes(configuration: oidc.Configuration): readonly string[] {
+    const { scopes, baseline } = this.#options;
+    if (scopes) return scopes;
+    const { scopes_supported: known } = configuration.serverMetadata();
+    return Array.isArray(known) && known.includes('openid')
+      ? [...new Set(['openid', ...baseline])]
+      : baseline;
+  }
+
+  async #configure(): Promise<oidc.Configuration> {
+    const isOld = Date.now() - (this.#found?.atMs ?? 0) > METADATA_AGE_MS;
+    if (this.#found && !isOld) return this.#found.configuration;
+    const found = { configuration: discover(this.#options), atMs: Date.now() };
+    this.#found = found;
+    found.configuration.catch(() => {
+      if (this.#found === found) this.#found = undefined;
+    });
+    return found.configuration;
+  }
+}
+
+/** Asks an issuer where everything is: as an OpenID Provider, and else as an authorization server. */
+async function discover({
+  issuer,
+  clientId,
+  clientSecret,
+}: SignInOptions): Promise<oidc.Configuration> {
+  const url = new URL(issuer);
+  const authentication =
+    clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret);
+  const look = async (algorithm: 'oidc' | 'oauth2'): Promise<oidc.Configuration> =>
+    oidc.discovery(url, clientId, undefined, authentication, {
+      algorithm,
+      timeout: TIMEOUT_S,
+      [oidc.customFetch]: boundedFetch,
+      /* eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so to stand out. The manifest takes HTTP of this machine only. */
+      ...(url.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
+    });
+  try {
+    return await look('oidc');
+  } catch {
+    return look('oauth2');
+  }
+}
+
+/** Why it has failed, in a word of the protocol: it is not for people, and holds nothing of anybody's. */
+function toReason(error: unknown): string {
+  const { error: word, code } = isRecord(error) ? error : {};
+  const reason = typeof word === 'string' ? word : code;
+  return typeof reason === 'string' && /^[\w-]{1,60}$/.test(reason) ? reason : 'failed';
+}

@@ -1,0 +1,135 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+
+import { isRecord } from '../../core/value/is-record.js';
+
+import { expandPath } from './expand-path.js';
+import { ManifestDocument } from './manifest-document.js';
+import type { ManifestProblem } from './manifest-error.js';
+
+/** Files of one manifest. More than this is a pattern that matches what nobody meant. */
+const MAX_FILES = 500;
+/** How deep files may include each other. */
+const MAX_DEPTH = 16;
+
+/** A place that names files. */
+interface Mention {
+  readonly path: string;
+  /** Absent where the command line names it. */
+  readonly by?: { readonly document: ManifestDocument; readonly index: number };
+  /** The files that lead to it, as they really are, outermost first. */
+  readonly chain: readonly string[];
+}
+
+/** A place that a manifest comes from. */
+export interface LookedPath {
+  readonly path: string;
+  /** Whether it is a folder that was looked in, and no file. */
+  readonly isFolder: boolean;
+}
+
+/** What is told while files are collected. */
+export interface CollectOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Called with every file before it is read, and with every folder that is looked in. */
+  readonly onLook?: ((looked: LookedPath) => void) | undefined;
+}
+
+/** Whatever has been read, and what is wrong with it. */
+export interface CollectedDocuments {
+  /** In the order in which they are named, each followed by what it includes. */
+  readonly documents: readonly ManifestDocument[];
+  readonly problems: readonly ManifestProblem[];
+}
+
+function toReason(error: unknown): string {
+  const code = (error as { readonly code?: unknown }).code;
+  return typeof code === 'string' ? code : error instanceof Error ? error.message : String(error);
+}
+
+/** What a file includes, as far as it is well formed; what is not, its schema refuses. */
+function includesOf(content: unknown): string[] {
+  const include = isRecord(content) ? content['include'] : undefined;
+  return Array.isArray(include) ? include.filter((path) => typeof path === 'string') : [];
+}
+
+/** Reads files and what they include. */
+class Collector {
+  readonly documents: ManifestDocument[] = [];
+  readonly problems: ManifestProblem[] = [];
+  readonly #options: CollectOptions;
+  /** Files as they really are: one that is named twice is read once. */
+  readonly #seen = new Set<string>();
+
+  constructor(options: CollectOptions) {
+    this.#options = options;
+  }
+
+  async collect(mention: Mention): Promise<void> {
+    const { path, chain } = mention;
+    try {
+      const { files, folder } = await expandPath(path);
+      if (folder !== undefined) this.#options.onLook?.({ path: folder, isFolder: true });
+      if (files.length === 0 && mention.by === undefined) {
+        throw new Error('no file is there');
+      }
+      for (const file of files) await this.#read(file, mention, folder !== undefined);
+    } catch (error) {
+      const what = chain.length === 0 ? 'The manifest' : path;
+      this.#report(mention, `${what} cannot be read (${toReason(error)}).`);
+    }
+  }
+
+  async #read(file: string, mention: Mention, isOneOfMany: boolean): Promise<void> {
+    this.#options.onLook?.({ path: file, isFolder: false });
+    const real = await realpath(file);
+    if (mention.chain.includes(real)) {
+      // A pattern means the others.
+      if (!isOneOfMany)
+        this.#report(mention, `${file} includes itself by way of this: leave it out.`);
+      return;
+    }
+    if (this.#seen.has(real)) return;
+    if (this.#seen.size >= MAX_FILES || mention.chain.length >= MAX_DEPTH) {
+      const message = `These are more than ${MAX_FILES} files, or files that include each other ${MAX_DEPTH} levels deep.`;
+      this.#report(mention, message);
+      return;
+    }
+    this.#seen.add(real);
+    const document = new ManifestDocument(await readFile(file, 'utf8'), file);
+    const problems = document.resolve(this.#options.environment);
+    this.problems.push(...problems);
+    if (problems.length > 0) return;
+    this.documents.push(document);
+    const chain = [...mention.chain, real];
+    for (const [index, path] of includesOf(document.content).entries()) {
+      const included = isAbsolute(path) ? path : join(dirname(file), path);
+      await this.collect({ path: included, by: { document, index }, chain });
+    }
+  }
+
+  #report({ path, by }: Mention, message: string): void {
+    if (!by) {
+      this.problems.push({
+        file: path,
+        path: '',
+        message: `${message} Name another one with --manifest.`,
+      });
+      return;
+    }
+    const place = ['include', by.index];
+    const position = by.document.positionOf({ path: place });
+    const { name: file } = by.document;
+    this.problems.push({ file, path: `include[${by.index}]`, message, ...position });
+  }
+}
+
+/** Reads the files that some paths name, and those that they include. Each file is read once. Never rejects. */
+export async function collectDocuments(
+  paths: readonly string[],
+  options: CollectOptions,
+): Promise<CollectedDocuments> {
+  const collector = new Collector(options);
+  for (const path of paths) await collector.collect({ path, chain: [] });
+  return collector;
+}

@@ -1,0 +1,105 @@
+import { createManifest } from '../create-manifest.js';
+import type { Manifest, ManifestPosition } from '../manifest.js';
+
+import { collectDocuments, type CollectOptions } from './collect-documents.js';
+import { ManifestDocument } from './manifest-document.js';
+import { formatPath, ManifestError, type ManifestProblem } from './manifest-error.js';
+import type { PlacedProblem } from './merge-parts.js';
+
+/** Where the other one of two that contradict each other is. */
+function toHint({ elsewhere, key }: PlacedProblem, documents: readonly ManifestDocument[]): string {
+  const other = elsewhere && documents[elsewhere.part];
+  if (!other) return '';
+  const { line, column } = other.positionOf({ ...elsewhere, key });
+  return ` The other one: ${other.name}:${line}:${column}.`;
+}
+
+function toManifestProblem(
+  problem: PlacedProblem,
+  documents: readonly ManifestDocument[],
+): ManifestProblem {
+  const document = documents[problem.part];
+  return {
+    path: formatPath(problem.path),
+    message: `${problem.message}${toHint(problem, documents)}`,
+    ...(document && { file: document.name, ...document.positionOf(problem) }),
+  };
+}
+
+/** In the order of the files, and of the lines of each. */
+function inOrder(
+  problems: readonly ManifestProblem[],
+  documents: readonly ManifestDocument[],
+): ManifestProblem[] {
+  const names = documents.map(({ name }) => name);
+  const rank = ({ file }: ManifestProblem): number => names.indexOf(file ?? '');
+  return [...problems].sort(
+    (a, b) =>
+      rank(a) - rank(b) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+  );
+}
+
+function toPosition(
+  documents: readonly ManifestDocument[],
+  partOf: (path: readonly PropertyKey[]) => number,
+  problem: Pick<PlacedProblem, 'path' | 'key'>,
+): ManifestPosition | undefined {
+  const document = documents[partOf(problem.path)];
+  return document && { file: document.name, ...document.positionOf(problem) };
+}
+
+/** @throws {ManifestError} With every problem found. */
+function toManifest(documents: readonly ManifestDocument[], source: string): Manifest {
+  const { manifest, problems, partOf } = createManifest(documents.map(({ content }) => content));
+  const locate: Manifest['locate'] = (problem) => toPosition(documents, partOf, problem);
+  if (problems.length === 0) return { ...manifest, locate };
+  const located = problems.map((problem) => toManifestProblem(problem, documents));
+  throw new ManifestError(source, inOrder(located, documents));
+}
+
+/**
+ * Parses the text of an `mcp-tasks.yaml` that includes no others.
+ *
+ * @param source The file's name, for messages.
+ * @param environment Where `${NAME}` is looked up.
+ * @throws {ManifestError} With every problem found, each with line, column and path.
+ */
+export function parseManifest(
+  text: string,
+  source = 'mcp-tasks.yaml',
+  environment: NodeJS.ProcessEnv = process.env,
+): Manifest {
+  const document = new ManifestDocument(text, source);
+  const problems = document.resolve(environment);
+  if (problems.length > 0) throw new ManifestError(source, problems);
+  return toManifest([document], source);
+}
+
+/**
+ * Reads the files of a manifest, and says what is looked at meanwhile.
+ *
+ * @throws {ManifestError} As {@link loadManifest}.
+ */
+export async function readManifest(
+  paths: readonly string[],
+  options: CollectOptions,
+): Promise<Manifest> {
+  const { documents, problems } = await collectDocuments(paths, options);
+  const source = paths.join(', ');
+  if (problems.length > 0) throw new ManifestError(source, problems);
+  return toManifest(documents, source);
+}
+
+/**
+ * Reads a manifest: an `mcp-tasks.yaml` and what it includes, or several.
+ *
+ * @param path Of a file; of a folder, for every `*.yaml` and `*.yml` in it; or a pattern: `teams/*.yaml`. Several make one
+ * manifest together.
+ * @throws {ManifestError} When a file cannot be read, or with every problem found in them, each with file, line and column.
+ */
+export async function loadManifest(
+  path: string | readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Manifest> {
+  return readManifest(typeof path === 'string' ? [path] : path, { environment });
+}

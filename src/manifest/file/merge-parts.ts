@@ -1,0 +1,83 @@
+/** Several files that make one manifest together. */
+import type { FileSource, ManifestSource, SharedSource } from '../manifest-schema.js';
+
+import type { LocatedProblem } from './located-problem.js';
+
+/** A place in one of the files. */
+interface Place {
+  /** Which file, by its number. */
+  readonly part: number;
+  readonly path: readonly PropertyKey[];
+}
+
+/** A problem, and in which file it is. */
+export interface PlacedProblem extends LocatedProblem {
+  readonly part: number;
+  /** The other place of a contradiction between two. */
+  readonly elsewhere?: Place;
+}
+
+/** What several files say together. */
+export interface MergedSource {
+  readonly source: ManifestSource;
+  /** What the `defaults` say that hold for a tool: those of its file. */
+  readonly defaultsOf: (tool: string) => SharedSource;
+  /** Which file a path is in, by the tool, the action or the section that it leads to. */
+  readonly partOf: (path: readonly PropertyKey[]) => number;
+  /** What is there twice. */
+  readonly problems: readonly PlacedProblem[];
+}
+
+const BY_NAME = ['tools', 'actions'] as const;
+
+function findTwice(sources: readonly FileSource[]): PlacedProblem[] {
+  const first = new Map<string, Place>();
+  const problems: PlacedProblem[] = [];
+  const see = (place: Place, message: string): void => {
+    const key = JSON.stringify(place.path);
+    const elsewhere = first.get(key);
+    if (!elsewhere) first.set(key, place);
+    else problems.push({ ...place, key: String(place.path.at(-1)), message, elsewhere });
+  };
+  sources.forEach((source, part) => {
+    if (source.server) {
+      see({ part, path: ['server'] }, 'There is a "server" in another file: say it in one.');
+    }
+    for (const section of BY_NAME) {
+      for (const name of Object.keys(source[section] ?? {})) {
+        const message = `There are two of the name ${name}: give one of them another.`;
+        see({ part, path: [section, name] }, message);
+      }
+    }
+  });
+  return problems;
+}
+
+/** Puts together what several files say. `defaults` hold for the file that they stand in. */
+export function mergeParts(sources: readonly FileSource[]): MergedSource {
+  const partOf = ([section, name]: readonly PropertyKey[]): number => {
+    const byName = BY_NAME.find((known) => known === section);
+    const found = sources.findIndex((source) =>
+      byName === undefined || name === undefined
+        ? Object.hasOwn(source, String(section))
+        : Object.hasOwn(source[byName] ?? {}, name),
+    );
+    return Math.max(found, 0);
+  };
+  const [first, ...others] = sources.flatMap(({ actions }) => (actions ? [actions] : []));
+  const server = sources.find((source) => source.server)?.server;
+  const tools = Object.assign(
+    {},
+    ...sources.map((source) => source.tools),
+  ) as ManifestSource['tools'];
+  return {
+    source: {
+      tools,
+      ...(server && { server }),
+      ...(first && { actions: Object.assign({}, first, ...others) as typeof first }),
+    },
+    defaultsOf: (tool) => sources[partOf(['tools', tool])]?.defaults ?? {},
+    partOf,
+    problems: findTwice(sources),
+  };
+}

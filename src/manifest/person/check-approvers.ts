@@ -1,0 +1,110 @@
+/** Whether somebody may answer whom `approvers` of a tool name, and nobody else can by another way. */
+import { INPUT_SIGNAL } from '../../core/contract.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import type { MergedSource } from '../file/merge-parts.js';
+import type { ManifestSource, ToolSource } from '../manifest-schema.js';
+import { findTargets } from '../start/message-schema.js';
+
+import type { ApproversSource } from './approvers-schema.js';
+
+type Path = readonly PropertyKey[];
+
+/** What in the `approvers` of one tool does not fit together. */
+export function checkApprovers(
+  { approvers, adopt, modelMayAnswer }: ToolSource,
+  path: Path,
+): LocatedProblem[] {
+  if (!approvers) return [];
+  const place = [...path, 'approvers'];
+  const problems: LocatedProblem[] = [];
+  if (!approvers.allow && !approvers.subjects) {
+    const message = 'Nobody else could answer: name claims under "allow", or "subjects".';
+    problems.push({ path: place, message });
+  }
+  if (adopt !== undefined) {
+    const message =
+      'What others have started has nobody else to answer: only tasks that this server starts have.';
+    problems.push({ path: place, message });
+  }
+  if (approvers.owner === false && modelMayAnswer === true) {
+    const message = 'Contradicts "modelMayAnswer: true": a model answers as the owner does.';
+    problems.push({ path: [...place, 'owner'], message });
+  }
+  return problems;
+}
+
+/** Those of a tool, by its name, also where the defaults of its file say it. */
+type ApproversOf = (name: string) => ApproversSource | undefined;
+
+/** Names that do not say whose they are, or that no token has. */
+function checkIssuers(
+  { server, tools }: ManifestSource,
+  approversOf: ApproversOf,
+): LocatedProblem[] {
+  const { issuers } = server?.auth ?? {};
+  if (!issuers) return [];
+  const known = issuers.map(({ issuer }) => issuer);
+  return Object.keys(tools).flatMap((name) =>
+    [...(approversOf(name)?.subjects ?? []).entries()].flatMap(([index, one]): LocatedProblem[] => {
+      const path = ['tools', name, 'approvers', 'subjects', index];
+      const issuer = typeof one === 'string' ? undefined : one.issuer;
+      if (issuer !== undefined && !known.includes(issuer)) {
+        const message = 'Is none of server.auth.issuers, to the letter.';
+        return [{ path: [...path, 'issuer'], message }];
+      }
+      if (issuer !== undefined || known.length < 2) return [];
+      const message =
+        'There are several issuers, which may give one name to different people: write { subject: "…", issuer: "https://…" }.';
+      return [{ path, message }];
+    }),
+  );
+}
+
+/** Names of the messages by which a Workflow gets answers, each with its kind. */
+function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
+  const messages = Object.values(questions).flatMap(({ answer, decline }) => [
+    ...findTargets(answer),
+    ...(decline ? findTargets(decline) : []),
+  ]);
+  return new Set([
+    `signal ${INPUT_SIGNAL}`,
+    ...messages.map(({ kind, name }) => `${kind} ${name}`),
+  ]);
+}
+
+/** Tools and actions by which the owner of a task would answer what only somebody else may. */
+function checkWaysAround(
+  { tools, actions = {} }: ManifestSource,
+  approversOf: ApproversOf,
+): LocatedProblem[] {
+  const guarded = Object.entries(tools).filter(([name]) => approversOf(name)?.owner === false);
+  const senders = [
+    ...Object.entries(actions).map(([name, action]) => ({
+      ...{ path: ['actions', name], workflow: action.workflow, targets: findTargets(action) },
+    })),
+    ...Object.entries(tools).map(([name, { workflow, startWith }]) => ({
+      ...{ path: ['tools', name, 'startWith'], workflow },
+      targets: startWith ? findTargets(startWith) : [],
+    })),
+  ];
+  return guarded.flatMap(([name, tool]) => {
+    const answers = answersOf(tool);
+    return senders
+      .filter(({ workflow }) => workflow === tool.workflow)
+      .filter(({ targets }) => targets.some((one) => answers.has(`${one.kind} ${one.name}`)))
+      .map(({ path }) => ({
+        path,
+        message: `Answers what only somebody else may answer: "approvers" of ${name} says "owner: false".`,
+      }));
+  });
+}
+
+/** What in the `approvers` of tools does not fit the rest of the manifest. */
+export function checkAllApprovers({
+  source,
+  defaultsOf,
+}: Pick<MergedSource, 'source' | 'defaultsOf'>): LocatedProblem[] {
+  const approversOf: ApproversOf = (name) =>
+    source.tools[name]?.approvers ?? defaultsOf(name).approvers;
+  return [...checkIssuers(source, approversOf), ...checkWaysAround(source, approversOf)];
+}

@@ -1,0 +1,42 @@
+/** `server.tenants`: whose tenant somebody is, and where the work of each runs. */
+import { z } from 'zod';
+
+import { TASK_QUEUE_PLACEHOLDER, type Tenants } from '../../core/person/tenants.js';
+import { text } from '../file/text.js';
+
+/** Each of them may have a namespace of its own, of which there may be fewer. */
+const MAX_TENANTS = 1_000;
+/** It is part of every owner's name, which travels in session IDs. */
+const MAX_NAME_LENGTH = 128;
+
+function hasOnlyPlaceholder(taskQueue: string): boolean {
+  return !/[{}]/.test(taskQueue.replaceAll(TASK_QUEUE_PLACEHOLDER, ''));
+}
+
+/** One of `values`. */
+export const tenantSchema = z.strictObject({
+  namespace: text.optional(),
+  taskQueue: text
+    .refine(
+      hasOnlyPlaceholder,
+      `Only "${TASK_QUEUE_PLACEHOLDER}" can stand in it, for that of the tool.`,
+    )
+    .optional(),
+});
+
+/** `server.tenants` as a whole. */
+export const tenantsSchema = z.strictObject({
+  claim: text,
+  values: z.record(text.max(MAX_NAME_LENGTH), tenantSchema).refine(
+    (all) => {
+      const count = Object.keys(all).length;
+      return count > 0 && count <= MAX_TENANTS;
+    },
+    `There may be 1 to ${MAX_TENANTS.toLocaleString('en')}.`,
+  ),
+});
+
+/** As the gate, and what runs tasks, take them. */
+export function toTenants({ claim, values }: z.output<typeof tenantsSchema>): Tenants {
+  return { claim, values: new Map(Object.entries(values)) };
+}

@@ -1,0 +1,16 @@
+import { checkElicitationSchema } from '../../core/question/elicitation-schema.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+
+/** What `checkElicitationSchema` says of one field. */
+const FIELD = '/properties/';
+
+/** What of a form no client can be asked, each thing at its place. */
+export function checkForm(schema: unknown, path: readonly PropertyKey[]): LocatedProblem[] {
+  return checkElicitationSchema(schema).map((violation) => {
+    const inner = violation.path.startsWith(FIELD)
+      ? ['properties', violation.path.slice(FIELD.length)]
+      : violation.path.split('/').slice(1);
+    const message = `No client can be asked this: ${violation.path} ${violation.message}.`;
+    return { path: [...path, ...inner], message };
+  });
+}

@@ -1,0 +1,35 @@
+/** Entries of a manifest that stand for several tools: whether their patterns fit together. */
+import type { LocatedProblem } from '../file/located-problem.js';
+import type { ToolSource } from '../manifest-schema.js';
+
+/** Whether an entry of `tools` is a pattern. */
+export function isPattern(name: string, { workflow }: Pick<ToolSource, 'workflow'>): boolean {
+  return name.includes('*') || workflow.includes('*');
+}
+
+function countStars(text: string): number {
+  return text.split('*').length - 1;
+}
+
+/** What in a pattern does not fit together. */
+export function checkPattern(
+  name: string,
+  { workflow, adopt }: ToolSource,
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  const problems: LocatedProblem[] = [];
+  if (countStars(workflow) !== 1 || countStars(name) !== 1) {
+    const message = `The name of a pattern has one "*", and its Workflow Type too: it becomes in the one what it stands for in the other, as in "orders_*" and "orders.*".`;
+    problems.push({ path: [...path, 'workflow'], message });
+  }
+  if (/['"\\]/.test(workflow)) {
+    const message = 'A Workflow Type with quotes cannot be looked for.';
+    problems.push({ path: [...path, 'workflow'], message });
+  }
+  if (adopt !== undefined) {
+    const message =
+      'Executions of several Workflow Types cannot be adopted by one rule: write each out.';
+    problems.push({ path: [...path, 'adopt'], message });
+  }
+  return problems;
+}

@@ -1,0 +1,237 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { LRUCache } from 'lru-cache';
+
+import type { Violation } from '../../core/errors.js';
+import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import { toJsonBytes } from '../../core/value/json-bounds.js';
+import { toJsonPointer } from '../../core/value/json-pointer.js';
+
+import { hasReferences, hasSoundPatterns } from './fallible-schema.js';
+import { limitViolations } from './limit-violations.js';
+import { compilePattern } from './linear-pattern.js';
+import { uniqueItems } from './unique-items.js';
+
+/**
+ * All places that are wrong are named for a value up to this size, in bytes of JSON, the first one for a larger value:
+ * a list of a million numbers in place of texts would have a million of them.
+ */
+const MAX_BYTES_FOR_ALL = 64 * 1024;
+/** Of all formats, `url` alone has a pattern that goes back over a text, so the text must not be long. */
+const MAX_URL_LENGTH = 2_048;
+
+/**
+ * The engine for `pattern` and `patternProperties`. The validator tells patterns apart by their text. The engine's name
+ * would be written into modules, which are not made here.
+ */
+const regExp = Object.assign(
+  (source: string) => ({ ...compilePattern(source), toString: () => source }),
+  { code: 'compilePattern' },
+);
+
+/**
+ * Unknown keywords are allowed, because schemas carry extensions of other tools. A property called `toString` is given where
+ * an object says it, and not because JavaScript's objects have one.
+ */
+const options = {
+  strict: false,
+  validateFormats: true,
+  logger: false,
+  ownProperties: true,
+  code: { regExp },
+} as const;
+
+type Compiler = Pick<
+  Ajv,
+  'compile' | 'addSchema' | 'removeSchema' | 'validateSchema' | 'errors' | 'formats'
+>;
+type CompilerClass = new (options: Options) => Ajv;
+
+function createCompiler(Class: CompilerClass, own: Options): Compiler {
+  const ajv = new Class({ ...options, ...own });
+  formats.default(ajv);
+  const { url } = ajv.formats;
+  if (url instanceof RegExp) {
+    ajv.addFormat('url', (text: string) => text.length <= MAX_URL_LENGTH && url.test(text));
+  }
+  return ajv.removeKeyword(uniqueItems.keyword as string).addKeyword(uniqueItems);
+}
+
+/**
+ * A compiler for the first violation; one for all of them, which gets what was found to be a schema; and one that also
+ * fills in what a value leaves out, where the schema has a `default` for it.
+ */
+interface Compilers {
+  readonly first: Compiler;
+  readonly all: Compiler;
+  readonly filling: Compiler;
+}
+
+function createCompilers(Class: CompilerClass): Compilers {
+  return {
+    first: createCompiler(Class, { allErrors: false }),
+    all: createCompiler(Class, { allErrors: true, validateSchema: false }),
+    filling: createCompiler(Class, { allErrors: false, useDefaults: true }),
+  };
+}
+
+const draft07 = createCompilers(Ajv);
+const draft2020 = createCompilers(Ajv2020);
+
+function compilersFor(schema: ObjectSchema): Compilers {
+  const dialect = schema['$schema'];
+  return typeof dialect === 'string' && dialect.includes('draft-07') ? draft07 : draft2020;
+}
+
+/** The compiler forgets the schema again, good or bad: another one may carry the same `$id`. */
+function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
+  try {
+    return compiler.compile(schema);
+  } finally {
+    compiler.removeSchema(schema);
+  }
+}
+
+/** Checks a value against one JSON Schema, however long that takes. An empty list means that it fits. */
+export type SchemaCheck = (value: unknown) => readonly Violation[];
+
+function toViolation({ instancePath, keyword, params, message }: ErrorObject): Violation {
+  const { missingProperty, additionalProperty, unevaluatedProperty, allowedValues } =
+    params as Readonly<Record<string, unknown>>;
+  const surplus = additionalProperty ?? unevaluatedProperty;
+  if (typeof missingProperty === 'string') {
+    return { path: `${instancePath}${toJsonPointer([missingProperty])}`, message: 'is required' };
+  }
+  if (typeof surplus === 'string') {
+    return {
+      path: `${instancePath}${toJsonPointer([surplus])}`,
+      message: 'is not a known property',
+    };
+  }
+  if (keyword === 'enum' && Array.isArray(allowedValues)) {
+    return { path: instancePath, message: `must be one of ${JSON.stringify(allowedValues)}` };
+  }
+  return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };
+}
+
+/** What a validator finds. It forgets that at once, because what it has found may be large. */
+function findViolations(validate: ValidateFunction, value: unknown): readonly Violation[] {
+  validate(value);
+  const errors = validate.errors ?? [];
+  validate.errors = null;
+  return limitViolations(errors.map(toViolation));
+}
+
+/** What breaks the rules of JSON Schema itself, each place once, by its path in the schema. */
+export function findSchemaFaults(schema: ObjectSchema): Violation[] {
+  const { all } = compilersFor(schema);
+  if (all.validateSchema(schema) === true) return [];
+  const faults = (all.errors ?? []).map(toViolation);
+  // Of what fits none of several forms, each form has something to say, and the last word is that it fits none.
+  return faults.filter(
+    ({ path }, index) =>
+      faults.findIndex((other) => other.path === path) === index &&
+      !faults.some((other) => other.path.startsWith(`${path}/`)),
+  );
+}
+
+/** The formats that values are checked against. */
+export function knownFormats(schema: ObjectSchema): readonly string[] {
+  return Object.keys(compilersFor(schema).first.formats);
+}
+
+const KNOWN_DIALECTS: readonly string[] = ['2020-12', 'draft-07'];
+
+/** Whether a schema that keeps the rules of JSON Schema can have something in it that cannot be compiled. */
+function mayFail(schema: ObjectSchema): boolean {
+  const { $schema: dialect = '2020-12' } = schema;
+  const isKnown = KNOWN_DIALECTS.some((known) => String(dialect).includes(known));
+  return !isKnown || hasReferences(schema) || !hasSoundPatterns(schema);
+}
+
+/**
+ * Compiles a JSON Schema that has no faults: draft 2020-12, which MCP prescribes, or draft-07 where `$schema` says so. Of a small value
+ * that does not fit, all violations are found (the first ten are told), of a large one the first.
+ *
+ * @throws {Error} When it is not a valid schema; the message says why.
+ */
+export function compileSchema(schema: ObjectSchema): SchemaCheck {
+  const compilers = compilersFor(schema);
+  // Compiled with the first value, unless that may fail: a manifest may have thousands of schemas that nobody uses soon.
+  let findFirst = mayFail(schema) ? compile(compilers.first, schema) : undefined;
+  let findAll: ValidateFunction | undefined;
+  return (value) => {
+    findFirst ??= compile(compilers.first, schema);
+    const violations = findViolations(findFirst, value);
+    if (violations.length === 0 || toJsonBytes(value) > MAX_BYTES_FOR_ALL) return violations;
+    // Compiled with the first mistake, since most schemas never meet one.
+    findAll ??= compile(compilers.all, schema);
+    return findViolations(findAll, value);
+  };
+}
+
+/**
+ * Compiles what fills in the `default`s of a JSON Schema, at any depth, as far as a value fits the schema. It changes the
+ * value that it is given.
+ *
+ * @throws {Error} When it is not a valid schema.
+ */
+export function compileDefaults(schema: ObjectSchema): (value: unknown) => void {
+  const fill = compile(compilersFor(schema).filling, schema);
+  return (value) => {
+    fill(value);
+    fill.errors = null;
+  };
+}
+
+/** Names a schema that has no `$id`, while it is compiled. */
+const UNNAMED = 'manifest:schema';
+
+/** Compiles a part that refers to others, within the schema that it is a part of. */
+function compileWithin(root: ObjectSchema, pointer: string): ValidateFunction {
+  const id = typeof root['$id'] === 'string' ? root['$id'] : UNNAMED;
+  const Class = compilersFor(root) === draft07 ? Ajv : Ajv2020;
+  const compiler = createCompiler(Class, { useDefaults: true, validateSchema: false });
+  compiler.addSchema({ ...root, $id: id });
+  return compiler.compile({ $ref: `${id.replace(/#$/, '')}#${encodeURI(pointer)}` });
+}
+
+/** Parts of schemas that stay compiled: a manifest has many that are alike, and compiling takes longest of all. */
+const MAX_PARTS = 500;
+const parts = new LRUCache<string, ValidateFunction>({ max: MAX_PARTS });
+
+/** Compiles a part that refers to no other. */
+function compileAlone(
+  compilers: Compilers,
+  schema: Readonly<Record<string, unknown>>,
+): ValidateFunction {
+  const key = `${compilers === draft07 ? 'draft-07' : '2020-12'} ${JSON.stringify(schema)}`;
+  const validate = parts.get(key) ?? compile(compilers.filling, schema as ObjectSchema);
+  parts.set(key, validate);
+  return validate;
+}
+
+/** A part of a schema, and where in it. */
+export interface SchemaPart {
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** A JSON Pointer. */
+  readonly pointer: string;
+}
+
+/** What is wrong with a value by a part of a schema. Defaults inside the value are filled in first. */
+export function checkAgainstPart(
+  root: ObjectSchema,
+  { schema, pointer }: SchemaPart,
+  value: unknown,
+): readonly Violation[] {
+  try {
+    const validate = hasReferences(schema)
+      ? compileWithin(root, pointer)
+      : compileAlone(compilersFor(root), schema);
+    return findViolations(validate, structuredClone(value));
+  } catch {
+    // A part that refers to what cannot be found from here.
+    return [];
+  }
+}

@@ -1,0 +1,32 @@
+/** What of a schema may turn out to be wrong only when it is compiled. */
+import { isRecord } from '../../core/value/is-record.js';
+
+import { compilePattern } from './linear-pattern.js';
+import { walkSchema } from './walk-schema.js';
+
+/** `$ref`, `$id`, `$anchor` and the like: what they name may not be there, or be there twice. */
+const NAMELESS: readonly string[] = ['$schema', '$comment', '$defs'];
+
+/** Whether any part of a schema refers to another one, or has a name of its own. */
+export function hasReferences(root: unknown): boolean {
+  return walkSchema(root, []).some(({ schema }) =>
+    Object.keys(schema).some((keyword) => keyword.startsWith('$') && !NAMELESS.includes(keyword)),
+  );
+}
+
+function isSound(pattern: string): boolean {
+  try {
+    compilePattern(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether all patterns of a schema can be compiled. */
+export function hasSoundPatterns(root: unknown): boolean {
+  return walkSchema(root, []).every(({ schema: { pattern, patternProperties } }) => {
+    const names = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+    return [...(typeof pattern === 'string' ? [pattern] : []), ...names].every(isSound);
+  });
+}

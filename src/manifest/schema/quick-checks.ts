@@ -1,0 +1,66 @@
+/** Which checks cannot take long, so that they are done at once. All others are done by a thread. */
+import { isRecord } from '../../core/value/is-record.js';
+
+import { compilePattern } from './linear-pattern.js';
+
+/** Of texts and names, and one for each other value. */
+const MAX_SIZE = 16 * 1024;
+/** A part that refers to itself can be looked at more often than there are values. */
+const REFERENCES: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+function isLinear(pattern: string): boolean {
+  try {
+    return compilePattern(pattern).isLinear;
+  } catch {
+    return false;
+  }
+}
+
+/** A property may be called as a keyword is: its schema is taken for the keyword's value then, which is no text. */
+function isQuickKeyword(keyword: string, value: unknown): boolean {
+  if (REFERENCES.includes(keyword)) return false;
+  if (keyword === 'pattern') return typeof value !== 'string' || isLinear(value);
+  if (keyword === 'patternProperties')
+    return !isRecord(value) || Object.keys(value).every(isLinear);
+  // The one format that goes back over a text.
+  return keyword !== 'format' || value !== 'url';
+}
+
+/**
+ * Whether each part of a schema is held at most once against each part of a value, in time in proportion to that.
+ *
+ * @param schema Of the depth that a manifest may have.
+ */
+export function hasQuickChecks(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(hasQuickChecks);
+  if (!isRecord(schema)) return true;
+  return Object.entries(schema).every(
+    ([keyword, value]) => isQuickKeyword(keyword, value) && hasQuickChecks(value),
+  );
+}
+
+/** How many members and characters a value has, counted up to a bound: more than that is said to be more by any number. */
+export function sizeOf(value: unknown, max: number): number {
+  let size = 0;
+  const left = [value];
+  while (left.length > 0 && size <= max) {
+    const next = left.pop();
+    size += typeof next === 'string' ? next.length + 1 : 1;
+    if (Array.isArray(next)) {
+      size += next.length;
+      if (size <= max) left.push(...(next as unknown[]));
+    } else if (isRecord(next)) {
+      for (const name of Object.keys(next)) {
+        size += name.length;
+        left.push(next[name]);
+        if (size > max) break;
+      }
+    }
+  }
+  return size;
+}
+
+/** Whether a value is small: as arguments are that people and models write. */
+export function isSmall(value: unknown): boolean {
+  return sizeOf(value, MAX_SIZE) <= MAX_SIZE;
+}

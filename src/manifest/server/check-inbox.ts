@@ -1,0 +1,20 @@
+import { findSignInProblem } from '../../core/question/inbox-sign-in.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import type { ManifestSource } from '../manifest-schema.js';
+
+import { toInboxSettings } from './inbox-schema.js';
+
+/** What the schema cannot say of `server.inbox`: whether people can sign in where they have to. */
+export function checkInbox(
+  { inbox, auth }: ManifestSource['server'] = {},
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  // Without tokens in the manifest there may be some in the environment: the server looks then.
+  if (!inbox || !auth) return [];
+  const { issuers = [] } = auth;
+  const message = findSignInProblem(
+    toInboxSettings(inbox, undefined),
+    issuers.map(({ issuer }) => issuer),
+  );
+  return message === undefined ? [] : [{ path: [...path, 'signIn'], message }];
+}

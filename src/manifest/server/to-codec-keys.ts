@@ -1,0 +1,63 @@
+import { CODEC_KEY_BYTES, CODEC_KEY_ID, type CodecKey, MAX_CODEC_KEYS } from '../../core/codec-key.js';
+import { decodeSecret } from '../file/decode-secret.js';
+
+/** A key as it was written. */
+export interface WrittenKey {
+  readonly id: string;
+  /** The text itself, or `base64:` and the base64 of its bytes. */
+  readonly key: string;
+}
+
+/** What is wrong with one of the keys, and with which. Never quotes a key. */
+export class CodecKeyError extends Error {
+  override readonly name = 'CodecKeyError';
+  readonly index: number;
+
+  constructor(index: number, message: string) {
+    super(message);
+    this.index = index;
+  }
+}
+
+function toKey({ id, key }: WrittenKey, index: number): CodecKey {
+  const where = `Codec key ${index + 1}`;
+  if (!CODEC_KEY_ID.test(id)) {
+    throw new CodecKeyError(
+      index,
+      `${where} needs an ID: 1 to 128 letters, digits, ".", "_", ":", "/" or "-".`,
+    );
+  }
+  let bytes: Uint8Array;
+  try {
+    bytes = decodeSecret(where, key);
+  } catch (error) {
+    throw new CodecKeyError(index, (error as Error).message);
+  }
+  if (bytes.byteLength === CODEC_KEY_BYTES) return { id, key: bytes };
+  throw new CodecKeyError(
+    index,
+    `${where} has ${bytes.byteLength} bytes; AES-256 takes ${CODEC_KEY_BYTES}. Make one with: echo base64:$(openssl rand -base64 32)`,
+  );
+}
+
+/**
+ * The keys of a payload codec, in their order: the first one encrypts, all of them decrypt.
+ *
+ * @throws {CodecKeyError} When one has not 32 bytes or no proper ID, two have the same ID, or there are too many.
+ */
+export function toCodecKeys(written: readonly WrittenKey[]): readonly CodecKey[] {
+  if (written.length > MAX_CODEC_KEYS) {
+    throw new CodecKeyError(
+      MAX_CODEC_KEYS,
+      `There are ${written.length} codec keys; at most ${MAX_CODEC_KEYS} are taken.`,
+    );
+  }
+  const keys = written.map(toKey);
+  const ids = keys.map(({ id }) => id);
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (twice < 0) return keys;
+  throw new CodecKeyError(
+    twice,
+    `Codec key ${twice + 1} has the ID of another one: each key has one of its own.`,
+  );
+}

@@ -1,0 +1,100 @@
+/** Tools that start nothing, but take what others have started for tasks: what they take, and what fits them. */
+import { ADOPTED_ID_ARGUMENT } from '../../core/task/start-definition.js';
+import { placeholdersIn } from '../../core/tool/argument-template.js';
+import { OWNER_PLACEHOLDER } from '../../core/tool/caller-placeholder.js';
+import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import type { ManifestSource, ToolSource } from '../manifest-schema.js';
+
+/** What a call of such a tool says: which execution it means. */
+export const ADOPTION_INPUT: ObjectSchema = {
+  type: 'object',
+  required: [ADOPTED_ID_ARGUMENT],
+  additionalProperties: false,
+  properties: {
+    [ADOPTED_ID_ARGUMENT]: {
+      type: 'string',
+      description: 'The Workflow ID of what is running already, or has ended.',
+    },
+  },
+};
+
+/** What only a start can have. */
+const OF_STARTS = [
+  'input',
+  'arguments',
+  'ask',
+  'confirm',
+  'idempotencyKey',
+  'workflowId',
+  'startWith',
+  'startDelay',
+  'searchAttributes',
+  'memo',
+  'summary',
+  'details',
+  'afterTtl',
+] as const satisfies readonly (keyof ToolSource)[];
+
+/** A Workflow Type goes into the query as it is. */
+const QUOTABLE = /^[^'"\\]+$/;
+
+function findQueryFault(query: string): string | undefined {
+  const names = placeholdersIn(query);
+  const quoted = query.split(`'{${OWNER_PLACEHOLDER}}'`).length - 1;
+  if (names.some((name) => name !== OWNER_PLACEHOLDER)) {
+    return 'Only "{owner}" can stand in it, for whoever calls.';
+  }
+  if (names.length === 0) {
+    return `Say whose the executions are: "CustomerId = '{owner}'". Without it, everybody would own all of them.`;
+  }
+  if (quoted !== names.length) return `Write {owner} in quotes, alone: "CustomerId = '{owner}'".`;
+  if (/\b(order|group)\s+by\b/i.test(query))
+    return 'Leave out ORDER BY and GROUP BY: it is part of a longer query.';
+  return undefined;
+}
+
+/** What in a tool with `adopt` does not fit together. */
+export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]): LocatedProblem[] {
+  const { adopt, workflow } = source;
+  if (adopt === undefined) return [];
+  const fault = findQueryFault(adopt);
+  return [
+    ...(fault === undefined ? [] : [{ path: [...path, 'adopt'], message: fault }]),
+    ...(QUOTABLE.test(workflow)
+      ? []
+      : [
+          {
+            path: [...path, 'workflow'],
+            message: 'A Workflow Type with quotes cannot be looked for.',
+          },
+        ]),
+    ...OF_STARTS.filter((key) => source[key] !== undefined).map((key) => ({
+      path: [...path, key],
+      message: `A tool with "adopt" starts nothing, and takes a Workflow ID: leave ${key} out.`,
+    })),
+  ];
+}
+
+/** Who is called the same by two issuers would own the same executions. */
+function checkIssuers(
+  adopting: readonly (readonly [string, ToolSource])[],
+  server: ManifestSource['server'],
+): LocatedProblem[] {
+  if ((server?.auth?.issuers?.length ?? 0) < 2) return [];
+  const message =
+    'There are several issuers, which may call two people the same: "{owner}" does not tell them apart.';
+  return adopting.map(([name]) => ({ path: ['tools', name, 'adopt'], message }));
+}
+
+/** Two tools that adopt executions of one Workflow Type: whose they are has one rule. */
+export function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
+  const adopting = Object.entries(tools).filter(([, { adopt }]) => adopt !== undefined);
+  const ofTypes = adopting.flatMap(([name, { workflow }], index) => {
+    const earlier = adopting.slice(0, index).find(([, tool]) => tool.workflow === workflow);
+    if (!earlier) return [];
+    const message = `${earlier[0]} adopts executions of ${workflow} already: write one query for both.`;
+    return [{ path: ['tools', name, 'adopt'], message }];
+  });
+  return [...ofTypes, ...checkIssuers(adopting, server)];
+}

@@ -1,0 +1,147 @@
+import {
+  CALLER_PLACEHOLDERS,
+  callerPlaceholderIn,
+  isAboutCaller,
+} from '../../core/tool/caller-placeholder.js';
+import { compileExpression } from '../expression/compile-expression.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import { nearestName } from '../file/nearest-name.js';
+
+import type { LayoutSource } from './layout-schema.js';
+
+/** Where a layout of arguments stands, and what is said of a name in it that means nothing. */
+export interface LayoutPlace {
+  /** Of what has the layout as its `arguments`. */
+  readonly path: readonly PropertyKey[];
+  /** Default: that the tool's input does not have it. */
+  readonly misfit?: (name: string) => string;
+}
+
+/** The variable of expressions that make arguments: what Workflows are told of whoever calls. */
+const CALLER_VARIABLE = 'principal';
+
+/** What an expression may look at. */
+interface ExpressionScope {
+  /** What is wrong with a name of a member. Default: nothing. */
+  readonly findMisfit?: (name: string) => string | undefined;
+  /** The variables that there are. Default: none. */
+  readonly variables?: readonly string[];
+}
+
+/** What is wrong with an expression: its text, or a name in it that means nothing. */
+export function checkExpression(
+  text: string,
+  path: readonly PropertyKey[],
+  { findMisfit = () => undefined, variables = [] }: ExpressionScope = {},
+): LocatedProblem[] {
+  const compiled = compileExpression(text);
+  if (!compiled.ok) return [{ path, ...compiled.fault }];
+  const { expression } = compiled;
+  const at = (written: string): number => Math.max(text.indexOf(written), 0);
+  const misfits = expression.names.flatMap((name) => {
+    const message = findMisfit(name);
+    return message === undefined ? [] : [{ path, message, offset: at(name) }];
+  });
+  const known = variables.map((name) => `$${name}`).join(', ');
+  const unknown = expression.variables.flatMap((name) => {
+    if (variables.includes(name)) return [];
+    const message = `"$${name}" stands for nothing here.${known === '' ? '' : ` There is ${known}.`}`;
+    return [{ path, message, offset: at(`$${name}`) }];
+  });
+  return [...misfits, ...unknown];
+}
+
+/** The names that a layout takes; `undefined` where all are, as when an expression looks at everything. */
+export function namesTakenBy(layout: LayoutSource): readonly string[] | undefined {
+  if (typeof layout === 'string') return undefined;
+  const names: string[] = [];
+  for (const one of Object.values(layout)) {
+    if (typeof one === 'string') {
+      if (callerPlaceholderIn(one) === undefined) names.push(one);
+    } else if ('expression' in one) {
+      const compiled = compileExpression(one.expression);
+      if (!compiled.ok || compiled.expression.looksAtAll) return undefined;
+      names.push(...compiled.expression.names);
+    }
+  }
+  return names;
+}
+
+/** Names that are by position already. */
+function checkRepetitions(
+  layout: readonly unknown[],
+  known: readonly string[],
+  path: readonly PropertyKey[],
+): LocatedProblem[] {
+  return layout.flatMap((name, index) => {
+    const first = layout.indexOf(name);
+    if (typeof name !== 'string' || !known.includes(name) || first === index) return [];
+    const message = `"${name}" is argument ${first + 1} already: leave it out, or name the property that is meant.`;
+    return [{ path: [...path, 'arguments', index], message }];
+  });
+}
+
+/** Arguments that are none of some properties, or are there already, and expressions that are none. */
+export function checkLayout(
+  layout: LayoutSource | undefined,
+  properties: unknown,
+  { path, misfit = (name) => `"${name}" is not a property of the tool's input.` }: LayoutPlace,
+): LocatedProblem[] {
+  if (layout === undefined || typeof layout === 'string') return [];
+  const known = Object.keys(properties ?? {});
+  const taken = namesTakenBy(layout) ?? [];
+  const findMisfit = (name: string): string | undefined => {
+    if (callerPlaceholderIn(name) !== undefined) {
+      if (!known.includes(name)) return undefined;
+      return `"${name}" stands for whoever calls: give the property of that name another one.`;
+    }
+    if (known.includes(name)) return undefined;
+    if (isAboutCaller(name)) return `Of whoever calls there are ${CALLER_PLACEHOLDERS}.`;
+    const meant = nearestName(
+      name,
+      known.filter((one) => !taken.includes(one)),
+    );
+    return `${misfit(name)}${meant === undefined ? '' : ` Did you mean "${meant}"?`}`;
+  };
+  const places = Array.isArray(layout) ? [...layout.entries()] : Object.entries(layout);
+  const misfits = places.flatMap(([key, one]) => {
+    const place = [...path, 'arguments', key];
+    if (typeof one === 'object') {
+      if (!('expression' in one)) return [];
+      const scope = { findMisfit, variables: [CALLER_VARIABLE] };
+      return checkExpression(one.expression, [...place, 'expression'], scope);
+    }
+    const message = findMisfit(one);
+    return message === undefined ? [] : [{ path: place, message }];
+  });
+  return Array.isArray(layout) ? [...misfits, ...checkRepetitions(layout, known, path)] : misfits;
+}
+
+/** Properties that no argument takes, so that what is given for them would be lost. */
+export function checkCoverage(
+  layout: LayoutSource | undefined,
+  properties: unknown,
+  {
+    path,
+    isUsed = () => false,
+  }: {
+    /** Of the schema that has the properties. */
+    readonly path: readonly PropertyKey[];
+    /** Whether a property does something else. */
+    readonly isUsed?: (name: string) => boolean;
+  },
+): LocatedProblem[] {
+  const names = layout && namesTakenBy(layout);
+  if (names === undefined) return [];
+  const known = Object.keys(properties ?? {});
+  // A name that means nothing may be meant for one of those that seem to be missing.
+  if (names.some((name) => !known.includes(name))) return [];
+  const what = Array.isArray(layout) ? 'position' : 'member';
+  return known
+    .filter((name) => !names.includes(name) && !isUsed(name))
+    .map((name) => ({
+      path: [...path, 'properties', name],
+      message: `No ${what} of "arguments" takes "${name}", so what is given for it would be lost: add it there, or leave the property out.`,
+      key: name,
+    }));
+}

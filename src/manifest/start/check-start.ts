@@ -1,0 +1,149 @@
+/** What the schema of a manifest cannot say of a tool's starts. */
+import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import { findIdTemplateFaults } from '../../core/task/own-workflow-id.js';
+import { placeholdersIn } from '../../core/tool/argument-template.js';
+import { CALLER_PLACEHOLDERS, isCallerPlaceholder } from '../../core/tool/caller-placeholder.js';
+import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import { isRecord } from '../../core/value/is-record.js';
+import type { LocatedProblem } from '../file/located-problem.js';
+import type { ToolSource } from '../manifest-schema.js';
+
+import { checkLayout } from './check-layout.js';
+
+type Path = readonly PropertyKey[];
+
+/** What `ask` or a default fills in is there at the start as well. */
+function alwaysGiven({ ask = {} }: ToolSource, inputSchema: ObjectSchema): string[] {
+  const required = inputSchema['required'];
+  const properties = Object.entries(inputSchema['properties'] ?? {});
+  return [
+    ...(Array.isArray(required) ? (required as string[]) : []),
+    ...properties.flatMap(([name, schema]) =>
+      isRecord(schema) && Object.hasOwn(schema, 'default') ? [name] : [],
+    ),
+    ...Object.values(ask).flatMap((question) => question.required ?? []),
+  ];
+}
+
+/** Placeholders of a text that no argument fills. */
+function checkNames(template: string, inputSchema: ObjectSchema, path: Path): LocatedProblem[] {
+  const properties = inputSchema['properties'] ?? {};
+  return [...new Set(placeholdersIn(template))].flatMap((name) => {
+    const isArgument = Object.hasOwn(properties, name);
+    if (isCallerPlaceholder(name) && isArgument) {
+      const message = `"{${name}}" stands for whoever calls: give the argument of that name another one.`;
+      return [{ path, message }];
+    }
+    if (isArgument || isCallerPlaceholder(name)) return [];
+    const message = name.includes('.')
+      ? `"{${name}}" stands for nothing: of whoever calls there are ${CALLER_PLACEHOLDERS}.`
+      : `"{${name}}" is not a property of the tool's input.`;
+    return [{ path, message }];
+  });
+}
+
+function checkWorkflowId(
+  source: ToolSource,
+  inputSchema: ObjectSchema,
+  path: Path,
+): LocatedProblem[] {
+  const { workflowId, onRunning, onEnded, idempotencyKey } = source;
+  if (workflowId === undefined) {
+    return Object.entries({ onRunning, onEnded }).flatMap(([key, value]) =>
+      value === undefined
+        ? []
+        : [{ path: [...path, key], message: `${key} is about a "workflowId": write one as well.` }],
+    );
+  }
+  const place = [...path, 'workflowId'];
+  const given = alwaysGiven(source, inputSchema);
+  const optional = placeholdersIn(workflowId).filter(
+    (name) => !isCallerPlaceholder(name) && !given.includes(name),
+  );
+  const problems = [
+    ...findIdTemplateFaults(workflowId).map((message) => ({ path: place, message })),
+    ...checkNames(workflowId, inputSchema, place),
+  ];
+  if (problems.length === 0) {
+    for (const name of new Set(optional)) {
+      const message = `"{${name}}" may be left out of a call, and there would be no ID: make it "required" in the input.`;
+      problems.push({ path: place, message });
+    }
+  }
+  if (idempotencyKey !== undefined) {
+    const message =
+      'workflowId makes calls one task already: leave idempotencyKey out, and say "onRunning: use".';
+    problems.push({ path: [...path, 'idempotencyKey'], message });
+  }
+  return problems;
+}
+
+function checkStartWith(
+  { startWith, workflowId, onRunning }: ToolSource,
+  inputSchema: ObjectSchema,
+  path: Path,
+): LocatedProblem[] {
+  if (!startWith) return [];
+  const place = [...path, 'startWith'];
+  const { signal, update, arguments: layout } = startWith;
+  const problems: LocatedProblem[] = [];
+  if ((signal === undefined) === (update === undefined)) {
+    const message = 'Name either a "signal" or an "update".';
+    problems.push({ path: place, message });
+  }
+  if (workflowId === undefined) {
+    const message = 'A message needs to know whom it is for: write a "workflowId" as well.';
+    problems.push({ path: place, message });
+  }
+  if (signal !== undefined && onRunning === 'reject') {
+    const message =
+      'A Signal goes to what runs, if anything does: leave this out, or start without "startWith".';
+    problems.push({ path: [...path, 'onRunning'], message });
+  }
+  return [...problems, ...checkLayout(layout, inputSchema['properties'], { path: place })];
+}
+
+/** Texts with arguments in them, and names that are not the manifest's to give. */
+function checkValues(source: ToolSource, inputSchema: ObjectSchema, path: Path): LocatedProblem[] {
+  const { startDelay, searchAttributes = {}, memo = {}, summary, details } = source;
+  const texts: [Path, string][] = [
+    ...Object.entries(searchAttributes).map(([key, value]): [Path, string] => [
+      ['searchAttributes', key],
+      value,
+    ]),
+    ...Object.entries(memo).map(([key, value]): [Path, string] => [['memo', key], value]),
+    ...Object.entries({ summary, details }).flatMap(([key, value]): [Path, string][] =>
+      value === undefined ? [] : [[[key], value]],
+    ),
+    ...(typeof startDelay === 'string' ? [[['startDelay'], startDelay] as [Path, string]] : []),
+  ];
+  const problems = texts.flatMap(([place, template]) =>
+    checkNames(template, inputSchema, [...path, ...place]),
+  );
+  if (typeof startDelay === 'string' && isCallerPlaceholder(startDelay.slice(1, -1))) {
+    const message = 'Whoever calls is no time: name an argument.';
+    problems.push({ path: [...path, 'startDelay'], message });
+  }
+  for (const key of Object.keys(memo).filter((name) => name.startsWith('mcp.'))) {
+    const message = 'Names that start with "mcp." are the server\'s own: choose another one.';
+    problems.push({ path: [...path, 'memo', key], message });
+  }
+  if (Object.hasOwn(searchAttributes, OWNER_SEARCH_ATTRIBUTE)) {
+    const message = `${OWNER_SEARCH_ATTRIBUTE} says whose a task is, and is the server's own: choose another one.`;
+    problems.push({ path: [...path, 'searchAttributes', OWNER_SEARCH_ATTRIBUTE], message });
+  }
+  return problems;
+}
+
+/** What in a tool's `workflowId`, `startWith` and their like does not fit together. */
+export function checkStart(
+  source: ToolSource,
+  inputSchema: ObjectSchema,
+  path: Path,
+): LocatedProblem[] {
+  return [
+    ...checkWorkflowId(source, inputSchema, path),
+    ...checkStartWith(source, inputSchema, path),
+    ...checkValues(source, inputSchema, path),
+  ];
+}

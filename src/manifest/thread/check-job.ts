@@ -1,0 +1,67 @@
+/** Checks that may take long, done by a thread of their own. */
+import { extname } from 'node:path';
+
+import type { Violation } from '../../core/errors.js';
+import type { Owner } from '../../core/person/owner.js';
+import type { Evaluated } from '../../core/tool/expression.js';
+
+import { ThreadPool } from './thread-pool.js';
+
+/**
+ * How long a check of one value may take, in milliseconds by the clock. A check of the largest arguments takes up to
+ * 250 ms of a processor, which others may want meanwhile.
+ */
+export const CHECK_LIMIT_MS = 3_000;
+const MAX_HEAP_MIB = 256;
+/** Two, so that one principal's checks leave a thread to all others. */
+const THREADS = 2;
+
+/** What a thread is told to do with a value. */
+export type CheckJob =
+  /** To hold it against a JSON Schema, whose text this is. Gives a list of violations. */
+  | { readonly kind: 'schema'; readonly text: string; readonly value: unknown }
+  /** To fill in the defaults of a JSON Schema. Gives the value with them. */
+  | { readonly kind: 'defaults'; readonly text: string; readonly value: unknown }
+  /** To evaluate an expression. Gives an {@link Evaluated}. */
+  | {
+      readonly kind: 'expression';
+      readonly text: string;
+      readonly value: unknown;
+      readonly variables: Readonly<Record<string, unknown>>;
+    };
+
+/** What comes of a job, by its kind. */
+interface Replies {
+  readonly schema: readonly Violation[];
+  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly expression: Evaluated;
+}
+
+/** Sources are compiled as they are tested. A thread has no compiler, and takes what the build has made of them. */
+const entry = new URL(
+  extname(import.meta.url) === '.ts'
+    ? '../../../dist/src/manifest/thread/check-thread.js'
+    : './check-thread.js',
+  import.meta.url,
+);
+
+const pool = new ThreadPool({
+  entry,
+  size: THREADS,
+  limitMs: CHECK_LIMIT_MS,
+  maxHeapMib: MAX_HEAP_MIB,
+});
+
+/**
+ * Has a check done by a thread, when it is its owner's turn.
+ *
+ * @returns `undefined` when it was stopped at its limit.
+ * @throws {TaskError} `busy` when too many checks of the owner's wait already.
+ */
+export async function runCheck<Job extends CheckJob>(
+  owner: Owner,
+  job: Job,
+): Promise<Replies[Job['kind']] | undefined> {
+  const reply = await pool.run(owner, job);
+  return reply === undefined ? undefined : (JSON.parse(reply) as Replies[Job['kind']]);
+}

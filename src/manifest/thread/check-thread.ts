@@ -1,0 +1,42 @@
+/** A thread that checks values for the event loop. It has no limits of its own: whoever has sent a job terminates it. */
+import { parentPort } from 'node:worker_threads';
+
+import { LRUCache } from 'lru-cache';
+
+import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import { interpret, parseExpression } from '../expression/interpret-expression.js';
+import { compileDefaults, compileSchema } from '../schema/compile-schema.js';
+
+import type { CheckJob } from './check-job.js';
+
+/** Schemas and expressions that stay compiled. */
+const MAX_COMPILED = 200;
+
+type Check = (job: CheckJob) => unknown;
+
+const compiled = new LRUCache<string, Check>({ max: MAX_COMPILED });
+
+function compile({ kind, text }: CheckJob): Check {
+  if (kind === 'expression') {
+    const syntax = parseExpression(text);
+    return (job) => interpret(syntax, job.value, 'variables' in job ? job.variables : {});
+  }
+  const schema = JSON.parse(text) as ObjectSchema;
+  if (kind === 'schema') {
+    const validate = compileSchema(schema);
+    return ({ value }) => validate(value);
+  }
+  const fill = compileDefaults(schema);
+  return ({ value }) => {
+    fill(value);
+    return value;
+  };
+}
+
+parentPort?.on('message', (job: CheckJob) => {
+  const key = `${job.kind} ${job.text}`;
+  const check = compiled.get(key) ?? compile(job);
+  compiled.set(key, check);
+  parentPort?.postMessage(JSON.stringify(check(job)));
+});
+parentPort?.postMessage('ready');

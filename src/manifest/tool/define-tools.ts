@@ -1,0 +1,180 @@
+import { z } from 'zod';
+
+import { LOCAL_OWNER } from '../../core/person/owner.js';
+import type { Principal } from '../../core/person/principal.js';
+import { toPrincipal } from '../../core/person/to-principal.js';
+import { layOut } from '../../core/tool/argument-layout.js';
+import type { ObjectSchema } from '../../core/tool/tool-definition.js';
+import { createManifest } from '../create-manifest.js';
+import { formatPath, ManifestError } from '../file/manifest-error.js';
+import type { ServerInput, SharedInput, ToolInput } from '../manifest-schema.js';
+import type { Manifest } from '../manifest.js';
+import type { SchemaOverrides } from '../schema/schema-overrides.js';
+import { type LayoutInput, toLayout } from '../start/layout-schema.js';
+
+import { type ActionOptions, toDefinedAction } from './define-actions.js';
+import type { CompiledSchemas } from './to-tool-definition.js';
+import { compileZodInput, type LayOutData, toJsonSchema } from './zod-input.js';
+
+/** A Workflow Definition, or anything of its type. */
+export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
+
+/** What a tool may say besides its Workflow, its input, and how the Workflow's arguments are made of the input. */
+export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output' | 'arguments'> & {
+  /** The Workflow Type. Default: the name of the Workflow's function. */
+  readonly workflowType?: string;
+  /** What the Workflow returns: a JSON Schema, or a zod object. */
+  readonly output?: ObjectSchema | z.ZodObject;
+};
+
+/** A JSON Schema whose properties are those of a Workflow's argument. */
+export interface SchemaOf<Argument> extends ObjectSchema {
+  readonly properties: { readonly [Name in keyof Argument]-?: object };
+  readonly required?: readonly (keyof Argument & string)[];
+}
+
+/** One tool of {@link defineTools}, made by {@link tool}. */
+export interface DefinedTool {
+  readonly settings: ToolInput;
+  /** How a zod object checks and shapes the input; absent where a JSON Schema does. */
+  readonly schemas?: CompiledSchemas;
+}
+
+/**
+ * A Workflow as a tool, its arguments checked by the compiler.
+ *
+ * With a zod object as `input`, the Workflow has to take what the object gives; else `arguments` has to turn that into
+ * what the Workflow takes. With a JSON Schema, its properties have to be those of the Workflow's one argument.
+ *
+ * @example
+ * tool({
+ *   workflow: placeOrder, // (order: { sku: string; quantity: number }) => Promise<Receipt>
+ *   input: z.object({ sku: z.string(), quantity: z.int().positive() }),
+ *   description: 'Places an order and ships it.',
+ * });
+ */
+export function tool<Schema extends z.ZodObject>(
+  options: ToolSettings & {
+    readonly workflow: (input: z.output<Schema>) => Promise<unknown>;
+    readonly input: Schema;
+  },
+): DefinedTool;
+export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | []>(
+  options: ToolSettings & {
+    readonly workflow: (...args: Arguments) => Promise<unknown>;
+    readonly input: Schema;
+    /** Makes the Workflow's arguments of a call, and of whoever makes it. */
+    readonly arguments: (input: z.output<Schema>, principal: Principal) => Arguments;
+  },
+): DefinedTool;
+export function tool<Argument extends object>(
+  options: ToolSettings & {
+    readonly workflow: (input: Argument) => Promise<unknown>;
+    readonly input: SchemaOf<Argument>;
+  },
+): DefinedTool;
+export function tool(
+  options: ToolSettings & { readonly workflow: WorkflowFunction } & (
+      | { readonly adopt: string; readonly input?: never }
+      | { readonly input?: z.ZodObject | ObjectSchema; readonly arguments: LayoutInput }
+    ),
+): DefinedTool;
+export function tool(
+  options: ToolSettings & {
+    readonly workflow: WorkflowFunction;
+    readonly input?: z.ZodObject | ObjectSchema;
+    readonly arguments?: ((input: never, principal: Principal) => unknown[]) | LayoutInput;
+  },
+): DefinedTool {
+  const {
+    workflow,
+    workflowType = typeNameOf(workflow),
+    input,
+    arguments: layout,
+    output,
+    ...rest
+  } = options;
+  const written = typeof layout === 'function' ? undefined : layout;
+  const settings: ToolInput = {
+    ...rest,
+    workflow: workflowType,
+    ...(output && { output: toJsonSchema(output) }),
+    ...(written !== undefined && { arguments: written }),
+  };
+  if (!(input instanceof z.ZodType)) return { settings: { ...settings, ...(input && { input }) } };
+  return { settings, schemas: compileZodInput(input, toLayOut(layout ?? 'object')) };
+}
+
+/** How the arguments of a Workflow are made: by a function, whose arguments the compiler has checked, or as in YAML. */
+function toLayOut(
+  layout: ((input: never, principal: Principal) => unknown[]) | LayoutInput,
+): LayOutData {
+  if (typeof layout !== 'function') {
+    const compiled = toLayout(layout);
+    return async (data, by) => layOut(compiled, data, by);
+  }
+  return async (data, by = { owner: LOCAL_OWNER }) =>
+    Promise.resolve({ ok: true, workflowArguments: layout(data as never, toPrincipal(by)) });
+}
+
+/** The name of a function. One that is written in place has the name of the option, which is no Workflow Type. */
+function typeNameOf({ name }: WorkflowFunction): string {
+  return name === 'workflow' ? '' : name;
+}
+
+/** What `mcp-tasks.yaml` says, with tools made by {@link tool}. */
+export interface DefineToolsOptions {
+  readonly server?: ServerInput;
+  /** What holds for every tool that does not say otherwise. */
+  readonly defaults?: SharedInput;
+  /** By tool name. */
+  readonly tools: Readonly<Record<string, DefinedTool>>;
+  /** The tools that send messages to running tasks, by name. */
+  readonly actions?: Readonly<Record<string, ActionOptions>>;
+}
+
+type Defined = Readonly<Record<string, { settings: object; schemas?: CompiledSchemas }>>;
+
+function toSettings(defined: Defined): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(defined).map(([name, { settings }]) => [name, settings]),
+  );
+}
+
+function toOverrides(defined: Defined): SchemaOverrides {
+  return new Map(
+    Object.entries(defined).flatMap(([name, { schemas }]) => (schemas ? [[name, schemas]] : [])),
+  );
+}
+
+/**
+ * A manifest as a TypeScript module: what `mcp-tasks.yaml` says, with the compiler looking on.
+ *
+ * @throws {ManifestError} With every problem found, each with its path.
+ */
+export function defineTools({
+  server,
+  defaults,
+  tools,
+  actions: written = {},
+}: DefineToolsOptions): Manifest {
+  const actions = Object.fromEntries(
+    Object.entries(written).map(([name, action]) => [name, toDefinedAction(action)]),
+  );
+  const { manifest, problems } = createManifest(
+    [
+      {
+        ...(server && { server }),
+        ...(defaults && { defaults }),
+        tools: toSettings(tools),
+        actions: toSettings(actions),
+      },
+    ],
+    { tools: toOverrides(tools), actions: toOverrides(actions) },
+  );
+  if (problems.length === 0) return manifest;
+  throw new ManifestError(
+    'defineTools',
+    problems.map(({ path, message }) => ({ path: formatPath(path), message })),
+  );
+}

@@ -1,0 +1,71 @@
+/** Zod objects in place of JSON Schemas, in manifests that are TypeScript modules. */
+import { z } from 'zod';
+
+import type { ToldIdentity } from '../../core/person/to-principal.js';
+import type { LaidOut } from '../../core/tool/argument-layout.js';
+import type { ObjectSchema, ParsedInput } from '../../core/tool/tool-definition.js';
+import { toJsonPointer } from '../../core/value/json-pointer.js';
+import { limitViolations } from '../schema/limit-violations.js';
+import { limitTime, TIME_LIMIT_MS } from '../server/limit-time.js';
+
+import type { CompiledSchemas } from './to-tool-definition.js';
+import { hasDefaults } from './with-defaults.js';
+
+/** Lays out what a zod object has made of a call. */
+export type LayOutData = (
+  data: Record<string, unknown>,
+  by: ToldIdentity | undefined,
+) => Promise<LaidOut>;
+
+/** The arguments of a call that were not checked in time: the server refuses them. */
+const UNCHECKED_INPUT: ParsedInput = {
+  ok: false,
+  violations: [{ path: '', message: `cannot be checked within ${TIME_LIMIT_MS} ms` }],
+};
+
+async function parseWith(
+  { schema, layOut }: { readonly schema: z.ZodObject; readonly layOut: LayOutData },
+  value: unknown,
+  by: ToldIdentity | undefined,
+): Promise<ParsedInput> {
+  const parsed = limitTime(() => schema.safeParse(value));
+  if (!parsed) return UNCHECKED_INPUT;
+  if (parsed.success) return layOut(parsed.data, by);
+  const violations = parsed.error.issues.map(({ path, message }) => ({
+    path: toJsonPointer(path),
+    message,
+  }));
+  return { ok: false, violations: limitViolations(violations) };
+}
+
+/** What the object gives for members that are left out. All others stay as they were sent, in JSON. */
+function fillWith(
+  schema: z.ZodObject,
+  value: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { ...parsed.data, ...value } : value;
+}
+
+/** The JSON Schema that clients are shown: of what they send, hence before zod's defaults and transformations. */
+export function toObjectSchema(schema: z.ZodObject): ObjectSchema {
+  return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
+}
+
+/** A schema as the manifest has it, whichever of the two it is. */
+export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
+  return schema instanceof z.ZodType ? toObjectSchema(schema) : schema;
+}
+
+/** How a zod object checks and shapes what a client sends. */
+export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
+  const inputSchema = toObjectSchema(schema);
+  return {
+    inputSchema,
+    ...(hasDefaults(inputSchema) && {
+      withDefaults: async (value) =>
+        Promise.resolve(limitTime(() => fillWith(schema, value)) ?? value),
+    }),
+    parseInput: async (value, by) => parseWith({ schema, layOut }, value, by),
+  };
+}

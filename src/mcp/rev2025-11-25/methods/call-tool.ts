@@ -1,0 +1,81 @@
+/** `tools/call`: what a call is on this wire, and what its reply is. What happens between them is the tool's. */
+import { TaskError, TaskErrorCode } from '../../../core/errors.js';
+import { JsonRpcError } from '../../../core/json-rpc-error.js';
+import type { ToolListing } from '../../../core/tool/tool-definition.js';
+import { type TaskOutcome, toErrorResult } from '../../../core/tool/tool-result.js';
+import type { CallReply } from '../../../service/calls/tool.js';
+import type { TasksBinding } from '../binding.js';
+import { TaskStream } from '../streams/task-stream.js';
+import { parseToolCall } from '../wire/from-wire.js';
+import { taskCancelled } from '../wire/json-rpc-error.js';
+import { protocol } from '../wire/protocol.js';
+import {
+  toWireCreateTaskResult,
+  toWireToolResult,
+  type WireCreateTaskResult,
+  type WireToolResult,
+} from '../wire/to-wire.js';
+
+import type { Method } from './request-context.js';
+
+/** A reply to `tools/call`. */
+type WireCallReply = WireCreateTaskResult | WireToolResult;
+
+function toWireOutcome(outcome: TaskOutcome, taskId: string | undefined): WireToolResult {
+  switch (outcome.kind) {
+    case 'result':
+      return toWireToolResult(outcome.result);
+    case 'error':
+      throw new JsonRpcError(outcome.error);
+    case 'cancelled':
+      throw taskCancelled(taskId);
+  }
+}
+
+function toWireReply(
+  reply: CallReply,
+  { tool, asksForTask }: { readonly tool: ToolListing; readonly asksForTask: boolean },
+): WireCallReply {
+  switch (reply.kind) {
+    case 'ended':
+      return toWireOutcome(reply.outcome, reply.taskId);
+    case 'task':
+      return toWireCreateTaskResult(reply.task, tool, reply.hasJoined);
+    case 'unaskable':
+      if (asksForTask) throw new TaskError(TaskErrorCode.invalidParams, reply.message);
+      return toWireToolResult(toErrorResult(reply.message));
+    case 'questions':
+      throw new Error('In this generation, questions do not travel in replies.');
+  }
+}
+
+/** Binds `tools/call` to the tools. */
+export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
+  const { tools, desk, taskSessions } = binding;
+  return async (params, { caller, stream, signal, departure, onTaskKnown }) => {
+    const call = parseToolCall(params, caller.withTasks);
+    const tool = tools.find(call.name, caller);
+    const { owner } = caller;
+    const shown = new TaskStream(stream, { binding, owner, isWaiting: true });
+    try {
+      const reply = await tool.call(call, {
+        caller,
+        protocol,
+        signal,
+        departure,
+        client: {
+          ask: async (request, asking) =>
+            desk.beforeStart.ask(request, stream, { owner, signal: asking }),
+          show: async (task) => shown.show(task),
+        },
+      });
+      if (reply.kind === 'task') {
+        if (caller.session !== undefined) taskSessions.add(caller.session);
+        onTaskKnown(reply.task);
+      }
+      return toWireReply(reply, { tool: tool.listing, asksForTask: call.stance === 'asksFor' });
+    } finally {
+      shown.close();
+    }
+  };
+}

@@ -1,0 +1,172 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  isInitializeRequest,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  LATEST_PROTOCOL_VERSION,
+  type MessageExtraInfo,
+  type RequestId,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
+
+import type { Identify } from '../../../core/person/caller.js';
+import { LOCAL_OWNER } from '../../../core/person/owner.js';
+import { type Answer, readAnswer, routeAnswer } from '../../../service/questions/route-answer.js';
+import { logFailure } from '../../log-failure.js';
+import type { TasksBinding } from '../binding.js';
+import { tellToolChanges } from '../streams/tell-tool-changes.js';
+import { hasTasks } from '../wire/capabilities.js';
+import {
+  type ClientCapabilities,
+  NO_CAPABILITIES,
+  parseClientCapabilities,
+} from '../wire/client-capabilities.js';
+
+import type { Connection, RequestExtra } from './connection.js';
+import { toCaller } from './task-caller.js';
+
+/** The SDK's low-level server, by the one name under which it does not warn. */
+export type LowLevelServer = McpServer['server'];
+
+/** The HTTP header in which a client names the revision that it has negotiated. */
+export const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
+
+type OnAnswer = (answer: Answer, extra: MessageExtraInfo | undefined) => void;
+
+/** What a client has said of itself when it initialized its connection. */
+export class ObservedClient {
+  #negotiated: string | undefined;
+  #capabilities = NO_CAPABILITIES;
+  #initializeId: RequestId | undefined;
+  #name: string | undefined;
+  #version: string | undefined;
+
+  /** The negotiated revision; `undefined` before that. */
+  get protocolVersion(): string | undefined {
+    return this.#negotiated;
+  }
+
+  get capabilities(): ClientCapabilities {
+    return this.#capabilities;
+  }
+
+  /** How it introduces itself; `undefined` before that. */
+  get name(): string | undefined {
+    return this.#name;
+  }
+
+  /** The version that it gives itself; `undefined` before that. */
+  get version(): string | undefined {
+    return this.#version;
+  }
+
+  /**
+   * Puts this in front of the server on a transport that is about to be connected: answers to questions are taken out, of
+   * which the SDK knows nothing; and out of the reply to `initialize` the tasks capability, where its revision has none.
+   */
+  attach(transport: Transport, onAnswer: OnAnswer): void {
+    // The SDK sets its own `onmessage` and then starts the transport: the last moment to get in front of it.
+    const start = transport.start.bind(transport);
+    transport.start = async () => {
+      const { onmessage } = transport;
+      transport.onmessage = (message, extra) => {
+        const answer = readAnswer(message);
+        if (answer) {
+          onAnswer(answer, extra);
+          return;
+        }
+        this.#note(message);
+        onmessage?.(message, extra);
+      };
+      await start();
+    };
+    const send = transport.send.bind(transport);
+    transport.send = async (message, options) => {
+      const isReply = 'id' in message && message.id === this.#initializeId;
+      const hides = isReply && !hasTasks(this.#negotiated);
+      await send(hides ? withoutTasks(message) : message, options);
+    };
+  }
+
+  #note(message: JSONRPCMessage): void {
+    if (!isJSONRPCRequest(message) || !isInitializeRequest(message)) return;
+    this.#negotiated = negotiate(message.params.protocolVersion);
+    this.#initializeId = message.id;
+    this.#capabilities = parseClientCapabilities(message.params.capabilities);
+    this.#name = message.params.clientInfo.name;
+    this.#version = message.params.clientInfo.version;
+  }
+}
+
+/** The revision that the SDK answers to a client that asks for this one. */
+function negotiate(requested: string): string {
+  return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
+}
+
+function withoutTasks(message: JSONRPCMessage): JSONRPCMessage {
+  const { result } = message as { result?: { capabilities?: { tasks?: unknown } } };
+  if (result?.capabilities?.tasks === undefined) return message;
+  const capabilities = { ...result.capabilities };
+  delete capabilities.tasks;
+  return { ...message, result: { ...result, capabilities } };
+}
+
+/** A connection that is watched. */
+export interface ObservedConnection extends Connection {
+  /** Whether the protocol revision of a request has tasks. */
+  readonly hasTasks: (extra: RequestExtra) => boolean;
+}
+
+/**
+ * The connection of a server that somebody else connects, learned by watching it. Over HTTP, each request names its
+ * revision in a header; on all other connections the one counts that was negotiated.
+ */
+export function observeConnection(
+  server: LowLevelServer,
+  binding: TasksBinding,
+  identify: Identify = () => ({ owner: LOCAL_OWNER }),
+): ObservedConnection {
+  const client = new ObservedClient();
+  const session = crypto.randomUUID();
+  const onAnswer: OnAnswer = (answer, extra) => {
+    Promise.resolve(identify({ authInfo: extra?.authInfo }))
+      .then(async (identity) => routeAnswer(answer, identity, binding))
+      .catch((error: unknown) => {
+        logFailure(binding.logger, 'answer', error);
+      });
+  };
+  const connect = server.connect.bind(server);
+  server.connect = async (transport: Transport) => {
+    client.attach(transport, onAnswer);
+    await connect(transport);
+    const untell = tellToolChanges(binding, {
+      callerOf: () => (client.protocolVersion === undefined ? undefined : 'anybody'),
+      send: async () => server.sendToolListChanged(),
+    });
+    const { onclose } = transport;
+    transport.onclose = () => {
+      untell();
+      onclose?.();
+    };
+  };
+  const protocolVersionOf = ({ requestInfo }: RequestExtra): string | undefined => {
+    const header = requestInfo?.headers[PROTOCOL_VERSION_HEADER];
+    return typeof header === 'string' ? header : client.protocolVersion;
+  };
+  return {
+    hasTasks: (extra) => hasTasks(protocolVersionOf(extra)),
+    callerOf: async (extra) =>
+      toCaller(
+        {
+          identity: await identify({ authInfo: extra.authInfo }),
+          session,
+          protocolVersion: protocolVersionOf(extra),
+          capabilities: client.capabilities,
+          clientName: client.name,
+          clientVersion: client.version,
+        },
+        binding.taskSessions,
+      ),
+  };
+}

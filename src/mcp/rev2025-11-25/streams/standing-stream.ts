@@ -1,0 +1,114 @@
+import { isClosed } from '../../../core/task/task-status.js';
+import type { Task } from '../../../core/task/task.js';
+import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
+import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
+import type { TasksBinding } from '../binding.js';
+import type { TaskCaller } from '../methods/task-caller.js';
+import { protocol } from '../wire/protocol.js';
+
+import { type TaskClientStream, TaskStream } from './task-stream.js';
+
+/** Tasks shown on one stream: a newer one takes the place of the one shown longest. */
+const MAX_TASKS = 100;
+
+/** What stands behind a stream. */
+export interface StandingStreamOptions {
+  readonly binding: TasksBinding;
+  readonly caller: Pick<TaskCaller, 'owner' | 'session' | 'withTasks'>;
+}
+
+/**
+ * A stream that waits for no task: the one that a client opens with GET, and a connection over stdio. It shows what
+ * the tasks have to say that its session knows. Needed by clients that never open `tasks/result` before a task has ended.
+ */
+export class StandingStream {
+  readonly #stream: TaskClientStream;
+  readonly #options: StandingStreamOptions;
+  readonly #shown = new Map<string, TaskStream>();
+  /** Ends the wait for a task, in the order in which they began. */
+  readonly #followed = new Map<string, AbortController>();
+  #isClosed = false;
+
+  constructor(stream: TaskClientStream, options: StandingStreamOptions) {
+    this.#stream = stream;
+    this.#options = options;
+  }
+
+  /** Shows every open task of the session until the signal fires, wherever it was created. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const { binding, caller } = this.#options;
+    const { owner, session, withTasks } = caller;
+    // Clients whose revision has no tasks know of none.
+    if (session === undefined || !withTasks) return;
+    await binding.tasks.watchAll(owner, {
+      signal,
+      concerns: ({ taskId, origin }) =>
+        origin?.session === session || binding.readTasks.has(session, taskId),
+      onReading: async (task) => this.#show(task),
+    });
+  }
+
+  /** Shows one task until it has closed. */
+  follow(taskId: string): void {
+    if (this.#isClosed || this.#followed.has(taskId)) return;
+    const [longest] = this.#followed.keys();
+    if (this.#followed.size >= MAX_TASKS && longest !== undefined) this.#leave(longest);
+    const stop = new AbortController();
+    this.#followed.set(taskId, stop);
+    const { binding, caller } = this.#options;
+    // What is said of a task comes after the reply from which its client learns of it.
+    setTimeout(() => {
+      binding.tasks
+        .waitFor(taskId, caller.owner, {
+          signal: stop.signal,
+          isStanding: true,
+          until: ({ phase }) => isClosed(phase),
+          onReading: async (task) => this.#show(task),
+        })
+        // A task that cannot be read is told so when it is asked for.
+        .catch(() => undefined)
+        .finally(() => {
+          if (this.#followed.get(taskId) === stop) this.#leave(taskId);
+        });
+    }, 0);
+  }
+
+  /** The stream has ended: what it carried may be carried by another one. */
+  close(): void {
+    this.#isClosed = true;
+    for (const taskId of [...this.#followed.keys(), ...this.#shown.keys()]) this.#leave(taskId);
+  }
+
+  async #show(task: Task): Promise<void> {
+    if (this.#isClosed) return;
+    const { binding, caller } = this.#options;
+    const { tasks } = binding;
+    const { owner } = caller;
+    const shown = this.#shown.get(task.taskId) ?? this.#open(task.taskId);
+    const isFinal = isTerminalTask(task, protocol);
+    // Another client of the owner may be able to answer what this one cannot: only what nobody can is refused.
+    await shown.show(isFinal ? task : await refuseQuestions(task, { tasks, owner }));
+    if (isClosed(task.phase)) this.#leave(task.taskId);
+  }
+
+  #open(taskId: string): TaskStream {
+    const [longest] = this.#shown.keys();
+    if (this.#shown.size >= MAX_TASKS && longest !== undefined) this.#leave(longest);
+    const { binding, caller } = this.#options;
+    const shown = new TaskStream(this.#stream, {
+      binding,
+      owner: caller.owner,
+      namedTaskId: taskId,
+      isWaiting: false,
+    });
+    this.#shown.set(taskId, shown);
+    return shown;
+  }
+
+  #leave(taskId: string): void {
+    this.#followed.get(taskId)?.abort();
+    this.#followed.delete(taskId);
+    this.#shown.get(taskId)?.close();
+    this.#shown.delete(taskId);
+  }
+}

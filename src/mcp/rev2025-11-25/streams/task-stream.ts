@@ -1,0 +1,90 @@
+import { isTerminal } from '../../../core/task/task-status.js';
+import type { Task } from '../../../core/task/task.js';
+import type { Owner } from '../../../core/task/tasks.js';
+import type { ClientStream } from '../../../service/questions/client-stream.js';
+import { QuestionStream } from '../../../service/questions/question-stream.js';
+import type { TasksBinding } from '../binding.js';
+import { protocol } from '../wire/protocol.js';
+import { RELATED_TASK_META_KEY, toWireTask } from '../wire/to-wire.js';
+
+/** The status that was last told of each task, by its ID. */
+export interface ToldStatuses {
+  get(taskId: string): string | undefined;
+  set(taskId: string, status: string): unknown;
+}
+
+/** A stream to a client that is told of tasks. */
+export interface TaskClientStream extends ClientStream {
+  /** Streams that share a connection share this. */
+  readonly toldStatuses: ToldStatuses;
+}
+
+/** Which task is shown on a stream, and how. */
+export interface TaskStreamOptions {
+  readonly binding: TasksBinding;
+  readonly owner: Owner;
+  /** The task's ID, where the client knows it. In a plain call it does not, and no message names the task. */
+  readonly namedTaskId?: string;
+  /** Whether the client waits on the stream for the very task. */
+  readonly isWaiting: boolean;
+}
+
+/** Shows a client what one task has to say, for as long as a stream is open: progress, status, questions. */
+export class TaskStream {
+  readonly #stream: TaskClientStream;
+  readonly #options: TaskStreamOptions;
+  readonly #questions: QuestionStream;
+  readonly #meta: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(stream: TaskClientStream, options: TaskStreamOptions) {
+    const { binding, owner, isWaiting, namedTaskId } = options;
+    this.#stream = stream;
+    this.#options = options;
+    this.#meta =
+      namedTaskId === undefined ? undefined : { [RELATED_TASK_META_KEY]: { taskId: namedTaskId } };
+    this.#questions = new QuestionStream(stream, {
+      ...binding,
+      protocol,
+      owner,
+      isWaiting,
+      meta: this.#meta,
+    });
+  }
+
+  /** Sends what is new in a reading of the task. */
+  async show(task: Task): Promise<void> {
+    await this.#showProgress(task);
+    await this.#showStatus(task);
+    await this.#questions.show(task);
+  }
+
+  /** The stream has ended: its questions may go out on another one. */
+  close(): void {
+    this.#questions.close();
+  }
+
+  async #showProgress(task: Task): Promise<void> {
+    const progressToken = task.origin?.progressToken;
+    // After a terminal status there is none (Progress › Behavior Requirements).
+    if (progressToken === undefined || isTerminal(protocol.toStatus(task))) return;
+    const { session, send } = this.#stream;
+    const progress = this.#options.binding.progress.next(task, session);
+    if (!progress) return;
+    const meta = this.#meta && { _meta: this.#meta };
+    await send({
+      method: 'notifications/progress',
+      params: { progressToken, ...progress, ...meta },
+    });
+  }
+
+  async #showStatus(task: Task): Promise<void> {
+    if (!this.#meta) return;
+    const { toldStatuses, send } = this.#stream;
+    const wire = toWireTask(task);
+    const status = JSON.stringify([wire.status, wire.statusMessage]);
+    const told = toldStatuses.get(task.taskId);
+    toldStatuses.set(task.taskId, status);
+    if (told === undefined || told === status) return;
+    await send({ method: 'notifications/tasks/status', params: wire });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Identity } from '../../../core/person/caller.js';
+import { hasChangedFor } from '../../../service/calls/tool-changes.js';
+import { logFailure } from '../../log-failure.js';
+import type { TasksBinding } from '../binding.js';
+
+const METHOD = 'notifications/tools/list_changed';
+
+/** An open stream to a client. */
+export interface ToldStream {
+  /**
+   * Whose it is, as of now; `undefined` before its client has introduced itself; `anybody` where that is known with a request
+   * only.
+   */
+  readonly callerOf: () => Identity | 'anybody' | undefined;
+  readonly send: (message: {
+    readonly method: string;
+    readonly params: Record<string, never>;
+  }) => Promise<unknown>;
+}
+
+/**
+ * Tells a client on an open stream whenever its tools are others (Tools › List Changed Notification).
+ *
+ * @returns What ends it.
+ */
+export function tellToolChanges(
+  { toolChanges, logger }: Pick<TasksBinding, 'toolChanges' | 'logger'>,
+  { callerOf, send }: ToldStream,
+): () => void {
+  const unsubscribe = toolChanges?.subscribe((change) => {
+    const caller = callerOf();
+    if (!caller || (caller !== 'anybody' && !hasChangedFor(change, caller))) return;
+    send({ method: METHOD, params: {} }).catch((error: unknown) => {
+      logFailure(logger, METHOD, error);
+    });
+  });
+  return unsubscribe ?? (() => undefined);
+}

@@ -1,0 +1,29 @@
+import { type Askable, NOT_ASKABLE, parseAskable } from '../../../core/question/askable.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import type { ClientTaskSupport } from '../../../service/questions/client-tasks/client-tasks.js';
+
+/** What a client can be asked, and how it can answer. As small as it can be, because it travels in session IDs. */
+export interface ClientCapabilities extends Askable, ClientTaskSupport {}
+
+/** A client of which nothing is known, and which hence cannot be asked anything. */
+export const NO_CAPABILITIES: ClientCapabilities = {
+  ...NOT_ASKABLE,
+  elicitationTask: false,
+  samplingTask: false,
+  cancelTask: false,
+};
+
+function memberOf(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((found, name) => (isRecord(found) ? found[name] : undefined), value);
+}
+
+/** Reads `capabilities` of an `initialize` request. */
+export function parseClientCapabilities(value: unknown): ClientCapabilities {
+  const tasks = memberOf(value, 'tasks');
+  return {
+    ...parseAskable(value),
+    elicitationTask: isRecord(memberOf(tasks, 'requests', 'elicitation', 'create')),
+    samplingTask: isRecord(memberOf(tasks, 'requests', 'sampling', 'createMessage')),
+    cancelTask: isRecord(memberOf(tasks, 'cancel')),
+  };
+}

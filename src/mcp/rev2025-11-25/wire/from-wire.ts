@@ -1,0 +1,44 @@
+/**
+ * The wire of 2025-11-25 → what the methods need. Own checks, because the SDK answers parameters of a wrong
+ * type with an internal error; a client that sends them is to be told what is wrong.
+ */
+import { TaskError, TaskErrorCode } from '../../../core/errors.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import { invalidParams, parseBasicToolCall, parseParams } from '../../../core/value/request-params.js';
+import type { CallRequest } from '../../../service/calls/tool.js';
+
+function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {
+  if (task === undefined) return undefined;
+  if (!isRecord(task)) throw invalidParams('"task" must be an object, {} at least.');
+  const { ttl } = task;
+  if (ttl === undefined || ttl === null) return {};
+  if (typeof ttl !== 'number' || !Number.isFinite(ttl) || ttl < 0) {
+    throw invalidParams('"task.ttl" must be a number of milliseconds, not negative.');
+  }
+  return { ttlMs: ttl };
+}
+
+/**
+ * Reads the params of `tools/call`.
+ *
+ * @param withTasks Whether the caller's revision has tasks. Where it has none, `task` is ignored, whatever it holds.
+ * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ */
+export function parseToolCall(value: unknown, withTasks: boolean): CallRequest {
+  const params = parseParams(value);
+  const call = parseBasicToolCall(params);
+  if (!withTasks) return { ...call, stance: 'knowsNone' };
+  const task = parseTaskParameters(params['task']);
+  return task ? { ...call, ...task, stance: 'asksFor' } : { ...call, stance: 'declines' };
+}
+
+/**
+ * Reads the params of `tasks/list`.
+ *
+ * @throws {TaskError} `invalidCursor` when the cursor is no text.
+ */
+export function parseCursorParam(value: unknown): string | undefined {
+  const { cursor } = parseParams(value ?? {});
+  if (cursor === undefined || typeof cursor === 'string') return cursor;
+  throw new TaskError(TaskErrorCode.invalidCursor, 'Invalid params: "cursor" must be a string.');
+}

@@ -1,0 +1,68 @@
+import { TaskErrorCode } from '../../../core/errors.js';
+import { JsonRpcError, wrapAsJsonRpcError } from '../../../core/json-rpc-error.js';
+import type { JsonRpcErrorObject } from '../../../core/tool/tool-result.js';
+
+/** JSON-RPC 2.0 error codes with which this generation answers a `TaskError`. */
+const JsonRpcCode = {
+  /** Server Features › Resources › Error Handling. */
+  resourceNotFound: -32002,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+} as const;
+
+function toCode(code: TaskErrorCode): number {
+  switch (code) {
+    case TaskErrorCode.taskNotFound:
+    case TaskErrorCode.taskExpired:
+    case TaskErrorCode.taskTerminal:
+    case TaskErrorCode.invalidCursor:
+    case TaskErrorCode.invalidParams:
+    case TaskErrorCode.unknownTool:
+    case TaskErrorCode.invalidArguments:
+    case TaskErrorCode.invalidInput:
+    case TaskErrorCode.idempotencyConflict:
+    case TaskErrorCode.workflowIdInUse:
+      return JsonRpcCode.invalidParams;
+    case TaskErrorCode.resourceNotFound:
+      return JsonRpcCode.resourceNotFound;
+    case TaskErrorCode.taskRequired:
+    case TaskErrorCode.taskForbidden:
+      return JsonRpcCode.methodNotFound;
+    case TaskErrorCode.aborted:
+    case TaskErrorCode.unavailable:
+    case TaskErrorCode.busy:
+    case TaskErrorCode.closing:
+    case TaskErrorCode.misconfigured:
+    case TaskErrorCode.internal:
+      return JsonRpcCode.internalError;
+  }
+}
+
+/** Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does. */
+export function toJsonRpcError(error: unknown): JsonRpcError {
+  return wrapAsJsonRpcError(error, toCode);
+}
+
+/** The same as it goes over the wire where no SDK writes it. */
+export function toErrorObject(error: unknown): JsonRpcErrorObject {
+  const { code, message, data } = toJsonRpcError(error);
+  return { code, message, ...(data !== undefined && { data }) };
+}
+
+/** The answer to a `tasks/…` request on a connection whose protocol revision has no tasks. */
+export function methodNotFound(method: string): JsonRpcError {
+  return new JsonRpcError({
+    code: JsonRpcCode.methodNotFound,
+    message: `Method not found: ${method}`,
+  });
+}
+
+/** What `tasks/result` answers for a cancelled task; this generation leaves the code open. */
+export function taskCancelled(taskId: string | undefined): JsonRpcError {
+  return new JsonRpcError({
+    code: JsonRpcCode.internalError,
+    message: 'The task was cancelled. It has no result.',
+    data: { taskId, status: 'cancelled' },
+  });
+}

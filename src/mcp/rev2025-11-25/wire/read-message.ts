@@ -1,0 +1,38 @@
+/** The one look at a message of a client before its method has it. */
+import { isRecord } from '../../../core/value/is-record.js';
+import { type Answer, readAnswer } from '../../../service/questions/route-answer.js';
+import { type ErrorReply, refuseMalformed } from '../../malformed-message.js';
+
+import { isMessage } from './check-message.js';
+
+/** What a message of a client is. */
+export type ClientMessage =
+  | { readonly kind: 'malformed'; readonly reply: ErrorReply }
+  /** A response to a question, which the SDK does not know. */
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | {
+      readonly kind: 'request';
+      readonly id: string | number;
+      readonly method: string;
+      readonly params: unknown;
+    }
+  /** A notification, or a response to a request of the SDK's. */
+  | { readonly kind: 'other' };
+
+/** Tells what a message is that keeps to JSON-RPC, as far as MCP has it. */
+export function classifyMessage(message: unknown): ClientMessage {
+  const answer = readAnswer(message);
+  if (answer) return { kind: 'answer', answer };
+  if (!isRecord(message)) return { kind: 'other' };
+  const { id, method, params } = message;
+  const isRequest =
+    (typeof id === 'string' || typeof id === 'number') && typeof method === 'string';
+  return isRequest ? { kind: 'request', id, method, params } : { kind: 'other' };
+}
+
+/** Tells what a message is, also one that is none. */
+export function readMessage(message: unknown): ClientMessage {
+  return isMessage(message)
+    ? classifyMessage(message)
+    : { kind: 'malformed', reply: refuseMalformed(message) };
+}

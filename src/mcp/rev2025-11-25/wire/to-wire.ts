@@ -1,0 +1,149 @@
+/**
+ * Core's model → the wire of 2025-11-25. Fields of a task are renamed here (`ttlMs` → `ttl`), the status is
+ * read for this generation, and related-task metadata is put where this revision wants it and nowhere else.
+ */
+import type { ResourceContents } from '../../../core/task/task-resource.js';
+import type { TaskStatus } from '../../../core/task/task-status.js';
+import type { Task } from '../../../core/task/task.js';
+import type { TaskSupport, ToolListing } from '../../../core/tool/tool-definition.js';
+import type { ContentBlock, ToolResult } from '../../../core/tool/tool-result.js';
+import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
+
+import { protocol } from './protocol.js';
+
+/** Key in `_meta` of what belongs to a task (Tasks › Related Task Metadata). */
+export const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
+/** Key in `_meta` of a create result, for the model (Tasks › Creating Tasks). */
+export const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-response';
+
+/** Schema › Task. `ttl` is always there. */
+export interface WireTask {
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  readonly ttl: number;
+  readonly pollInterval: number;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › CreateTaskResult. */
+export interface WireCreateTaskResult {
+  readonly task: WireTask;
+  readonly _meta: Readonly<Record<string, unknown>>;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › CallToolResult. */
+export interface WireToolResult {
+  readonly content: ContentBlock[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: boolean;
+  readonly _meta?: Record<string, unknown>;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › TextResourceContents, BlobResourceContents. */
+export type WireResourceContents = ResourceContents & Readonly<Record<string, unknown>>;
+
+/** Schema › ReadResourceResult. */
+export interface WireReadResourceResult {
+  readonly contents: WireResourceContents[];
+  readonly [key: string]: unknown;
+}
+
+/** Schema › ResourceTemplate. */
+export interface WireResourceTemplate {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly description: string;
+  readonly [key: string]: unknown;
+}
+
+/** Schema › Tool. */
+export interface WireTool {
+  readonly name: string;
+  readonly inputSchema: ToolListing['inputSchema'];
+  readonly execution?: { readonly taskSupport: TaskSupport };
+  readonly [key: string]: unknown;
+}
+
+/** A task as `tasks/get`, `tasks/list` and `tasks/cancel` show it: flat, and without related-task metadata. */
+export function toWireTask(task: Task): WireTask {
+  return {
+    taskId: task.taskId,
+    status: protocol.toStatus(task),
+    ...(task.statusMessage !== undefined && { statusMessage: task.statusMessage }),
+    createdAt: task.createdAt,
+    lastUpdatedAt: task.lastUpdatedAt,
+    ttl: task.ttlMs,
+    pollInterval: task.pollIntervalMs,
+  };
+}
+
+/**
+ * The reply to an augmented request: nested, and `working` whatever has happened since (Task Status Lifecycle).
+ *
+ * @param hasJoined Whether the task is that of the same call made before, which host and model are told.
+ */
+export function toWireCreateTaskResult(
+  task: Task,
+  { immediateResponse }: Pick<ToolListing, 'immediateResponse'>,
+  hasJoined = false,
+): WireCreateTaskResult {
+  const { taskId } = task;
+  const note = hasJoined ? describeJoinedTask(task) : undefined;
+  const toModel = [note, immediateResponse].filter(Boolean).join(' ');
+  const wire = toWireTask(task);
+  return {
+    task: {
+      ...wire,
+      ...(note !== undefined && {
+        statusMessage: [note, wire.statusMessage].filter(Boolean).join(' '),
+      }),
+      status: 'working',
+    },
+    _meta: {
+      [RELATED_TASK_META_KEY]: { taskId },
+      ...(toModel !== '' && { [IMMEDIATE_RESPONSE_META_KEY]: toModel }),
+      ...(hasJoined && { [JOINED_META_KEY]: { taskId } }),
+    },
+  };
+}
+
+/** The result of a plain call. */
+export function toWireToolResult(result: ToolResult): WireToolResult {
+  const { content, structuredContent, isError, _meta } = result;
+  return {
+    content: [...content],
+    ...(structuredContent && { structuredContent }),
+    ...(isError !== undefined && { isError }),
+    ...(_meta && { _meta }),
+  };
+}
+
+/** The same result as `tasks/result` gives it: with the task it belongs to added to its own `_meta`. */
+export function toWireTaskResult(result: ToolResult, taskId: string): WireToolResult {
+  return {
+    ...toWireToolResult(result),
+    _meta: { ...result._meta, [RELATED_TASK_META_KEY]: { taskId } },
+  };
+}
+
+/**
+ * A tool as `tools/list` shows it.
+ *
+ * @param withTasks Whether the connection's protocol revision has tasks: `execution` is left out where not.
+ */
+export function toWireTool(tool: ToolListing, withTasks: boolean): WireTool {
+  return {
+    name: tool.name,
+    ...(tool.title !== undefined && { title: tool.title }),
+    ...(tool.description !== undefined && { description: tool.description }),
+    inputSchema: tool.inputSchema,
+    ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
+    ...(tool.annotations && { annotations: tool.annotations }),
+    ...(withTasks && { execution: { taskSupport: tool.taskSupport } }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { JsonRpcError } from '../../../core/json-rpc-error.js';
+import type { Caller } from '../../../core/person/caller.js';
+import { type LackingCapability, lackingCapability } from '../../../core/question/askable.js';
+import type { InputRequests } from '../../../core/question/input-request.js';
+import type { Task } from '../../../core/task/task.js';
+import { ASKABLE_REQUIRED, TASKS_REQUIRED } from '../wire/client-capabilities.js';
+import { missingCapability } from '../wire/json-rpc-error.js';
+import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
+
+/**
+ * For requests that need the extension.
+ *
+ * @throws {JsonRpcError} -32021 when this very request does not declare it, whatever the task (Extension › Protocol
+ * Errors).
+ */
+export function requireTasks({ usesTasks }: Caller): void {
+  if (usesTasks) return;
+  throw missingCapability(
+    TASKS_REQUIRED,
+    'This request needs the extension io.modelcontextprotocol/tasks: declare it in "clientCapabilities.extensions" of its "_meta".',
+  );
+}
+
+/** The answer where there is a question that the client cannot be asked. */
+export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
+  return missingCapability(
+    ASKABLE_REQUIRED[lacking],
+    `There is a question that this client cannot be asked: it has not declared "${lacking}".`,
+  );
+}
+
+function requireAnswerable(requests: InputRequests, { askable }: Caller): void {
+  for (const request of Object.values(requests)) {
+    const lacking = lackingCapability(request, askable);
+    if (lacking !== undefined) throw cannotBeAsked(lacking);
+  }
+}
+
+/** A task without the questions that a client cannot be asked and people answer elsewhere: its status says where. */
+function withoutElsewhere(task: Task, { askable }: Caller): Task {
+  const { inputRequests = {}, ...rest } = task;
+  const shown = Object.entries(inputRequests).filter(
+    ([, request]) => !request.elsewhere || lackingCapability(request, askable) === undefined,
+  );
+  if (shown.length === Object.keys(inputRequests).length) return task;
+  return shown.length === 0
+    ? { ...rest, phase: 'working' }
+    : { ...rest, inputRequests: Object.fromEntries(shown) };
+}
+
+/**
+ * A task as a client may see it.
+ *
+ * @throws {JsonRpcError} -32021 when the task waits for an answer that the client cannot give: it must not see the
+ * question, and nothing goes on without it (Multi Round-Trip Requests › Server Requirements).
+ */
+export function showTask(read: Task, caller: Caller): WireDetailedTask {
+  const task = withoutElsewhere(read, caller);
+  requireAnswerable(task.inputRequests ?? {}, caller);
+  return toWireDetailedTask(task);
+}

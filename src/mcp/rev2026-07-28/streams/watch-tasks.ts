@@ -1,0 +1,104 @@
+import { isTaskError, isTaskGone, TaskError, TaskErrorCode } from '../../../core/errors.js';
+import { JsonRpcError } from '../../../core/json-rpc-error.js';
+import type { Caller } from '../../../core/person/caller.js';
+import { isClosed } from '../../../core/task/task-status.js';
+import type { Task } from '../../../core/task/task.js';
+import type { Owner, Tasks } from '../../../core/task/tasks.js';
+import { linkSignal, splitSignal } from '../../../core/value/linked-signal.js';
+import { refuseUnaskable } from '../methods/refuse-unaskable.js';
+import { showTask } from '../methods/require-capability.js';
+import type { WireDetailedTask } from '../wire/to-wire.js';
+
+/** Tasks looked up at a time when a subscription opens. */
+const LOOKUPS_AT_ONCE = 16;
+
+/**
+ * Those of some tasks that are the owner's and can be watched. The others are left out without a word, so that a
+ * foreign ID looks like one that never was.
+ *
+ * @throws {TaskError} `unavailable` when that cannot be told now.
+ */
+export async function findWatchable(
+  tasks: Tasks,
+  owner: Owner,
+  taskIds: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let start = 0; start < taskIds.length; start += LOOKUPS_AT_ONCE) {
+    const some = taskIds.slice(start, start + LOOKUPS_AT_ONCE);
+    const readings = await Promise.allSettled(some.map(async (id) => tasks.get(id, owner)));
+    readings.forEach((reading, index) => {
+      if (reading.status === 'fulfilled') found.push(some[index] ?? '');
+      else if (!isTaskGone(reading.reason)) throw reading.reason as Error;
+    });
+  }
+  return found;
+}
+
+/** What is watched, for whom, and where it goes. */
+export interface WatchTasksOptions {
+  readonly tasks: Tasks;
+  readonly caller: Caller;
+  readonly taskIds: readonly string[];
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+  /** Resolves when the client can take more. Meanwhile states are skipped, never stored: the last one counts. */
+  readonly push: (task: WireDetailedTask) => Promise<void>;
+}
+
+async function watchTask(taskId: string, options: WatchTasksOptions): Promise<void> {
+  const { tasks, caller, signal, push } = options;
+  const { owner } = caller;
+  let pushed: string | undefined;
+  try {
+    await tasks.waitFor(taskId, owner, {
+      signal,
+      until: ({ phase }) => isClosed(phase),
+      onReading: async (task) => {
+        const wire = showIfAnswerable(await refuseUnaskable(task, caller, tasks), caller);
+        const text = JSON.stringify(wire);
+        if (wire === undefined || text === pushed) return;
+        pushed = text;
+        await push(wire);
+      },
+    });
+  } catch (error) {
+    if (!signal.aborted && !isTaskGone(error)) throw error;
+  }
+}
+
+/** A question that this client cannot be asked is not shown to it, and without it the task cannot be shown. */
+function showIfAnswerable(task: Task, caller: Caller): WireDetailedTask | undefined {
+  try {
+    return showTask(task, caller);
+  } catch (error) {
+    if (error instanceof JsonRpcError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Pushes each task as it is now, and then whenever it changes, until it has ended. Any number of watches of one task
+ * cost one long poll. Resolves when all tasks have ended or the signal has fired.
+ *
+ * @throws {TaskError} When Temporal has been out of reach for too long.
+ */
+export async function watchTasks(options: WatchTasksOptions): Promise<void> {
+  const { taskIds } = options;
+  const { signal: all, end, release } = linkSignal(options.signal);
+  const signals = splitSignal(all, taskIds.length);
+  try {
+    await Promise.all(
+      taskIds.map(async (taskId, index) =>
+        watchTask(taskId, { ...options, signal: signals[index] ?? all }),
+      ),
+    );
+  } catch (error) {
+    end();
+    throw isTaskError(error)
+      ? error
+      : new TaskError(TaskErrorCode.internal, 'Internal error.', { cause: error });
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,41 @@
+import type { Caller, Identity } from '../../../core/person/caller.js';
+import { type LackingCapability, parseAskable } from '../../../core/question/askable.js';
+import { isRecord } from '../../../core/value/is-record.js';
+
+import { TASKS_EXTENSION } from './capabilities.js';
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from './envelope.js';
+
+/**
+ * Who makes a request, and what it declares with it: nothing is remembered of it (Base › Statelessness). It uses tasks
+ * where it declares that it takes one in place of a result; a `tasks` capability of another revision says nothing here.
+ *
+ * @param meta `_meta` of the request, as it came.
+ */
+export function toCaller(identity: Identity, meta: unknown): Caller {
+  const value = isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
+  const info = isRecord(meta) ? meta[CLIENT_INFO_META_KEY] : undefined;
+  const { name, version } = isRecord(info) ? info : ({} as Record<string, unknown>);
+  const { extensions } = isRecord(value) ? value : ({} as Record<string, unknown>);
+  return {
+    ...identity,
+    session: undefined,
+    askable: parseAskable(value),
+    ...(typeof name === 'string' && { clientName: name }),
+    ...(typeof version === 'string' && { clientVersion: version }),
+    usesTasks: isRecord(extensions) && isRecord(extensions[TASKS_EXTENSION]),
+  };
+}
+
+/** What a client would have to declare, in the shape of `ClientCapabilities` of the schema. */
+export type RequiredCapabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** The declaration of the extension. */
+export const TASKS_REQUIRED: RequiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
+
+/** The declaration of what a client lacks to be asked something, by its name. */
+export const ASKABLE_REQUIRED: Readonly<Record<LackingCapability, RequiredCapabilities>> = {
+  sampling: { sampling: {} },
+  'sampling.tools': { sampling: { tools: {} } },
+  elicitation: { elicitation: { form: {} } },
+  'elicitation.url': { elicitation: { url: {} } },
+};

@@ -1,0 +1,92 @@
+/** The wire of 2026-07-28 → what the methods need. What is wrong with `params` is told to the client in words. */
+import { isRecord } from '../../../core/value/is-record.js';
+import {
+  type BasicToolCall,
+  invalidParams,
+  type Params,
+  parseBasicToolCall,
+  parseParams,
+  parseTaskIdParam,
+} from '../../../core/value/request-params.js';
+
+/** More tasks than this in one subscription are refused: each is one long poll. */
+const MAX_SUBSCRIBED_TASKS = 256;
+
+/** What a `tools/call` asks for. A `task` in it is of another revision and not looked at. */
+export interface ToolCall extends BasicToolCall {
+  /** Answers to what an earlier reply asked for, by key. An `error` in one is left out, as in a {@link TaskUpdate}. */
+  readonly inputResponses: Params;
+  /** As that reply gave it. */
+  readonly requestState: string | undefined;
+}
+
+/** What a `tasks/update` brings. */
+export interface TaskUpdate {
+  readonly taskId: string;
+  readonly inputResponses: Params;
+}
+
+/**
+ * Reads the params of `tools/call`.
+ *
+ * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ */
+export function parseToolCall(value: unknown): ToolCall {
+  const params = parseParams(value);
+  const { inputResponses = {}, requestState } = params;
+  if (!isRecord(inputResponses)) throw invalidParams('"inputResponses" must be an object.');
+  if (requestState !== undefined && typeof requestState !== 'string') {
+    throw invalidParams('"requestState" must be the string that the server gave.');
+  }
+  return {
+    ...parseBasicToolCall(params),
+    inputResponses: withoutErrors(inputResponses),
+    requestState,
+  };
+}
+
+/**
+ * Reads the params of `tasks/update`. An `error` in an answer is left out: it is what the server itself says of a
+ * client that cannot be asked.
+ *
+ * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ */
+export function parseTaskUpdate(value: unknown): TaskUpdate {
+  const taskId = parseTaskIdParam(value);
+  const { inputResponses } = parseParams(value);
+  if (!isRecord(inputResponses)) throw invalidParams('"inputResponses" must be an object.');
+  return { taskId, inputResponses: withoutErrors(inputResponses) };
+}
+
+/** Answers as a client may give them. */
+function withoutErrors(inputResponses: Params): Params {
+  return Object.fromEntries(
+    Object.entries(inputResponses).map(([key, response]) => {
+      if (!isRecord(response)) return [key, response];
+      return [
+        key,
+        Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'error')),
+      ];
+    }),
+  );
+}
+
+/**
+ * The tasks that a `subscriptions/listen` is about, each once; `undefined` when it is about none at all.
+ *
+ * @throws {TaskError} `invalidParams` when `taskIds` is no list of IDs, or too long a one.
+ */
+export function parseSubscribedTaskIds(value: unknown): string[] | undefined {
+  const notifications = isRecord(value) ? value['notifications'] : undefined;
+  const taskIds = isRecord(notifications) ? notifications['taskIds'] : undefined;
+  if (taskIds === undefined) return undefined;
+  if (!Array.isArray(taskIds) || !taskIds.every((id) => typeof id === 'string')) {
+    throw invalidParams('"notifications.taskIds" must be a list of task IDs.');
+  }
+  if (taskIds.length > MAX_SUBSCRIBED_TASKS) {
+    throw invalidParams(
+      `"notifications.taskIds" has ${taskIds.length} entries; at most ${MAX_SUBSCRIBED_TASKS} are taken.`,
+    );
+  }
+  return [...new Set(taskIds)];
+}

@@ -1,0 +1,96 @@
+import { TaskErrorCode } from '../../../core/errors.js';
+import { JsonRpcError, wrapAsJsonRpcError } from '../../../core/json-rpc-error.js';
+import type { JsonRpcErrorObject } from '../../../core/tool/tool-result.js';
+
+import type { RequiredCapabilities } from './client-capabilities.js';
+
+/** JSON-RPC 2.0 error codes that this generation gives out itself. Its SDK has more, for what it checks. */
+export const JsonRpcCode = {
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  missingClientCapability: -32021,
+  unsupportedVersion: -32022,
+} as const;
+
+/**
+ * Codes that a Workflow cannot have for its own errors: MCP gives them meanings that its error does not have, or
+ * forbids them (Base › Error Codes).
+ */
+function isReserved(code: number): boolean {
+  return (code >= -32099 && code <= -32020) || code === -32002;
+}
+
+function toCode(code: TaskErrorCode): number {
+  switch (code) {
+    case TaskErrorCode.taskNotFound:
+    case TaskErrorCode.taskExpired:
+    case TaskErrorCode.resourceNotFound:
+    case TaskErrorCode.taskTerminal:
+    case TaskErrorCode.invalidCursor:
+    case TaskErrorCode.invalidParams:
+    case TaskErrorCode.unknownTool:
+    case TaskErrorCode.invalidArguments:
+    case TaskErrorCode.invalidInput:
+    case TaskErrorCode.idempotencyConflict:
+    case TaskErrorCode.workflowIdInUse:
+    case TaskErrorCode.taskRequired:
+    case TaskErrorCode.taskForbidden:
+      return JsonRpcCode.invalidParams;
+    case TaskErrorCode.aborted:
+    case TaskErrorCode.unavailable:
+    case TaskErrorCode.busy:
+    case TaskErrorCode.closing:
+    case TaskErrorCode.misconfigured:
+    case TaskErrorCode.internal:
+      return JsonRpcCode.internalError;
+  }
+}
+
+/** Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does. */
+export function toJsonRpcError(error: unknown): JsonRpcError {
+  return wrapAsJsonRpcError(error, toCode);
+}
+
+/** What a method threw, as it stands in a message. */
+export function toErrorObject(thrown: unknown): JsonRpcErrorObject {
+  const { code, message, data } = toJsonRpcError(thrown);
+  return { code, message, ...(data !== undefined && { data }) };
+}
+
+/** The JSON-RPC error that a Workflow chose, with a code that it may have. */
+export function toWireError({ code, message, data }: JsonRpcErrorObject): JsonRpcErrorObject {
+  return {
+    code: isReserved(code) ? JsonRpcCode.internalError : code,
+    message,
+    ...(data !== undefined && { data }),
+  };
+}
+
+/** The answer to a method that this generation does not have. */
+export function methodNotFound(method: string): JsonRpcError {
+  return new JsonRpcError({
+    code: JsonRpcCode.methodNotFound,
+    message: `Method not found: ${method}`,
+  });
+}
+
+/** The answer to a request that needs what its client has not declared. HTTP status 400. */
+export function missingCapability(
+  requiredCapabilities: RequiredCapabilities,
+  message: string,
+): JsonRpcError {
+  return new JsonRpcError({
+    code: JsonRpcCode.missingClientCapability,
+    message,
+    data: { requiredCapabilities },
+  });
+}
+
+/** What a plain call is answered with whose work was cancelled from elsewhere. */
+export function callCancelled(): JsonRpcError {
+  return new JsonRpcError({
+    code: JsonRpcCode.internalError,
+    message: 'The call was cancelled. It has no result.',
+  });
+}

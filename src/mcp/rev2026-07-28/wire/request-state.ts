@@ -1,0 +1,40 @@
+import type { Sealer } from '../../../core/sealer.js';
+import type { Owner } from '../../../core/task/tasks.js';
+import { toDigest } from '../../../core/value/json-digest.js';
+import type { CallProgress } from '../../../service/calls/tool.js';
+
+const PURPOSE = 'request-state';
+
+/** What a state is bound to: it is of no use to anybody else, nor for another call. */
+export interface CallIdentity {
+  readonly owner: Owner;
+  readonly toolName: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The `requestState` of an input-required result: sealed, because it comes back from where anybody may have written
+ * it (Multi Round-Trip Requests › Server Requirements).
+ *
+ * @param lifetimeMs How long the call can be come back to, in milliseconds.
+ */
+export async function sealRequestState(
+  sealer: Sealer,
+  { owner, toolName, input }: CallIdentity,
+  { state, lifetimeMs }: { readonly state: CallProgress; readonly lifetimeMs: number },
+): Promise<string> {
+  const digest = await toDigest(input);
+  return sealer.seal(PURPOSE, { state, owner, tool: toolName, digest }, { lifetimeMs });
+}
+
+/** The state in a text; `undefined` when it was altered, has run out, or is of another owner or another call. */
+export async function openRequestState(
+  sealer: Sealer,
+  { owner, toolName, input }: CallIdentity,
+  text: string,
+): Promise<CallProgress | undefined> {
+  const value = await sealer.open(PURPOSE, text);
+  if (value?.['owner'] !== owner || value['tool'] !== toolName) return undefined;
+  if (value['digest'] !== (await toDigest(input))) return undefined;
+  return value['state'] as CallProgress;
+}

@@ -1,0 +1,141 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Audit, AuditOrigin, AuditRecord, AuditSettings } from '../../core/audit.js';
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
+import { readTenantOwner } from '../../core/person/owner.js';
+import { cutText } from '../../core/value/cut-text.js';
+
+import { AuditFile } from './audit-file.js';
+
+/** What clients choose is cut: names of tools, IDs of tasks, their own name. */
+const MAX_TEXT_LENGTH = 256;
+/** An owner is longer than other texts, and is told whole. */
+const MAX_PRINCIPAL_LENGTH = 1_024;
+/** How often it is said that records are lost, in milliseconds. */
+const COMPLAIN_EVERY_MS = 60_000;
+const RETRY_AFTER_MS = 5_000;
+
+/** An audit that can be rotated. */
+export interface AuditLog extends Audit {
+  /** Goes on in a new file of the same name, which a rotation has moved away. */
+  readonly reopen: () => void;
+  readonly close: () => void;
+}
+
+/** Origin of the request that is being served, and what was recorded of it that is recorded once. */
+interface Context {
+  origin: AuditOrigin;
+  readonly once: Set<string>;
+}
+
+function cut(text: string | undefined, length = MAX_TEXT_LENGTH): string | undefined {
+  return text === undefined ? undefined : cutText(text, length);
+}
+
+/** One line. What is not known is left out. */
+function toLine(record: AuditRecord, origin: AuditOrigin): string {
+  const principal = record.principal ?? origin.principal;
+  return JSON.stringify({
+    time: new Date().toISOString(),
+    event: record.event,
+    outcome: record.outcome,
+    principal: cut(principal, MAX_PRINCIPAL_LENGTH),
+    tenant: principal === undefined ? undefined : readTenantOwner(principal).tenant,
+    tool: cut(record.tool),
+    taskId: cut(record.taskId),
+    questions: record.questions,
+    reason: cut(record.reason),
+    refusalId: record.refusalId,
+    count: record.count,
+    address: cut(origin.address),
+    transport: origin.transport,
+    generation: origin.generation,
+    client: cut(origin.client),
+    correlationId: cut(origin.correlationId),
+  });
+}
+
+/** Says that records are lost: at once, and then once a minute, with how many. */
+class Losses {
+  readonly #logger: Logger | undefined;
+  #count = 0;
+  #saidAtMs = -Infinity;
+
+  constructor(logger: Logger | undefined) {
+    this.#logger = logger;
+  }
+
+  add(error: unknown): void {
+    this.#count += 1;
+    if (Date.now() - this.#saidAtMs < COMPLAIN_EVERY_MS) return;
+    this.#saidAtMs = Date.now();
+    const code = (error as { readonly code?: unknown }).code ?? String(error);
+    this.#logger?.error({ code, lost: this.#count }, 'The audit log cannot be written');
+  }
+
+  end(): void {
+    if (this.#count === 0) return;
+    this.#logger?.warn({ lost: this.#count }, 'The audit log can be written again');
+    this.#count = 0;
+    this.#saidAtMs = -Infinity;
+  }
+}
+
+/**
+ * Opens an audit log.
+ *
+ * @throws {Error} When its file cannot be opened.
+ */
+export function createAudit({ to, failClosed }: AuditSettings, logger?: Logger): AuditLog {
+  const file = new AuditFile(to);
+  const contexts = new AsyncLocalStorage<Context>();
+  const losses = new Losses(logger);
+
+  const write = (record: AuditRecord): boolean => {
+    try {
+      file.write(toLine(record, contexts.getStore()?.origin ?? {}));
+      losses.end();
+      return true;
+    } catch (error) {
+      losses.add(error);
+      return false;
+    }
+  };
+
+  const mustRecord = (record: AuditRecord): void => {
+    if (write(record) || !failClosed) return;
+    throw new TaskError(
+      TaskErrorCode.busy,
+      'This server cannot write down what is done at the moment, so it does nothing. Nothing was started: try again later.',
+      { retryAfterMs: RETRY_AFTER_MS },
+    );
+  };
+
+  return {
+    within: (origin, act) => contexts.run({ origin, once: new Set() }, act),
+    note: (more) => {
+      const context = contexts.getStore();
+      if (context) context.origin = { ...context.origin, ...more };
+    },
+    record: (record) => void write(record),
+    mustRecord,
+    mustRecordOnce: (record) => {
+      const once = contexts.getStore()?.once;
+      const key = `${record.event} ${record.taskId ?? ''}`;
+      if (once?.has(key)) return;
+      mustRecord(record);
+      once?.add(key);
+    },
+    reopen: () => {
+      try {
+        file.reopen();
+      } catch (error) {
+        logger?.error({ err: error }, 'The audit log goes on in the file that it had');
+      }
+    },
+    close: () => {
+      file.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { type Audit, AuditEvent } from '../../core/audit.js';
+import type { Gate, Presented, Refusal } from '../../core/person/gate.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import { CORRELATION_HEADER } from './explained-refusals.js';
+
+/** Why nobody was let in, as its body says in one word; of a request that shows no token, that. */
+function toReason({ authorization }: Presented, { body, status }: Refusal): string {
+  if (authorization.length === 0 && status === 401) return 'no_token';
+  return typeof body['error'] === 'string' ? body['error'] : String(status);
+}
+
+function toolIn(message: unknown): string | undefined {
+  const params = isRecord(message) ? message['params'] : undefined;
+  const name = isRecord(params) ? params['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** The same gate, of which is written down whom it refuses. */
+export function auditGate(gate: Gate, audit: Audit): Gate {
+  return {
+    get metadata() {
+      return gate.metadata;
+    },
+    authenticate: async (presented) => {
+      const verdict = await gate.authenticate(presented);
+      if (verdict.kind === 'refused') {
+        const reason = toReason(presented, verdict.refusal);
+        const outcome = verdict.refusal.status >= 500 ? 'failed' : 'refused';
+        const refusalId = verdict.refusal.headers[CORRELATION_HEADER];
+        audit.record({ event: AuditEvent.authenticationFailed, outcome, reason, refusalId });
+      }
+      return verdict;
+    },
+    authorize: (admission, message) => {
+      const refusal = gate.authorize(admission, message);
+      if (refusal) {
+        const { owner: principal } = admission.identity;
+        const refusalId = refusal.headers[CORRELATION_HEADER];
+        const about = { principal, tool: toolIn(message), reason: 'insufficient_scope', refusalId };
+        audit.record({ ...about, event: AuditEvent.callRefused, outcome: 'refused' });
+      }
+      return refusal;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** What has to hold of the claims of a token, in whatever way they came to be known. */
+import { type Claims, readClaim } from '../../core/person/claims.js';
+
+import { TokenRejected } from './tokens/token-verdict.js';
+
+/** The last second of the year 9999: what is beyond it was not meant as seconds. */
+const LAST_SECOND = 253_402_300_799;
+const MAX_QUOTE_LENGTH = 300;
+
+/** What claims are held against. */
+export interface ClaimChecks {
+  /** What `aud` may name. */
+  readonly audiences: ReadonlySet<string>;
+  readonly clockToleranceMs: number;
+  /** Whether there has to be an end. */
+  readonly mustExpire: boolean;
+  readonly nowMs: number;
+}
+
+/** What stands in a token, for the log: no more than is needed to see what is wrong. */
+export function toQuote(value: unknown): string {
+  return value === undefined ? 'missing' : JSON.stringify(value).slice(0, MAX_QUOTE_LENGTH);
+}
+
+/** @throws {TokenRejected} When it is there, and no time. */
+function readTimeMs(claims: Claims, name: 'exp' | 'nbf' | 'iat'): number | undefined {
+  const value = claims[name];
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && value >= 0 && value <= LAST_SECOND) return value * 1000;
+  throw new TokenRejected(`"${name}" is no time`);
+}
+
+function checkAudience({ aud }: Claims, audiences: ReadonlySet<string>): void {
+  const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (named.some((one) => typeof one === 'string' && audiences.has(one))) return;
+  throw new TokenRejected(`"aud" is ${toQuote(aud)}`);
+}
+
+/**
+ * Holds claims against what is expected.
+ *
+ * @returns When they end, in milliseconds since the epoch, the tolerance included; `Infinity` where they do not say.
+ * @throws {TokenRejected} With the first thing that is wrong.
+ */
+export function checkClaims(
+  claims: Claims,
+  { audiences, clockToleranceMs, mustExpire, nowMs }: ClaimChecks,
+): number {
+  checkAudience(claims, audiences);
+  const expiresAtMs = readTimeMs(claims, 'exp');
+  if (expiresAtMs === undefined && mustExpire) throw new TokenRejected('"exp" is missing');
+  const untilMs = expiresAtMs === undefined ? Infinity : expiresAtMs + clockToleranceMs;
+  if (nowMs >= untilMs) throw new TokenRejected('It has expired');
+  for (const name of ['nbf', 'iat'] as const) {
+    const fromMs = readTimeMs(claims, name);
+    if (fromMs === undefined || fromMs <= nowMs + clockToleranceMs) continue;
+    throw new TokenRejected(`"${name}" is ${Math.round((fromMs - nowMs) / 1000)} s ahead`);
+  }
+  if (claims['cnf'] !== undefined) {
+    throw new TokenRejected('It is bound to a key ("cnf"), which cannot be checked here');
+  }
+  return untilMs;
+}
+
+/** The scopes in some claims: each a text with blanks between them, or a list. */
+export function readScopes(claims: Claims, names: readonly string[]): string[] {
+  const all = names.flatMap((name) => {
+    const value = readClaim(claims, name);
+    if (typeof value === 'string') return value.split(' ');
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  });
+  return [...new Set(all.filter((scope) => scope !== ''))];
+}

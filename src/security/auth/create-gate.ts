@@ -1,0 +1,73 @@
+import type { Gate, Verdict } from '../../core/person/gate.js';
+
+import { createDoor, type DoorOptions } from './door.js';
+import { explain, refuseToken, refuseUnread } from './explained-refusals.js';
+import { type AccessByTool, findLacking } from './lacking-scopes.js';
+import { createRefusals } from './refusals.js';
+import { toMetadata, toMetadataUrl } from './resource.js';
+import { readToken } from './tokens/read-token.js';
+import type { CheckedToken } from './tokens/token-verdict.js';
+
+/** What a gate is made of. */
+export interface GateOptions extends DoorOptions {
+  /** What is behind it, and what each tool needs. */
+  readonly tools: AccessByTool;
+  /** Where it is in the application. */
+  readonly path: string;
+  /** Name of the server, for people. */
+  readonly name: string;
+}
+
+/**
+ * Makes a gate. What it decides on, in this order: how a token is presented, whether it holds, whether the server is for
+ * its owner, and then, when the message is known, whether its scopes suffice.
+ */
+export function createGate(options: GateOptions): Gate {
+  const { settings, tools, logger, path, name } = options;
+  const { resource, issuers, scopes: baseline } = settings;
+  const refusals = createRefusals({
+    metadataUrl: resource === undefined ? undefined : toMetadataUrl(resource),
+  });
+  const context = { refusals, scopes: baseline, logger };
+  const door = createDoor(options);
+
+  const admit = (checked: CheckedToken): Verdict => {
+    const entry = door.admit(checked);
+    if (entry.kind === 'admitted') return entry;
+    const { owner } = entry;
+    const tenant = entry.kind === 'tenantless' && { tenantClaim: entry.fault };
+    const message = 'The server is not for this owner';
+    const why = { level: 'info', message, owner, ...tenant } as const;
+    return { kind: 'refused', refusal: explain(refusals.forbidden(), logger, why) };
+  };
+
+  return {
+    ...(resource !== undefined &&
+      issuers.length > 0 && {
+        metadata: toMetadata({
+          ...{ resource, path, name, scopes: baseline },
+          issuers: issuers.map(({ issuer }) => issuer),
+        }),
+      }),
+
+    async authenticate(presented) {
+      const read = readToken(presented);
+      if (read.kind !== 'token') {
+        return { kind: 'refused', refusal: refuseUnread(read.kind, context) };
+      }
+      try {
+        return admit(await door.verify(read.token));
+      } catch (error) {
+        return { kind: 'refused', refusal: refuseToken(error, context) };
+      }
+    },
+
+    authorize(admission, message) {
+      const lacking = findLacking(admission, message, { scopes: baseline, tools });
+      if (!lacking) return undefined;
+      const { owner } = admission.identity;
+      const why = { level: 'info', message: 'A request needs more scopes', owner } as const;
+      return explain(refusals.insufficientScope(lacking.needed), logger, { ...why, ...lacking });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Lets somebody in whom a person names, by the rules of a gate and without one. */
+import type { Claims } from '../../core/person/claims.js';
+
+import { readScopes } from './check-claims.js';
+import { createDoor, type Door, type DoorOptions, type Entry } from './door.js';
+import { readToken } from './tokens/read-token.js';
+import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
+
+/** Who is meant. */
+export type Asker =
+  | { readonly token: string }
+  /** Claims that are taken as they are. Default for the scopes: those that the claims name. */
+  | { readonly claims: Claims; readonly scopes?: readonly string[] | undefined };
+
+/** What a gate knows of them, and what it does with them. */
+export interface Entered {
+  readonly checked: CheckedToken;
+  readonly entry: Entry;
+}
+
+/** Somebody of whom a token says so much; the one issuer, where there is one and the claims name none. */
+function toChecked(
+  { claims, scopes }: Extract<Asker, { readonly claims: Claims }>,
+  { settings: { issuers, scopeClaims } }: DoorOptions,
+): CheckedToken {
+  const [first, ...others] = issuers;
+  const issuer = first && others.length === 0 ? { iss: first.issuer } : {};
+  const whole = { ...issuer, ...claims };
+  return { claims: whole, scopes: scopes ?? readScopes(whole, scopeClaims), untilMs: Infinity };
+}
+
+/** @throws {TokenRejected | VerifierUnavailable} Where a gate would not let it in. */
+async function verify(door: Door, token: string): Promise<CheckedToken> {
+  const read = readToken({ authorization: [`Bearer ${token}`], hasQueryToken: false });
+  if (read.kind === 'token') return door.verify(read.token);
+  throw new TokenRejected('It has characters that no token has, or too many of them');
+}
+
+/**
+ * Lets somebody in.
+ *
+ * @throws {TokenRejected | VerifierUnavailable} Where a gate would not.
+ */
+export async function enterAs(asker: Asker, options: DoorOptions): Promise<Entered> {
+  const door = createDoor(options);
+  const checked = 'token' in asker ? await verify(door, asker.token) : toChecked(asker, options);
+  return { checked, entry: door.admit(checked) };
+}

@@ -1,0 +1,150 @@
+/** What a gate would say to somebody, and why: by the same rules, in words for whoever runs the server. */
+import { findUnmet, type ToolAccess, type UnmetRule } from '../../core/person/claims.js';
+import { mayUse } from '../../core/person/may-use.js';
+import { readTenantOwner } from '../../core/person/owner.js';
+import type { TenantFault } from '../../core/person/tenants.js';
+import type { Approvers } from '../../core/question/approvers.js';
+import type { Owner } from '../../core/task/tasks.js';
+
+import type { DoorOptions } from './door.js';
+import { type Asker, type Entered, enterAs } from './enter-as.js';
+import { type ApprovalReport, explainApprovals } from './explain-approvals.js';
+import { findLacking } from './lacking-scopes.js';
+import { expandScopes } from './scopes.js';
+import { TokenRejected, VerifierUnavailable } from './tokens/token-verdict.js';
+
+/** A scope that is missing. */
+export interface MissingScope {
+  readonly scope: string;
+  /** Broader scopes that it comes with. */
+  readonly impliedBy: readonly string[];
+}
+
+/** What becomes of every request. */
+export type ServerAccess =
+  | {
+      readonly kind: 'admitted';
+      readonly principal: Owner;
+      /** Absent where there are no tenants. */
+      readonly tenant?: string;
+      readonly scopes: readonly string[];
+      /** What comes with them. */
+      readonly implied: readonly string[];
+      /** What every request needs besides: 403 with a challenge. */
+      readonly missing: readonly MissingScope[];
+      /** Milliseconds since the epoch; absent: no end. */
+      readonly untilMs?: number;
+    }
+  /** 403 without a challenge. */
+  | { readonly kind: 'barred'; readonly principal: Owner; readonly unmet: readonly UnmetRule[] }
+  /** 403 without a challenge, for want of a tenant. */
+  | { readonly kind: 'tenantless'; readonly principal: Owner; readonly fault: TenantFault }
+  /** 401, or 503 where it cannot be told. */
+  | { readonly kind: 'refused'; readonly status: 401 | 503; readonly reason: string };
+
+/** A tool: who may use it, and who may answer what its tasks ask. */
+export interface ExplainedTool extends ToolAccess {
+  /** Absent: the owner of a task alone. */
+  readonly approvers?: Approvers;
+}
+
+/** What becomes of one tool. */
+export type ToolReport = {
+  readonly name: string;
+  /** Absent where nobody answers but the owner of a task. */
+  readonly approvals?: ApprovalReport;
+} & (
+  | { readonly kind: 'callable' }
+  /** Shown; a call is answered with a challenge for all that is needed. */
+  | {
+      readonly kind: 'challenged';
+      readonly needed: readonly string[];
+      readonly missing: readonly MissingScope[];
+    }
+  /** Not there, as far as this one can see. */
+  | { readonly kind: 'hidden'; readonly unmet: readonly UnmetRule[] }
+);
+
+/** All of it. */
+export interface AccessReport {
+  readonly server: ServerAccess;
+  /** None where nobody is let in. */
+  readonly tools: readonly ToolReport[];
+}
+
+function toReason({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}
+
+function toRefused(error: unknown): AccessReport {
+  const isRejected = error instanceof TokenRejected;
+  if (!isRejected && !(error instanceof VerifierUnavailable)) throw error;
+  const status = isRejected ? 401 : 503;
+  return { server: { kind: 'refused', status, reason: toReason(error) }, tools: [] };
+}
+
+/**
+ * Says what a server answers somebody, and what each tool is to them.
+ *
+ * @param tools What is behind the gate, by name.
+ */
+export async function explainAccess(
+  asker: Asker,
+  options: DoorOptions & { readonly tools: ReadonlyMap<string, ExplainedTool> },
+): Promise<AccessReport> {
+  let entered: Entered;
+  try {
+    entered = await enterAs(asker, options);
+  } catch (error) {
+    return toRefused(error);
+  }
+  const { checked, entry } = entered;
+  if (entry.kind !== 'admitted') {
+    const { owner: principal, ...why } = entry;
+    return { server: { principal, ...why }, tools: [] };
+  }
+  const { admission } = entry;
+  const { tenant } = readTenantOwner(admission.identity.owner);
+  const { scopes: baseline, implies } = options.settings;
+  const toMissing = (scopes: readonly string[] = []): MissingScope[] =>
+    scopes.map((scope) => ({
+      scope,
+      impliedBy: Object.keys(implies).filter(
+        (broader) => broader !== scope && expandScopes([broader], implies).has(scope),
+      ),
+    }));
+  const lackingFor = (message: unknown): ReturnType<typeof findLacking> =>
+    findLacking(admission, message, { scopes: baseline, tools: options.tools });
+
+  const tools = Array.from(options.tools, ([name, tool]): ToolReport => {
+    const { identity } = admission;
+    const { allow = {}, approvers } = tool;
+    const about = {
+      name,
+      ...(approvers && { approvals: explainApprovals(approvers, identity) }),
+    };
+    if (!mayUse(tool, identity)) {
+      return { ...about, kind: 'hidden', unmet: findUnmet(allow, identity.claims ?? {}) };
+    }
+    const lacking = lackingFor({ method: 'tools/call', params: { name } });
+    if (!lacking) return { ...about, kind: 'callable' };
+    return {
+      ...about,
+      kind: 'challenged',
+      needed: lacking.needed,
+      missing: toMissing(lacking.missing),
+    };
+  });
+  return {
+    server: {
+      kind: 'admitted',
+      principal: admission.identity.owner,
+      ...(tenant !== undefined && { tenant }),
+      scopes: checked.scopes,
+      implied: [...admission.scopes].filter((scope) => !checked.scopes.includes(scope)),
+      missing: toMissing(lackingFor(undefined)?.missing),
+      ...(admission.untilMs !== Infinity && { untilMs: admission.untilMs }),
+    },
+    tools,
+  };
+}

@@ -1,0 +1,37 @@
+/** Which scopes a message needs. */
+import type { ToolAccess } from '../../core/person/claims.js';
+import type { Admission } from '../../core/person/gate.js';
+import { mayUse } from '../../core/person/may-use.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import { joinScopes } from './scopes.js';
+
+/** What tools need, by name. One that is missing needs nothing of its own. */
+export type AccessByTool = ReadonlyMap<string, ToolAccess>;
+
+/** The tool that a message calls. */
+function calledBy(message: unknown): readonly string[] {
+  if (!isRecord(message) || message['method'] !== 'tools/call') return [];
+  const name = isRecord(message['params']) ? message['params']['name'] : undefined;
+  return typeof name === 'string' ? [name] : [];
+}
+
+/** The tools that a body calls: a list of messages needs what all of them need. There are no lists of lists. */
+function calledIn(body: unknown): readonly string[] {
+  return Array.isArray(body) ? body.flatMap(calledBy) : calledBy(body);
+}
+
+/** The scopes that a message lacks, if any: a challenge names all that it needs at once. */
+export function findLacking(
+  { identity, scopes }: Admission,
+  message: unknown,
+  { scopes: baseline, tools }: { readonly scopes: readonly string[]; readonly tools: AccessByTool },
+): { readonly needed: readonly string[]; readonly missing: readonly string[] } | undefined {
+  const called = calledIn(message)
+    .map((name) => tools.get(name))
+    // What is not there for somebody needs nothing: a challenge would say that it is.
+    .filter((tool) => tool !== undefined && mayUse(tool, identity));
+  const needed = joinScopes(baseline, ...called.map((tool) => tool?.scopes ?? []));
+  const missing = needed.filter((scope) => !scopes.has(scope));
+  return missing.length === 0 ? undefined : { needed, missing };
+}

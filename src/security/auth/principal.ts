@@ -1,0 +1,77 @@
+/** Whose a token is. */
+import type { ToPrincipal } from '../../core/person/auth-settings.js';
+import { type Claims, readClaim } from '../../core/person/claims.js';
+import type { Owner } from '../../core/task/tasks.js';
+
+import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
+
+/** The subject alone: together with the issuer, it is what names somebody for ever (OpenID Connect Core §5.7). */
+export const DEFAULT_PRINCIPAL: readonly string[] = ['sub'];
+/** Names travel in session IDs, which are a header. */
+const MAX_LENGTH = 512;
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/**
+ * A client that acts for nobody: its token has no subject, or is its own. It has a name space of its own, since it may be
+ * called what somebody is.
+ */
+function machineOf(claims: Claims): string | undefined {
+  const client = asText(claims['client_id']) ?? asText(claims['azp']);
+  const subject = asText(claims['sub']);
+  return subject === undefined || subject === client ? client : undefined;
+}
+
+/**
+ * Refuses claims that name somebody by anything but a text. The number 5 and the text "5" would be one principal, and a
+ * subject that is no text would pass for none.
+ */
+function checkNames(claims: Claims): void {
+  for (const name of ['sub', 'client_id', 'azp']) {
+    if (claims[name] === undefined || asText(claims[name]) !== undefined) continue;
+    throw new TokenRejected(`It names nobody: "${name}" is no text`);
+  }
+}
+
+function namesOf(claims: Claims, names: readonly string[]): readonly string[] {
+  return names.map((name) => {
+    const value = readClaim(claims, name);
+    const text = asText(value);
+    if (text !== undefined) return text;
+    throw new TokenRejected(`It names nobody: "${name}" is missing or no text`);
+  });
+}
+
+/** How owners are made of claims. */
+export interface PrincipalOptions {
+  /** The claims that make one, together with the issuer. */
+  readonly principal: readonly string[];
+  readonly toPrincipal?: ToPrincipal | undefined;
+}
+
+function nameOf(claims: Claims, { principal, toPrincipal }: PrincipalOptions): readonly unknown[] {
+  if (toPrincipal) {
+    const name = asText(toPrincipal(claims));
+    if (name === undefined) throw new TokenRejected('"toPrincipal" names nobody');
+    return ['own', name];
+  }
+  const issuer = claims['iss'] ?? null;
+  checkNames(claims);
+  const machine = machineOf(claims);
+  if (machine === undefined) return [issuer, 'user', ...namesOf(claims, principal)];
+  const others = principal.filter((name) => name !== 'sub');
+  return [issuer, 'client', machine, ...namesOf(claims, others)];
+}
+
+/**
+ * The owner of what a token's bearer creates. Different names never make one owner, whatever stands in them.
+ *
+ * @throws {TokenRejected} When the claims name nobody.
+ */
+export function toOwner({ claims, principal }: CheckedToken, options: PrincipalOptions): Owner {
+  const owner = principal ?? JSON.stringify(nameOf(claims, options));
+  if (owner.length <= MAX_LENGTH) return owner;
+  throw new TokenRejected(`The name of its owner is longer than ${MAX_LENGTH} characters`);
+}

@@ -1,0 +1,100 @@
+/** The answers to requests that go no further (RFC 6750 §3, MCP › Authorization › Error Handling). */
+import type { Refusal } from '../../core/person/gate.js';
+
+/** How long to wait before trying again where an authorization server is not there. */
+const RETRY_AFTER_MS = 5_000;
+
+/** What all challenges say. */
+export interface ChallengeOptions {
+  /** Where clients find out how to get a token. Absent: they cannot. */
+  readonly metadataUrl?: string | undefined;
+}
+
+/** What one challenge says. */
+interface Challenge {
+  readonly error?: string;
+  readonly description?: string;
+  readonly scopes: readonly string[];
+}
+
+/** A quoted string of HTTP: without what a header may not have, and with what would end it escaped. */
+function quote(text: string): string {
+  return `"${text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\"]/g, '\\$&')}"`;
+}
+
+function refuse(
+  status: number,
+  body: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Refusal {
+  return { status, body, headers };
+}
+
+/** Makes refusals that point to one place. */
+export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
+  const toHeader = ({ error, description, scopes }: Challenge): string => {
+    const members = [
+      error !== undefined && `error=${quote(error)}`,
+      description !== undefined && `error_description=${quote(description)}`,
+      scopes.length > 0 && `scope=${quote(scopes.join(' '))}`,
+      metadataUrl !== undefined && `resource_metadata=${quote(metadataUrl)}`,
+    ].filter((member) => member !== false);
+    return members.length === 0 ? 'Bearer' : `Bearer ${members.join(', ')}`;
+  };
+  const challenge = (status: number, options: Challenge): Refusal => {
+    const { error, description } = options;
+    const body = { error, error_description: description };
+    const told = Object.fromEntries(
+      Object.entries(body).filter(([, value]) => value !== undefined),
+    );
+    return refuse(status, told, { 'WWW-Authenticate': toHeader(options) });
+  };
+  return {
+    noToken: (scopes) => challenge(401, { scopes }),
+    invalidToken: (scopes) =>
+      challenge(401, {
+        error: 'invalid_token',
+        description:
+          'The access token is missing, malformed, expired, revoked or not for this server.',
+        scopes,
+      }),
+    twoTokens: () =>
+      challenge(400, {
+        error: 'invalid_request',
+        description: 'Present one access token, in one Authorization header.',
+        scopes: [],
+      }),
+    insufficientScope: (scopes) =>
+      challenge(403, {
+        error: 'insufficient_scope',
+        description: 'The access token does not grant what this request needs.',
+        scopes,
+      }),
+    forbidden: () =>
+      refuse(403, { error: 'access_denied', error_description: 'This server is not for you.' }),
+    unavailable: (retryAfterMs = RETRY_AFTER_MS) =>
+      refuse(
+        503,
+        {
+          error: 'temporarily_unavailable',
+          error_description: 'Access tokens cannot be verified at the moment: try again.',
+        },
+        { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) },
+      ),
+  };
+}
+
+/** Every way to refuse a request. Which scopes it needs stands in the challenge. */
+export interface Refusals {
+  /** Nothing was presented: how to get a token. */
+  readonly noToken: (scopes: readonly string[]) => Refusal;
+  /** What was presented does not hold. One sentence for all reasons. */
+  readonly invalidToken: (scopes: readonly string[]) => Refusal;
+  readonly twoTokens: () => Refusal;
+  /** What is to be asked for, all of it at once. */
+  readonly insufficientScope: (scopes: readonly string[]) => Refusal;
+  /** No token would help, so there is no challenge. */
+  readonly forbidden: () => Refusal;
+  /** It is not the client's fault: a challenge would have it log in again. */
+  readonly unavailable: (retryAfterMs?: number) => Refusal;
+}

@@ -1,0 +1,55 @@
+import type { Logger } from '../../../core/logger.js';
+import type { AuthSettings, IssuerSettings, VerifyToken } from '../../../core/person/auth-settings.js';
+
+import { createIntrospection } from './introspection.js';
+import { IssuerKeys } from './issuer-keys.js';
+import { createJwtVerifier } from './jwt-verifier.js';
+import { createOwnVerifier } from './own-verifier.js';
+import { createStaticTokens } from './static-tokens.js';
+import type { TokenVerifier } from './token-verdict.js';
+
+/** What tokens are verified with besides the settings. */
+export interface VerifiersOptions {
+  readonly verifyToken?: VerifyToken | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+/** What `aud` may name: each to the letter, but for a slash at its end. */
+function toAudiences(
+  { audiences }: IssuerSettings,
+  resource: string | undefined,
+): ReadonlySet<string> {
+  const named = [...(resource === undefined ? [] : [resource]), ...audiences];
+  return new Set(named.flatMap((one) => [one, one.endsWith('/') ? one.slice(0, -1) : `${one}/`]));
+}
+
+/** Every way to verify tokens that the settings name. The first one that recognizes a token judges it. */
+export function createVerifiers(
+  { resource, issuers, tokens, scopeClaims, clockToleranceMs }: AuthSettings,
+  { verifyToken, logger }: VerifiersOptions,
+): readonly TokenVerifier[] {
+  const checks = { scopeClaims, clockToleranceMs };
+  const introspections = issuers.flatMap((issuer) =>
+    issuer.introspection
+      ? [
+          createIntrospection({
+            ...issuer.introspection,
+            ...checks,
+            issuer: issuer.issuer,
+            audiences: toAudiences(issuer, resource),
+          }),
+        ]
+      : [],
+  );
+  const trusted = issuers.map((issuer) => ({
+    ...issuer,
+    audiences: toAudiences(issuer, resource),
+    keys: new IssuerKeys({ issuer: issuer.issuer, jwksUri: issuer.jwksUri, logger }),
+  }));
+  return [
+    ...(tokens.length > 0 ? [createStaticTokens(tokens)] : []),
+    ...(trusted.length > 0 ? [createJwtVerifier({ issuers: trusted, ...checks })] : []),
+    ...introspections,
+    ...(verifyToken ? [createOwnVerifier(verifyToken, checks)] : []),
+  ];
+}

@@ -1,0 +1,41 @@
+/** Whether the issuers of a configuration are there, and as it says: looked at without any token. */
+import type { IssuerSettings } from '../../../core/person/auth-settings.js';
+
+import { fetchIssuerMetadata } from './issuer-metadata.js';
+import { fetchKeySet } from './key-set.js';
+
+/** What one issuer has shown. */
+export type IssuerReport = { readonly issuer: string } & (
+  | {
+      readonly kind: 'there';
+      /** How many public keys it has. */
+      readonly keys: number;
+      /** As its metadata says; absent where nobody has to ask for that. */
+      readonly namesPkce?: boolean;
+    }
+  /** Every signed token of it is answered with 503. */
+  | { readonly kind: 'unavailable'; readonly reason: string }
+);
+
+function toReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${toReason(error.cause)}`;
+}
+
+async function inspect({ issuer, jwksUri }: IssuerSettings): Promise<IssuerReport> {
+  try {
+    const metadata = jwksUri === undefined ? await fetchIssuerMetadata(issuer) : { jwksUri };
+    const { keys } = await fetchKeySet(metadata.jwksUri);
+    const pkce = 'namesPkce' in metadata ? { namesPkce: metadata.namesPkce } : {};
+    return { issuer, kind: 'there', keys: keys.length, ...pkce };
+  } catch (error) {
+    return { issuer, kind: 'unavailable', reason: toReason(error) };
+  }
+}
+
+/** Looks at each issuer, all at the same time; none takes longer than a server would wait for it. */
+export async function inspectIssuers(
+  issuers: readonly IssuerSettings[],
+): Promise<readonly IssuerReport[]> {
+  return Promise.all(issuers.map(inspect));
+}

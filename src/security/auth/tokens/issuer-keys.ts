@@ -1,0 +1,150 @@
+import { createLocalJWKSet, errors, type JWSHeaderParameters } from 'jose';
+import { LRUCache } from 'lru-cache';
+
+import type { Logger } from '../../../core/logger.js';
+
+import { fetchIssuerMetadata } from './issuer-metadata.js';
+import { fetchKeySet } from './key-set.js';
+import { VerifierUnavailable } from './token-verdict.js';
+
+/** Keys of this age are fetched again, without anybody waiting for it. */
+const FRESH_MS = 10 * 60_000;
+/** For so long they serve when the issuer cannot be reached. */
+const KEPT_MS = 24 * 60 * 60_000;
+/** A token may name any key: so often the issuer is asked for one that is unknown, for all callers together. */
+const UNKNOWN_KEY_PAUSE_MS = 30_000;
+/** So often it is asked again when it did not answer. */
+const FAILURE_PAUSE_MS = 5_000;
+/** IDs of keys that are remembered as unknown to an issuer, until it is asked again. */
+const MAX_ABSENT = 1_000;
+/** Keys without an ID that a token may have been signed with, of which each is tried. */
+const MAX_TRIED = 10;
+
+type LocalKeys = ReturnType<typeof createLocalJWKSet>;
+/** A public key, as `jose` takes it. */
+export type PublicKey = Awaited<ReturnType<LocalKeys>>;
+
+/** Where an issuer's keys are. */
+export interface IssuerKeysOptions {
+  readonly issuer: string;
+  /** Default: its metadata says. */
+  readonly jwksUri?: string | undefined;
+  readonly logger?: Logger | undefined;
+  /** Milliseconds since the epoch. Default: the clock. */
+  readonly now?: () => number;
+}
+
+/** The keys of one issuer, fetched when they are needed and kept for when they cannot be had. */
+export class IssuerKeys {
+  readonly #options: IssuerKeysOptions;
+  readonly #now: () => number;
+  #jwksUri: string | undefined;
+  #keys: LocalKeys | undefined;
+  #fetchedAtMs = -Infinity;
+  #failedAtMs = -Infinity;
+  #askedForUnknownAtMs = -Infinity;
+  #fetching: Promise<LocalKeys> | undefined;
+  /** IDs of keys that the issuer did not have when it was last asked for them. */
+  readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT });
+
+  constructor(options: IssuerKeysOptions) {
+    this.#options = options;
+    this.#jwksUri = options.jwksUri;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /**
+   * The keys that a token may have been signed with, by its header: none when the issuer has no such key.
+   *
+   * @throws {VerifierUnavailable} When that cannot be told now: the issuer does not answer, or was asked a moment ago.
+   */
+  async find(header: JWSHeaderParameters): Promise<readonly PublicKey[]> {
+    const keys = await this.#current();
+    const found = await select(keys, header);
+    if (found.length > 0) return found;
+    if (this.#hasFailed)
+      throw new VerifierUnavailable('The key is unknown, and the issuer is not there to ask');
+    const pauseMs = this.#askedForUnknownAtMs + UNKNOWN_KEY_PAUSE_MS - this.#now();
+    if (pauseMs <= 0) {
+      this.#askedForUnknownAtMs = this.#now();
+      return this.#selectFresh(await this.#fetch(), header);
+    }
+    // Who came first has asked for this one, too.
+    if (this.#fetching) return this.#selectFresh(await this.#fetching, header);
+    const isKnown = keys.jwks().keys.some(({ kid }) => kid !== undefined && kid === header.kid);
+    if (isKnown || this.#absent.has(String(header.kid))) return [];
+    // It may be of a key that was rotated in since: its bearer must not throw the token away.
+    throw new VerifierUnavailable('The key is unknown, and the issuer was asked a moment ago', {
+      retryAfterMs: pauseMs,
+    });
+  }
+
+  /** Remembers which keys an issuer has not got, so that a token of such a key is refused for good. */
+  async #selectFresh(keys: LocalKeys, header: JWSHeaderParameters): Promise<readonly PublicKey[]> {
+    const found = await select(keys, header);
+    if (found.length === 0) this.#absent.set(String(header.kid), true);
+    return found;
+  }
+
+  get #hasFailed(): boolean {
+    return (
+      this.#failedAtMs > this.#fetchedAtMs && this.#now() - this.#failedAtMs < FAILURE_PAUSE_MS
+    );
+  }
+
+  async #current(): Promise<LocalKeys> {
+    const ageMs = this.#now() - this.#fetchedAtMs;
+    if (this.#keys && ageMs < KEPT_MS) {
+      if (ageMs >= FRESH_MS && !this.#hasFailed) this.#fetch().catch(() => undefined);
+      return this.#keys;
+    }
+    this.#keys = undefined;
+    if (this.#hasFailed)
+      throw new VerifierUnavailable('The keys could not be fetched a moment ago');
+    return this.#fetch();
+  }
+
+  async #fetch(): Promise<LocalKeys> {
+    this.#fetching ??= this.#fetchNow().finally(() => {
+      this.#fetching = undefined;
+    });
+    return this.#fetching;
+  }
+
+  async #fetchNow(): Promise<LocalKeys> {
+    const { issuer, jwksUri, logger } = this.#options;
+    try {
+      this.#jwksUri ??= (await fetchIssuerMetadata(issuer)).jwksUri;
+      const keys = createLocalJWKSet(await fetchKeySet(this.#jwksUri));
+      this.#keys = keys;
+      this.#absent.clear();
+      this.#fetchedAtMs = this.#now();
+      return keys;
+    } catch (error) {
+      this.#failedAtMs = this.#now();
+      // It may have moved them.
+      this.#jwksUri = jwksUri;
+      logger?.warn({ err: error, issuer }, 'The keys of an issuer could not be fetched');
+      throw error instanceof VerifierUnavailable
+        ? error
+        : new VerifierUnavailable('The key set is malformed', { cause: error });
+    }
+  }
+}
+
+async function select(keys: LocalKeys, header: JWSHeaderParameters): Promise<readonly PublicKey[]> {
+  try {
+    return [await keys(header)];
+  } catch (error) {
+    if (error instanceof errors.JWKSMultipleMatchingKeys) {
+      const several: PublicKey[] = [];
+      for await (const key of error) {
+        several.push(key);
+        if (several.length === MAX_TRIED) break;
+      }
+      return several;
+    }
+    if (error instanceof errors.JOSEError) return [];
+    throw error;
+  }
+}

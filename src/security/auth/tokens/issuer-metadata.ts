@@ -1,0 +1,53 @@
+import { isSecureUrl } from '../../../core/value/secure-url.js';
+import { toQuote } from '../check-claims.js';
+
+import { fetchJson } from './fetch-json.js';
+import { VerifierUnavailable } from './token-verdict.js';
+
+/** Where the metadata of an issuer may be (RFC 8414 §3.1, OpenID Connect Discovery §4.1), in the order of MCP. */
+function toMetadataUrls(issuer: string): readonly string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  return [
+    ...new Set([
+      `${origin}/.well-known/oauth-authorization-server${path}`,
+      `${origin}/.well-known/openid-configuration${path}`,
+      `${origin}${path}/.well-known/openid-configuration`,
+    ]),
+  ];
+}
+
+/** What an issuer says of itself, as far as a server has to know. */
+export interface IssuerMetadata {
+  /** Where its keys are. */
+  readonly jwksUri: string;
+  /** Whether it names its ways to prove possession of a code (PKCE), without which clients of MCP refuse it. */
+  readonly namesPkce: boolean;
+}
+
+/**
+ * Fetches what an issuer says of itself.
+ *
+ * @throws {VerifierUnavailable} When no metadata of that very issuer can be had.
+ */
+export async function fetchIssuerMetadata(issuer: string): Promise<IssuerMetadata> {
+  let failure: unknown;
+  // What is there and says something else tells more than what is not there.
+  let contradiction: Error | undefined;
+  for (const url of toMetadataUrls(issuer)) {
+    try {
+      const metadata = await fetchJson(url);
+      const { issuer: named, jwks_uri: jwksUri } = metadata;
+      if (named === issuer && typeof jwksUri === 'string' && isSecureUrl(jwksUri)) {
+        return { jwksUri, namesPkce: Array.isArray(metadata['code_challenge_methods_supported']) };
+      }
+      const fault = named === issuer ? 'names no keys' : `is of the issuer ${toQuote(named)}`;
+      contradiction ??= new Error(`The metadata at ${url} ${fault}`);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new VerifierUnavailable(`No metadata of ${issuer} was found`, {
+    cause: contradiction ?? failure,
+  });
+}

@@ -1,0 +1,123 @@
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type ProtectedHeaderParameters,
+} from 'jose';
+
+import type { IssuerSettings } from '../../../core/person/auth-settings.js';
+import { checkClaims, readScopes, toQuote } from '../check-claims.js';
+
+import type { IssuerKeys } from './issuer-keys.js';
+import { type CheckedToken, TokenRejected, type TokenVerifier } from './token-verdict.js';
+
+/** RFC 9068 §4. */
+const ACCESS_TOKEN_TYPES: readonly string[] = ['at+jwt', 'application/at+jwt'];
+/** What servers write that do not follow it. All other types say that a token is meant for something else. */
+const OTHER_TYPES: readonly string[] = ['jwt', 'application/jwt'];
+
+/** An issuer as tokens are held against it. */
+export interface TrustedIssuer extends Pick<IssuerSettings, 'issuer' | 'algorithms' | 'strictTyp'> {
+  readonly keys: Pick<IssuerKeys, 'find'>;
+  readonly audiences: ReadonlySet<string>;
+}
+
+/** What all tokens are held against. */
+export interface JwtVerifierOptions {
+  readonly issuers: readonly TrustedIssuer[];
+  readonly scopeClaims: readonly string[];
+  readonly clockToleranceMs: number;
+}
+
+function checkType({ typ }: ProtectedHeaderParameters, strict: boolean): void {
+  const type = typ?.toLowerCase();
+  const fits = type === undefined ? !strict : ACCESS_TOKEN_TYPES.includes(type);
+  if (fits || (!strict && type !== undefined && OTHER_TYPES.includes(type))) return;
+  throw new TokenRejected(`"typ" is ${toQuote(typ)}`);
+}
+
+/** Whose token it claims to be, before anything is known of its signature; `undefined` for what is no JWT. */
+function readIssuer(token: string): unknown {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+async function verifySignature(
+  token: string,
+  {
+    header,
+    issuer: { keys, algorithms, issuer, audiences },
+    clockToleranceMs,
+  }: {
+    readonly header: ProtectedHeaderParameters;
+    readonly issuer: TrustedIssuer;
+    readonly clockToleranceMs: number;
+  },
+): Promise<JWTPayload> {
+  const { alg } = header;
+  // Before any key is looked for: nothing that a token says has to reach the issuer for nothing.
+  if (alg === undefined || !algorithms.includes(alg)) {
+    throw new TokenRejected(`"alg" is ${toQuote(alg)}`);
+  }
+  let reason: unknown = new Error('The issuer has no such key');
+  for (const key of await keys.find({ ...header, alg })) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [...algorithms],
+        issuer,
+        audience: [...audiences],
+        requiredClaims: ['exp'],
+        clockTolerance: clockToleranceMs / 1000,
+      });
+      return payload;
+    } catch (error) {
+      reason = error;
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
+    }
+  }
+  throw new TokenRejected('The signature or a claim does not hold', { cause: reason });
+}
+
+/** Whether a token has the form of a signed JWT: three parts, the first of which is a header. */
+export function isJwt(token: string): boolean {
+  if (token.split('.').length !== 3) return false;
+  try {
+    return decodeProtectedHeader(token).alg !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Verifies signed tokens of some issuers, each with its own keys and audiences (RFC 7519, RFC 9068). */
+export function createJwtVerifier({
+  issuers,
+  scopeClaims,
+  clockToleranceMs,
+}: JwtVerifierOptions): TokenVerifier {
+  const findIssuer = (token: string): TrustedIssuer | undefined => {
+    const named = isJwt(token) ? readIssuer(token) : undefined;
+    return issuers.find(({ issuer }) => issuer === named);
+  };
+  return {
+    recognizes: (token) => findIssuer(token) !== undefined,
+    async verify(token): Promise<CheckedToken> {
+      const issuer = findIssuer(token);
+      if (!issuer) throw new TokenRejected('It is of no issuer that is configured');
+      const header = decodeProtectedHeader(token);
+      checkType(header, issuer.strictTyp);
+      const claims = await verifySignature(token, { header, issuer, clockToleranceMs });
+      const untilMs = checkClaims(claims, {
+        audiences: issuer.audiences,
+        clockToleranceMs,
+        mustExpire: true,
+        nowMs: Date.now(),
+      });
+      return { claims, scopes: readScopes(claims, scopeClaims), untilMs };
+    },
+  };
+}

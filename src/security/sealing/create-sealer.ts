@@ -1,0 +1,72 @@
+import { createHash, hkdfSync } from 'node:crypto';
+
+import { EncryptJWT, jwtDecrypt } from 'jose';
+
+import type { Sealer } from '../../core/sealer.js';
+
+const KEY_BYTES = 32;
+const KEY_ID_LENGTH = 8;
+/**
+ * Direct encryption with AES-256-GCM: sealed values are short-lived and small, so wrapping a key for each gains
+ * nothing.
+ */
+const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
+
+interface Key {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A key of its own for sealing, so that the secret's other uses cannot be turned against it. */
+function deriveKey(secret: Uint8Array): Key {
+  const bytes = new Uint8Array(
+    hkdfSync('sha256', secret, '', 'temporal-mcp-tasks sealing', KEY_BYTES),
+  );
+  return {
+    id: createHash('sha256').update(bytes).digest('base64url').slice(0, KEY_ID_LENGTH),
+    bytes,
+  };
+}
+
+/**
+ * Seals with JSON Web Encryption (RFC 7516), as JWTs.
+ *
+ * @param secrets The first one seals; all of them open. To rotate, put the new secret first and drop the old one
+ * when what it sealed has run out.
+ */
+export function createSealer(secrets: readonly [Uint8Array, ...Uint8Array[]]): Sealer {
+  const [current, ...older] = secrets;
+  const sealingKey = deriveKey(current);
+  const keys = new Map([sealingKey, ...older.map(deriveKey)].map((key) => [key.id, key.bytes]));
+  return {
+    async seal(purpose, value, { lifetimeMs } = {}) {
+      const token = new EncryptJWT({ ...value })
+        .setProtectedHeader({ ...HEADER, kid: sealingKey.id })
+        .setAudience(purpose);
+      if (lifetimeMs !== undefined) {
+        token.setExpirationTime(Math.floor((Date.now() + lifetimeMs) / 1000));
+      }
+      return token.encrypt(sealingKey.bytes);
+    },
+    async open(purpose, text) {
+      try {
+        const { payload } = await jwtDecrypt(
+          text,
+          ({ kid = '' }) => {
+            const key = keys.get(kid);
+            if (key) return key;
+            throw new Error('Sealed with an unknown key');
+          },
+          {
+            audience: purpose,
+            keyManagementAlgorithms: [HEADER.alg],
+            contentEncryptionAlgorithms: [HEADER.enc],
+          },
+        );
+        return payload;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

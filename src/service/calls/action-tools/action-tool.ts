@@ -1,0 +1,65 @@
+/** The kind of tool that sends a message to the Workflow behind a task of the caller's. */
+import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../../core/task/task-action.js';
+import { parseArguments } from '../../../core/tool/parse-arguments.js';
+import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
+import { firstWaitMs } from '../answer/answer-budget.js';
+import { createTaskTool, readTaskId, TASK_ID_PROPERTY } from '../task-tools/task-tool.js';
+import type { Tool } from '../tool.js';
+
+import type { ActionToolsOptions } from './action-tools-options.js';
+import { replyToMessage, UPDATE_HANDLE_SCHEMA } from './reply-to-message.js';
+import { toUpdateId } from './update-id.js';
+
+function toInputSchema({ inputSchema }: ActionDefinition): ObjectSchema {
+  const { properties = {}, required = [] } = inputSchema as {
+    readonly properties?: object;
+    readonly required?: readonly string[];
+  };
+  return {
+    ...inputSchema,
+    properties: { ...TASK_ID_PROPERTY, ...properties },
+    required: [TASK_ID_ARGUMENT, ...required],
+  };
+}
+
+/** Clients hold structured content against the schema, and an Update may be answered with a handle. */
+function toOutputSchema({ outputSchema, message }: ActionDefinition): ObjectSchema | undefined {
+  if (!outputSchema || message.kind !== 'update') return outputSchema;
+  return { type: 'object', anyOf: [outputSchema, UPDATE_HANDLE_SCHEMA] };
+}
+
+/** The tool of an action. */
+export function createActionTool(
+  action: ActionDefinition,
+  { tasks, budgets, collect }: Omit<ActionToolsOptions, 'actions'>,
+): Tool {
+  const { name, title, description, annotations, message, workflowType, limitMs } = action;
+  const outputSchema = toOutputSchema(action);
+  return createTaskTool({
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    inputSchema: toInputSchema(action),
+    ...(outputSchema && { outputSchema }),
+    ...(annotations && { annotations }),
+    act: async (input, { caller, signal }, { idempotencyKey }) => {
+      const taskId = readTaskId(input) ?? '';
+      const own = Object.fromEntries(
+        Object.entries(input).filter(([argument]) => argument !== TASK_ID_ARGUMENT),
+      );
+      const updateId =
+        message.kind === 'update' ? await toUpdateId(name, idempotencyKey) : undefined;
+      const outcome = await tasks.send(taskId, caller.owner, {
+        ...message,
+        workflowType,
+        arguments: await parseArguments(action, own, caller),
+        limitMs,
+        // Nothing is shown meanwhile that would have a host wait for longer.
+        resultWithinMs: firstWaitMs(action, caller, budgets),
+        ...(updateId !== undefined && { updateId }),
+        signal,
+      });
+      return replyToMessage(outcome, { action, taskId, owner: caller.owner, updateId, collect });
+    },
+  });
+}

@@ -1,0 +1,90 @@
+/** What a tool that acts on a task is answered with, in words for a model. */
+import type { Owner } from '../../../core/person/owner.js';
+import { toCheckedOutcome } from '../../../core/task/checked-outcome.js';
+import type { ActionDefinition } from '../../../core/task/task-action.js';
+import type { MessageOutcome } from '../../../core/task/task-message.js';
+import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
+import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
+import { toReply } from '../task-tools/task-tool.js';
+import type { CallReply } from '../tool.js';
+
+/** The shape of the structured content where an Update is not done yet. */
+export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
+  type: 'object',
+  description: 'It is not done yet, and goes on by itself.',
+  required: ['taskId', 'updateId', 'status'],
+  properties: {
+    taskId: { type: 'string' },
+    updateId: { type: 'string' },
+    status: { type: 'string', enum: ['working'] },
+  },
+};
+
+/** Of which message the outcome is. */
+export interface SentMessage {
+  readonly action: ActionDefinition;
+  readonly taskId: string;
+  readonly owner: Owner;
+  /** Absent: it was no Update. */
+  readonly updateId?: string | undefined;
+  /** The tool that gives the result of an Update. Absent: there is none. */
+  readonly collect: string | undefined;
+}
+
+function describeCollecting({ taskId, updateId, collect }: SentMessage): string {
+  if (collect === undefined) return `Its ID is ${updateId ?? ''}.`;
+  const input = JSON.stringify({ task_id: taskId, update_id: updateId });
+  return `To get its result, call ${collect} with ${input}: it waits for a while, and can be called as often as needed.`;
+}
+
+function toHandle(sent: SentMessage): CallReply {
+  const { action, taskId, updateId } = sent;
+  const text = [
+    `The workflow of task ${taskId} has taken ${action.name}, and is still at it. It has not failed, and goes on by itself.`,
+    `Do not call ${action.name} again for this: that would do it twice.`,
+    describeCollecting(sent),
+  ].join(' ');
+  return toReply({
+    ...toTextResult(text),
+    structuredContent: { taskId, updateId, status: 'working' },
+  });
+}
+
+function toWorkerMissing(sent: SentMessage): CallReply {
+  const { name, limitMs } = sent.action;
+  const waited = `No worker has answered ${name} within ${limitMs} ms.`;
+  const advice =
+    sent.updateId === undefined
+      ? 'The task is not lost, and goes on as soon as a worker is there. Try again later.'
+      : `It is not known whether one will take it yet, so do not call ${name} again before that is known. ${describeCollecting(sent)}`;
+  return toReply(toErrorResult(`${waited} ${advice}`));
+}
+
+/** What became of a message, as the reply to its call. */
+export async function replyToMessage(
+  outcome: MessageOutcome,
+  sent: SentMessage,
+): Promise<CallReply> {
+  const { action, taskId, owner } = sent;
+  switch (outcome.kind) {
+    case 'sent':
+      return toReply(
+        toTextResult(`${action.name} has been sent to task ${taskId}, whose workflow goes by it.`),
+      );
+    case 'answered':
+      return {
+        kind: 'ended',
+        outcome: await toCheckedOutcome(outcome.value, action, {
+          taskId,
+          toolName: action.name,
+          owner,
+        }),
+      };
+    case 'failed':
+      return toReply(toErrorResult(outcome.reason));
+    case 'running':
+      return toHandle(sent);
+    case 'noWorker':
+      return toWorkerMissing(sent);
+  }
+}

@@ -1,0 +1,56 @@
+import { toErrorResult } from '../../../core/tool/tool-result.js';
+import { firstWaitMs } from '../answer/answer-budget.js';
+import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from '../task-tools/task-tool.js';
+import type { Tool } from '../tool.js';
+
+import type { ActionToolsOptions } from './action-tools-options.js';
+import { replyToMessage } from './reply-to-message.js';
+import { actionOfUpdate } from './update-id.js';
+
+/** Waits for the result of an Update, as long as the host does, and gives it: the very one that the call would have had. */
+export function createUpdateResultTool(
+  name: string,
+  { tasks, actions, budgets }: ActionToolsOptions,
+): Tool {
+  return createTaskTool({
+    name,
+    title: 'Result of an update',
+    description:
+      'Waits for what another tool has asked of a running task, and gives its result. Needed only where that tool said that it is not done yet, and named an update. While it goes on, this says so after a while; then call it again. It starts nothing, and can be called as often as needed.',
+    inputSchema: {
+      type: 'object',
+      required: ['task_id', 'update_id'],
+      properties: {
+        ...TASK_ID_PROPERTY,
+        update_id: { type: 'string', description: 'The ID of the update, as the tool gave it.' },
+      },
+    },
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    act: async (input, { caller, signal }) => {
+      const { update_id: updateId } = input;
+      const actionName = typeof updateId === 'string' ? actionOfUpdate(updateId) : undefined;
+      const action = actionName === undefined ? undefined : actions.get(actionName);
+      if (typeof updateId !== 'string' || action?.message.kind !== 'update') {
+        return toReply(
+          toErrorResult(
+            '"update_id" is not the ID of an update, as a tool of this server gave it.',
+          ),
+        );
+      }
+      const taskId = readTaskId(input) ?? '';
+      const outcome = await tasks.readUpdate(taskId, caller.owner, {
+        workflowType: action.workflowType,
+        updateId,
+        withinMs: firstWaitMs(action, caller, budgets),
+        signal,
+      });
+      return replyToMessage(outcome, {
+        action,
+        taskId,
+        owner: caller.owner,
+        updateId,
+        collect: name,
+      });
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Tasks } from '../../../core/task/tasks.js';
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import type { CallContext, Departure } from '../tool.js';
+
+/**
+ * Whether a call's work is of no more use once its client has left it. A person who cancels means it. A time-out, a closed
+ * stream and a dead connection say nothing of the work: hosts give up long before it is done, and come back for it.
+ */
+function isUseless({ onDisconnect, onCancel }: ToolDefinition, left: Departure): boolean {
+  return left === 'withdrawn' ? onCancel === 'cancel' : onDisconnect === 'cancel';
+}
+
+/** Cancels the work of a call that its client has left, if nobody can have any more use for it. */
+export async function leaveCall(
+  taskId: string,
+  { tasks, tool }: { readonly tasks: Tasks; readonly tool: ToolDefinition },
+  context: CallContext,
+): Promise<void> {
+  if (!isUseless(tool, context.departure())) return;
+  try {
+    await tasks.cancel(taskId, context.caller.owner, {
+      protocol: context.protocol,
+      reason: 'The client withdrew the call',
+    });
+  } catch (error) {
+    const isOver =
+      isTaskError(error) &&
+      (error.code === TaskErrorCode.taskTerminal || error.code === TaskErrorCode.taskExpired);
+    if (!isOver) throw error;
+  }
+}

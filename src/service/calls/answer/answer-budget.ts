@@ -1,0 +1,120 @@
+/** How long a call, or a read of a task, waits before it is answered with a handle. Pure. */
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import type { CallRequest } from '../tool.js';
+
+import { findHostLimit, type HostTimes, type HostWaits } from './host-limits.js';
+import type { LearnedWaits, WaitingClient } from './learned-waits.js';
+import type { WaitMark } from './wait-mark.js';
+
+/** What a server knows of how long its calls may take to be answered. */
+export interface AnswerBudgets {
+  /** Configured, by the name that a host gives itself, in lower case, in milliseconds. It goes before what is known of the host. */
+  readonly byHost: ReadonlyMap<string, number>;
+  /** Known of hosts. */
+  readonly times: HostTimes;
+  /** Shown by clients. */
+  readonly learned: LearnedWaits;
+}
+
+/** The waits for one task, by what is configured and known. */
+export interface WaitPlan {
+  /** The first wait, in milliseconds. */
+  readonly firstMs: number;
+  /** No wait grows longer, in milliseconds. The same as `firstMs` where that is configured. */
+  readonly longestMs: number;
+  /** No wait becomes shorter by what a client shows, in milliseconds; unless the first one is. */
+  readonly shortestMs: number;
+  /** Reads before the model is told to stop where waits grow. */
+  readonly reads: number;
+  /** The same where they do not. */
+  readonly readsWithoutGrowth: number;
+}
+
+/** What earlier waits have shown of a client, in milliseconds. */
+export interface ShownWaits {
+  /** It does not wait for longer. Absent: it has shown none. */
+  readonly limitMs?: number | undefined;
+  /** It has waited for so long in this session. Absent: it has shown none. */
+  readonly heldMs?: number | undefined;
+}
+
+/**
+ * Plans the waits for a task. A configured time is fixed: that of the tool for its call, then that of the host. All other
+ * waits begin with what is known of the host, of which some wait for longer where they are told of progress.
+ */
+export function planWaits(
+  { answerWithinMs }: Pick<ToolDefinition, 'answerWithinMs'>,
+  { progressToken }: Pick<CallRequest, 'progressToken'>,
+  {
+    clientName,
+    budgets: { byHost, times },
+  }: {
+    readonly clientName: string | undefined;
+    readonly budgets: Pick<AnswerBudgets, 'byHost' | 'times'>;
+  },
+): WaitPlan {
+  const { shortestMs, unknown } = times;
+  const name = clientName?.toLowerCase() ?? '';
+  const host: Partial<HostWaits> = findHostLimit(times, clientName) ?? {};
+  const { reads = unknown.reads } = host;
+  const bounds = { shortestMs, reads, readsWithoutGrowth: Math.min(reads, unknown.reads) };
+  const configuredMs = answerWithinMs ?? byHost.get(name);
+  if (configuredMs !== undefined) {
+    return { ...bounds, firstMs: configuredMs, longestMs: configuredMs };
+  }
+  const extendedMs = progressToken === undefined ? undefined : host.answerWithinWithProgressMs;
+  const firstMs = extendedMs ?? host.answerWithinMs ?? unknown.answerWithinMs;
+  const longestMs = Math.max(firstMs, host.growsToMs ?? times.longestMs);
+  return { ...bounds, firstMs, longestMs };
+}
+
+/** How long a wait takes at most, in milliseconds: doubled as often as the mark says, at least what the client has held, below its limit. */
+export function waitMs(
+  { firstMs, longestMs, reads }: WaitPlan,
+  { doublings }: Pick<WaitMark, 'doublings'>,
+  { limitMs = Infinity, heldMs = 0 }: ShownWaits = {},
+): number {
+  const grownMs = firstMs * 2 ** Math.min(doublings, reads);
+  return Math.min(Math.max(grownMs, heldMs), longestMs, limitMs);
+}
+
+/**
+ * The mark of the answer to a wait that has not met the end. A wait of its whole time lets the next one be twice as long, unless
+ * the client has shown that it does not wait for longer.
+ *
+ * @param plan That of the host, whatever the tool says of its call.
+ */
+export function nextMark(
+  { firstMs, reads }: WaitPlan,
+  { answers, doublings }: WaitMark,
+  {
+    budgetMs,
+    isWhole,
+    limitMs = Infinity,
+  }: ShownWaits & {
+    readonly budgetMs: number;
+    readonly isWhole: boolean;
+  },
+): WaitMark {
+  const nextMs = Math.min(2 * budgetMs, limitMs);
+  const grown = Math.min(reads, Math.max(0, Math.floor(Math.log2(nextMs / firstMs))));
+  return { answers: answers + 1, doublings: isWhole ? grown : doublings };
+}
+
+/** Whether the model is told to stop: its framework would not let it read much more often. The call itself is no read. */
+export function isHandedOver(plan: WaitPlan, { answers, doublings }: WaitMark): boolean {
+  const isGrowing = doublings >= answers;
+  return answers > (isGrowing ? plan.reads : plan.readsWithoutGrowth);
+}
+
+/** How long a wait takes that does not grow, and of which nothing is shown meanwhile, in milliseconds. */
+export function firstWaitMs(
+  given: Pick<ToolDefinition, 'answerWithinMs'>,
+  client: WaitingClient,
+  budgets: AnswerBudgets,
+): number {
+  const { clientName } = client;
+  const plan = planWaits(given, { progressToken: undefined }, { clientName, budgets });
+  const { limitMs } = budgets.learned.shownBy(client, performance.now());
+  return waitMs(plan, { doublings: 0 }, { limitMs });
+}

@@ -1,0 +1,149 @@
+/** The wait of a call, in each of its modes. */
+import { TaskError, TaskErrorCode } from '../../../core/errors.js';
+import { lackingCapability } from '../../../core/question/askable.js';
+import type { InputRequest, InputRequests } from '../../../core/question/input-request.js';
+import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
+import { canBeBrought } from '../../../core/question/page-elicitation.js';
+import type { Task } from '../../../core/task/task.js';
+import { refuseInvalid } from '../../questions/refusals.js';
+import { keepsQuestions } from '../start/keeps-questions.js';
+import type { CallContext, CallReply } from '../tool.js';
+
+import { leaveCall } from './abandoned-call.js';
+import { followTask } from './follow-task.js';
+import { toHandleResult } from './handle-result.js';
+import { noteJoined } from './joined-note.js';
+import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
+import { isTerminalTask, outcomeOf } from './outcome.js';
+import { waitPatiently } from './patient-wait.js';
+
+/** The end of a task, with a word to the model where the work was another call's. */
+async function toEnded(
+  task: Task,
+  { context }: OpenCall,
+  { tool, hasJoined }: Pick<WorkflowToolOptions, 'tool'> & Pick<StartedCall, 'hasJoined'>,
+): Promise<CallReply> {
+  const outcome = outcomeOf(task, context.protocol);
+  const { taskId } = task;
+  if (!hasJoined || outcome.kind !== 'result') return { kind: 'ended', outcome, taskId };
+  const { owner } = context.caller;
+  const result = await noteJoined(outcome.result, { ...tool, taskId, owner });
+  return { kind: 'ended', outcome: { kind: 'result', result }, taskId };
+}
+
+/** The questions of a task that its call's client can be asked, or those that it cannot. */
+function questionsFor(
+  { inputRequests = {} }: Task,
+  { caller }: CallContext,
+  isAskable: boolean,
+): InputRequests {
+  const canAsk = (request: InputRequest): boolean =>
+    lackingCapability(request, caller.askable) === undefined;
+  return Object.fromEntries(
+    Object.entries(inputRequests).filter(
+      ([, request]) => refuseInvalid(request) === undefined && canAsk(request) === isAskable,
+    ),
+  );
+}
+
+/** Whether a task waits for an answer that this call's client cannot be asked for, and that comes from elsewhere. */
+function waitsForOthers(
+  { inputRequests = {}, approvals = {} }: Task,
+  { caller, client }: CallContext,
+): boolean {
+  const isReached = (request: OpenInputRequest): boolean =>
+    client.ask === undefined
+      ? lackingCapability(request, caller.askable) === undefined
+      : canBeBrought(request, caller.askable);
+  const elsewhere = Object.values(inputRequests).filter((request) => request.elsewhere);
+  return !isEmpty(approvals) || elsewhere.some((request) => !isReached(request));
+}
+
+function isEmpty(questions: InputRequests): boolean {
+  return Object.keys(questions).length === 0;
+}
+
+/**
+ * Waits for the result, for as long as the client does; or for a question that has to travel in the reply, or that this
+ * client cannot be asked and somebody else may answer. What goes on after that is answered with a handle.
+ */
+export async function waitForResult(
+  { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
+  { task: known, hasJoined, isShared, sinceMs }: StartedCall,
+  call: OpenCall,
+): Promise<CallReply> {
+  const { context } = call;
+  const { protocol, client } = context;
+  const isKept = keepsQuestions(tool);
+  const asksInReply = client.ask === undefined;
+  const hasQuestion = (task: Task): boolean =>
+    (asksInReply && !isEmpty(questionsFor(task, context, true))) ||
+    (isKept && !isEmpty(questionsFor(task, context, false))) ||
+    waitsForOthers(task, context);
+  try {
+    const { task, ...waited } = await waitPatiently(
+      { tasks, task: known, ...call },
+      {
+        budgets,
+        answerWithinMs: tool.answerWithinMs,
+        sinceMs,
+        isEnough: hasQuestion,
+        refuses: !isKept,
+      },
+    );
+    if (isTerminalTask(task, protocol)) {
+      // Whoever has gone has not got it.
+      if (!context.signal.aborted) repeats.collected(task.taskId);
+      return await toEnded(task, call, { tool, hasJoined });
+    }
+    const requests = questionsFor(task, context, true);
+    if (asksInReply && !isEmpty(requests)) {
+      const progress = { phase: 'running', taskId: task.taskId } as const;
+      return { kind: 'questions', requests, progress, lifetimeMs: task.ttlMs };
+    }
+    const { modelMayAnswer } = tool;
+    const result = toHandleResult(task, { protocol, next, modelMayAnswer, hasJoined, ...waited });
+    return { kind: 'ended', outcome: { kind: 'result', result } };
+  } catch (error) {
+    const isLeft = context.signal.aborted && !isShared;
+    if (isLeft) await leaveCall(known.taskId, { tasks, tool }, context);
+    throw error;
+  }
+}
+
+/** The reply of a call that has become a task. */
+export function toTaskReply({
+  task,
+  hasJoined,
+}: Pick<StartedCall, 'task' | 'hasJoined'>): CallReply {
+  return { kind: 'task', task, ...(hasJoined && { hasJoined: true }) };
+}
+
+/** Answers with the task, at once or after a while; unless its client has gone before it could learn of it. */
+export async function answerWithTask(
+  { tool, tasks }: WorkflowToolOptions,
+  { task: created, hasJoined, isShared }: StartedCall,
+  { call, budgetMs }: { readonly call: OpenCall; readonly budgetMs: number | undefined },
+): Promise<CallReply> {
+  const { context } = call;
+  const isEnough = (task: Task): boolean =>
+    task.inputRequests !== undefined || task.approvals !== undefined;
+  try {
+    const task =
+      budgetMs === undefined
+        ? created
+        : await followTask(
+            { tasks, task: created, ...call },
+            { budgetMs, isEnough, refuses: false },
+          );
+    if (context.signal.aborted)
+      throw new TaskError(TaskErrorCode.aborted, 'The call was withdrawn.');
+    return budgetMs !== undefined && isTerminalTask(task, context.protocol)
+      ? await toEnded(task, call, { tool, hasJoined })
+      : toTaskReply({ task, hasJoined });
+  } catch (error) {
+    const isLeft = context.signal.aborted && !isShared;
+    if (isLeft) await leaveCall(created.taskId, { tasks, tool }, context);
+    throw error;
+  }
+}

@@ -1,0 +1,143 @@
+/** A task in words, for a model to read, and as data. */
+import type { Protocol } from '../../../core/protocol.js';
+import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
+import {
+  toAnswerable,
+  toForOthersAlone,
+  withApprovals,
+  withoutApprovals,
+} from '../../../core/question/split-questions.js';
+import type { Task } from '../../../core/task/task.js';
+
+/** What is told of a task besides its words. */
+export interface TaskFacts {
+  readonly taskId: string;
+  readonly tool: string;
+  readonly status: string;
+  readonly statusMessage?: string;
+  readonly progress?: { readonly progress: number; readonly total?: number };
+  readonly createdAt: string;
+  /** What is asked, by key. Absent: nothing. */
+  readonly questions?: Readonly<Record<string, string>>;
+  /** What can be answered elsewhere, or by somebody else alone, by key. Absent: nothing. */
+  readonly approvals?: Readonly<Record<string, ApprovalFacts>>;
+}
+
+/** Whether a model may answer a task's questions. */
+interface Answering {
+  readonly modelMayAnswer: boolean;
+}
+
+/** A question that people answer elsewhere. */
+export interface ApprovalFacts {
+  readonly message: string;
+  /** The page where they do. Absent: none that is known. */
+  readonly page?: string;
+}
+
+function toText({ method, params }: OpenInputRequest): string {
+  return typeof params['message'] === 'string' ? params['message'] : method;
+}
+
+/** The questions of a task that its owner may answer, as people read them, by key. */
+export function questionsOf(task: Task): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(toAnswerable(task)).map(([key, request]) => [key, toText(request)]),
+  );
+}
+
+/** The questions of a task that are answered elsewhere, or by somebody else alone, by key. */
+export function approvalsOf({
+  inputRequests = {},
+  approvals = {},
+}: Task): Readonly<Record<string, ApprovalFacts>> {
+  const elsewhere = Object.entries({ ...inputRequests, ...approvals }).filter(
+    ([key, request]) => request.elsewhere ?? Object.hasOwn(approvals, key),
+  );
+  return Object.fromEntries(
+    elsewhere.map(([key, request]) => {
+      const page = request.elsewhere?.page;
+      return [key, { message: toText(request), ...(page !== undefined && { page }) }];
+    }),
+  );
+}
+
+/**
+ * The status message for this reader. A model that may answer the owner's questions itself is not told where else people can.
+ */
+function toStatusMessage(task: Task, { modelMayAnswer }: Answering): string | undefined {
+  if (!modelMayAnswer) return task.statusMessage;
+  const message = withoutApprovals(task.statusMessage, task);
+  return withApprovals(message, { approvals: toForOthersAlone(task) });
+}
+
+/** A task as data. */
+export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering): TaskFacts {
+  const { taskId, toolName, progress, createdAt } = task;
+  const statusMessage = toStatusMessage(task, answering);
+  const questions = questionsOf(task);
+  const approvals = approvalsOf(task);
+  return {
+    taskId,
+    tool: toolName,
+    status: protocol.toStatus(task),
+    ...(statusMessage !== undefined && { statusMessage }),
+    ...(progress && {
+      progress: {
+        progress: progress.progress,
+        ...(progress.total !== undefined && { total: progress.total }),
+      },
+    }),
+    createdAt,
+    ...(Object.keys(questions).length > 0 && { questions }),
+    ...(Object.keys(approvals).length > 0 && { approvals }),
+  };
+}
+
+/** How far a task has come, as a sentence; nothing where it does not say. */
+export function describeProgress(task: Task, answering: Answering): string {
+  const { progress } = task;
+  const statusMessage = toStatusMessage(task, answering);
+  const end = /[.!?…]$/.test(statusMessage ?? '') ? '' : '.';
+  const status = statusMessage === undefined ? [] : [`Status: ${statusMessage}${end}`];
+  if (!progress) return status.join('');
+  const { progress: done, total, message } = progress;
+  const amount = total === undefined ? String(done) : `${done} of ${total}`;
+  return [...status, `Progress: ${amount}${message === undefined ? '' : ` (${message})`}.`].join(
+    ' ',
+  );
+}
+
+function toList(questions: readonly (readonly [string, string])[]): string {
+  return questions.map(([key, message]) => `${key}: ${message}`).join('; ');
+}
+
+/** What is asked in clients, or of a model that may answer; nothing where all of it is answered elsewhere. */
+export function listQuestions(task: Task, { modelMayAnswer }: Answering): string {
+  const elsewhere = approvalsOf(task);
+  return toList(
+    Object.entries(questionsOf(task)).filter(
+      ([key]) => modelMayAnswer || !Object.hasOwn(elsewhere, key),
+    ),
+  );
+}
+
+/** What people answer elsewhere, and a model does not; nothing where there is none. Where that is, the status says. */
+export function describeApprovals(task: Task, { modelMayAnswer }: Answering): string {
+  const own = modelMayAnswer ? questionsOf(task) : {};
+  const approvals = Object.entries(approvalsOf(task)).filter(([key]) => !Object.hasOwn(own, key));
+  if (approvals.length === 0) return '';
+  const others = toForOthersAlone(task);
+  const hasPage = approvals.some(([, { page }]) => page !== undefined);
+  const how = hasPage ? ' Show the link to the person who asked you for this.' : '';
+  const toWait = (isOthers: boolean, what: string): string => {
+    const some = approvals.filter(([key]) => Object.hasOwn(others, key) === isOthers);
+    const list = toList(some.map(([key, { message }]) => [key, message]));
+    return list === '' ? '' : `It waits for ${what} (${list}).`;
+  };
+  const waits = [
+    toWait(true, 'an approval by somebody else than the person who asked you for this'),
+    toWait(false, 'an answer'),
+  ];
+  return `${waits.filter(Boolean).join(' ')} A person gives it; it is not for you to decide.${how}`;
+}

@@ -1,0 +1,60 @@
+import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
+import { forwardTasks } from '../../../core/task/forward-tasks.js';
+import type { Task } from '../../../core/task/task.js';
+import type { Owner, Tasks, WaitOptions } from '../../../core/task/tasks.js';
+import { linkSignal } from '../../../core/value/linked-signal.js';
+
+/** Soon enough, since another process may answer already. In milliseconds. */
+const RETRY_AFTER_MS = 1_000;
+
+/**
+ * The end of all waits of a server that is about to stop. What waits for a task can wait elsewhere; everything else that
+ * is under way is finished.
+ */
+export class EndOfWaits {
+  readonly #ends = new Set<() => void>();
+  #hasCome = false;
+
+  get hasCome(): boolean {
+    return this.#hasCome;
+  }
+
+  /** Ends every wait, and each that begins from now on. */
+  come(): void {
+    this.#hasCome = true;
+    for (const end of this.#ends) end();
+  }
+
+  /** The same tasks, whose `waitFor` rejects with `closing` once the end has come. */
+  over(tasks: Tasks): Tasks {
+    return {
+      ...forwardTasks(async () => Promise.resolve(tasks)),
+      waitFor: async (taskId, owner, options) => this.#waitFor(tasks, { taskId, owner }, options),
+    };
+  }
+
+  async #waitFor(
+    tasks: Tasks,
+    { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+    options: WaitOptions,
+  ): Promise<Task> {
+    const { signal } = options;
+    const wait = linkSignal(signal);
+    this.#ends.add(wait.end);
+    if (this.#hasCome) wait.end();
+    try {
+      return await tasks.waitFor(taskId, owner, { ...options, signal: wait.signal });
+    } catch (error) {
+      const isEnded = isTaskError(error) && error.code === TaskErrorCode.aborted;
+      if (!isEnded || signal.aborted) throw error;
+      throw new TaskError(
+        TaskErrorCode.closing,
+        'The server is being stopped. The task goes on: ask again in a second.',
+        { cause: error, retryAfterMs: RETRY_AFTER_MS },
+      );
+    } finally {
+      this.#ends.delete(wait.end);
+      wait.release();
+    }
+  }
+}

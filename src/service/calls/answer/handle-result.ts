@@ -1,0 +1,115 @@
+import type { Protocol } from '../../../core/protocol.js';
+import type { Task } from '../../../core/task/task.js';
+import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
+import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
+
+import {
+  describeApprovals,
+  describeProgress,
+  listQuestions,
+  type TaskFacts,
+  toTaskFacts,
+} from './describe-task.js';
+import { formatWaitMark, type WaitMark } from './wait-mark.js';
+
+/** How the client goes on with a task: the names of the tools for it, or `undefined` where it is offered none. */
+export interface NextTools {
+  readonly result: string;
+  readonly answer: string;
+  /** The page on which people look after a task, where the server has an inbox whose address is known. */
+  readonly pageOf?: ((taskId: string) => string | undefined) | undefined;
+}
+
+/** The shape of a handle's structured content. */
+export const HANDLE_SCHEMA: ObjectSchema = {
+  type: 'object',
+  description: 'The work is not done yet, and goes on as a task.',
+  required: ['taskId', 'tool', 'status', 'createdAt', 'message'],
+  properties: {
+    taskId: { type: 'string' },
+    tool: { type: 'string' },
+    status: { type: 'string', enum: ['working', 'input_required'] },
+    statusMessage: { type: 'string' },
+    progress: {
+      type: 'object',
+      required: ['progress'],
+      properties: { progress: { type: 'number' }, total: { type: 'number' } },
+    },
+    createdAt: { type: 'string' },
+    message: { type: 'string', description: 'What to do now.' },
+    questions: { type: 'object', additionalProperties: { type: 'string' } },
+    approvals: {
+      type: 'object',
+      description: 'What people answer elsewhere, with the page where they do.',
+      additionalProperties: {
+        type: 'object',
+        required: ['message'],
+        properties: { message: { type: 'string' }, page: { type: 'string' } },
+      },
+    },
+  },
+};
+
+/** What a call is answered with whose work goes on. */
+export interface HandleOptions {
+  readonly protocol: Protocol;
+  readonly next: NextTools | undefined;
+  /** Whether a model may answer the task's questions. */
+  readonly modelMayAnswer: boolean;
+  /** Whether the work was there before this call, so that the call has started nothing. */
+  readonly hasJoined?: boolean;
+  /** What the next read brings back. */
+  readonly mark: WaitMark;
+  /** Whether the model has read often enough: it is told to stop, and what to tell its person. Default: false. */
+  readonly isHandedOver?: boolean;
+}
+
+function describeQuestions(task: Task, { next, modelMayAnswer }: HandleOptions): string {
+  const list = listQuestions(task, { modelMayAnswer });
+  if (list === '') return '';
+  const how =
+    modelMayAnswer && next
+      ? `Answer with the tool ${next.answer}.`
+      : 'A person has to answer, in a client that shows questions; it is not for you to decide.';
+  return `It waits for an answer (${list}). ${how}`;
+}
+
+function describeNext({ taskId }: Task, { next, mark, isHandedOver }: HandleOptions): string {
+  if (!next) return `Its ID is ${taskId}.`;
+  const input = `{"task_id": "${taskId}", "after": "${formatWaitMark(mark)}"}`;
+  if (!isHandedOver) {
+    return `To get its result, call ${next.result} with ${input}: it waits for the end for a while.`;
+  }
+  const page = next.pageOf?.(taskId);
+  const where = page === undefined ? 'by this ID' : `by this ID, and on the page ${page}`;
+  return [
+    `Stop here for now, and end your turn: another call of ${next.result} would wear you out, and the task needs none.`,
+    `Tell the person that task ${taskId} is running, that it can be found ${where}, and that they can ask you for it later.`,
+    `When they do, ${next.result} with ${input} gives the result.`,
+  ].join(' ');
+}
+
+/**
+ * The result of a call whose work is not done yet: an ordinary success, which says that it must not be called again and
+ * how to go on.
+ */
+export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
+  const { toolName, taskId } = task;
+  const sentences = [
+    options.hasJoined
+      ? `The same call of ${toolName} is already running, as task ${taskId}; nothing was started.`
+      : `${toolName} is still running, as task ${taskId}. It has not failed, and goes on by itself.`,
+    `Do not call ${toolName} again for this: that would do the work twice.`,
+    describeProgress(task, options),
+    describeQuestions(task, options),
+    describeApprovals(task, options),
+    describeNext(task, options),
+  ];
+  const facts: TaskFacts = toTaskFacts(task, options.protocol, options);
+  const message = sentences.filter(Boolean).join(' ');
+  return {
+    ...toTextResult(message),
+    // In both, because hosts show a model either the one or the other (Mastra: the structured content alone).
+    structuredContent: { ...facts, message },
+  };
+}

@@ -1,0 +1,219 @@
+import { LRUCache } from 'lru-cache';
+
+import type { Caller } from '../../../core/person/caller.js';
+import { cutText } from '../../../core/value/cut-text.js';
+import type { Departure } from '../tool.js';
+
+import { FIRST_MARK, formatWaitMark, type WaitMark } from './wait-mark.js';
+
+/** A client stays below the wait that it has left: its clock and the way there differ. */
+const MARGIN = 0.8;
+/** A client that has left a wait and lives comes back within this time: its model has to think. */
+const RETURN_WITHIN_MS = 2 * 60_000;
+/** After this time the waits grow again, since a single departure may have had another reason. */
+const FIRST_LIMIT_HOLDS_MS = 60 * 60_000;
+/** The same for a limit that a client has shown again. */
+const LIMIT_HOLDS_MS = 24 * 60 * 60_000;
+const MAX_CLIENTS = 2_000;
+const MAX_SESSIONS = 10_000;
+const MAX_TASKS = 10_000;
+/** Of a name or version that a client gives itself. */
+const MAX_NAME_LENGTH = 64;
+
+/** Who waits. */
+export type WaitingClient = Pick<Caller, 'owner' | 'clientName' | 'clientVersion' | 'session'>;
+
+/** A wait for a task, as its client asks for it. */
+export interface AskedWait {
+  readonly taskId: string;
+  /** As the client gives it. Absent: it gives none. */
+  readonly mark: WaitMark | undefined;
+  /** What a client has waited for that gives such a mark, in milliseconds. */
+  readonly provenMs: number;
+  /** No limit is shorter, in milliseconds. */
+  readonly shortestMs: number;
+}
+
+/** What is known when a wait begins. */
+export interface BegunWait {
+  /** The mark that counts, with the answers that the client has missed. */
+  readonly mark: WaitMark;
+  readonly limitMs: number | undefined;
+  readonly heldMs: number | undefined;
+}
+
+interface Limit {
+  readonly limitMs: number;
+  readonly times: number;
+  readonly untilMs: number;
+}
+
+/** The last wait of a client for a task. */
+interface LastWait {
+  /** The mark that the client gave, as text. */
+  readonly asked: string | undefined;
+  /** The mark that counted. */
+  readonly mark: WaitMark;
+  readonly startedMs: number;
+  /** When it was over. Absent: it is not, as far as is known. */
+  readonly endedMs?: number;
+  /** The mark of its answer. Absent: the client has left it. */
+  readonly given?: WaitMark;
+  /** How long the client has waited if it has got that answer, without what the way to the wait has taken. */
+  readonly heldMs?: number;
+}
+
+interface Departed {
+  readonly waitedMs: number;
+  readonly atMs: number;
+}
+
+function toClientKey({ owner, clientName = '', clientVersion = '' }: WaitingClient): string {
+  const facts = [clientName, clientVersion].map((fact) => cutText(fact, MAX_NAME_LENGTH));
+  return JSON.stringify([owner, ...facts]);
+}
+
+/**
+ * How long clients wait, as they have shown by leaving or holding on: a limit for all clients of an owner with one name and
+ * version, a wait held for a session. One owner shows nothing of the clients of another, whose waits it could shorten.
+ *
+ * A cancellation that names a time-out shows a limit at once. A closed stream may be a client that quits: it shows one when
+ * the client comes back, in its session or to the task. The mark of a wait, given once more, shows that its answer was missed,
+ * by clients that give up in silence. A person's cancellation and the end of a connection show none.
+ *
+ * In memory, bounded, and of use to this process alone. Times are milliseconds, and given by the caller.
+ */
+export class LearnedWaits {
+  readonly #limits = new LRUCache<string, Limit>({ max: MAX_CLIENTS });
+  readonly #held = new LRUCache<string, number>({ max: MAX_SESSIONS });
+  readonly #departed = new LRUCache<string, Departed>({ max: MAX_SESSIONS });
+  readonly #last = new LRUCache<string, LastWait>({ max: MAX_TASKS });
+
+  /** What a client has shown so far. */
+  shownBy(client: WaitingClient, nowMs: number): Pick<BegunWait, 'limitMs' | 'heldMs'> {
+    const limit = this.#limits.get(toClientKey(client));
+    const { session } = client;
+    return {
+      limitMs: limit && nowMs < limit.untilMs ? limit.limitMs : undefined,
+      heldMs: session === undefined ? undefined : this.#held.get(session),
+    };
+  }
+
+  /** A client begins to wait for a task, which shows what became of its wait before. */
+  begin(client: WaitingClient, wait: AskedWait, nowMs: number): BegunWait {
+    const key = `${toClientKey(client)} ${wait.taskId}`;
+    const last = this.#last.get(key);
+    const isBack = last !== undefined && nowMs - (last.endedMs ?? nowMs) < RETURN_WITHIN_MS;
+    const isMissed = isBack && this.#judge(client, { last, wait }, nowMs);
+    this.#judgeSession(client, wait, nowMs);
+    const asked = wait.mark && formatWaitMark(wait.mark);
+    const { answers, doublings } =
+      wait.mark ?? (isBack ? (last.given ?? last.mark) : undefined) ?? FIRST_MARK;
+    const mark = isMissed
+      ? { answers: Math.max(answers, last.mark.answers) + 1, doublings }
+      : { answers, doublings };
+    this.#last.set(key, { asked, mark, startedMs: nowMs });
+    return { mark, ...this.shownBy(client, nowMs) };
+  }
+
+  /** A wait is answered with a mark, and the task goes on. */
+  answered(
+    client: WaitingClient,
+    {
+      taskId,
+      given,
+      heldMs,
+    }: { readonly taskId: string; readonly given: WaitMark; readonly heldMs: number },
+    nowMs: number,
+  ): void {
+    const key = `${toClientKey(client)} ${taskId}`;
+    const last = this.#last.get(key);
+    if (last) this.#last.set(key, { ...last, endedMs: nowMs, given, heldMs });
+  }
+
+  /** A wait has met the end of its task. */
+  ended(client: WaitingClient, taskId: string): void {
+    this.#last.delete(`${toClientKey(client)} ${taskId}`);
+  }
+
+  /** A client has left its wait. */
+  left(
+    client: WaitingClient,
+    {
+      taskId,
+      departure,
+      shortestMs,
+    }: Pick<AskedWait, 'taskId' | 'shortestMs'> & {
+      readonly departure: Departure;
+    },
+    nowMs: number,
+  ): void {
+    const key = `${toClientKey(client)} ${taskId}`;
+    const last = this.#last.get(key);
+    if (!last) return;
+    const waitedMs = nowMs - last.startedMs;
+    const isTimeOut = departure === 'timedOut' || departure === 'streamClosed';
+    if (!isTimeOut || waitedMs < shortestMs) {
+      this.#last.delete(key);
+      return;
+    }
+    this.#last.set(key, { ...last, endedMs: nowMs });
+    if (departure === 'timedOut') this.#learn(client, waitedMs * MARGIN, { shortestMs, nowMs });
+    else if (client.session !== undefined) {
+      this.#departed.set(client.session, { waitedMs, atMs: nowMs });
+    }
+  }
+
+  /** @returns Whether the client has missed the answer to its last wait for the task. */
+  #judge(
+    client: WaitingClient,
+    { last, wait }: { readonly last: LastWait; readonly wait: AskedWait },
+    nowMs: number,
+  ): boolean {
+    const { shortestMs, mark, provenMs } = wait;
+    const { startedMs, endedMs = nowMs, given, heldMs = 0, asked } = last;
+    const waitedMs = endedMs - startedMs;
+    if (given === undefined && last.endedMs !== undefined) {
+      this.#learn(client, waitedMs * MARGIN, { shortestMs, nowMs });
+      return true;
+    }
+    if (mark === undefined) return false;
+    const text = formatWaitMark(mark);
+    if (given && text === formatWaitMark(given)) {
+      const { session } = client;
+      if (session !== undefined) {
+        this.#held.set(session, Math.max(heldMs, this.#held.get(session) ?? 0));
+      }
+      return false;
+    }
+    if (text !== asked || waitedMs < shortestMs) return false;
+    // When it gave up is not known; it has waited for what its mark proves.
+    this.#learn(client, provenMs, { shortestMs, nowMs });
+    return true;
+  }
+
+  #judgeSession(client: WaitingClient, { shortestMs }: AskedWait, nowMs: number): void {
+    const { session } = client;
+    const departed = session === undefined ? undefined : this.#departed.get(session);
+    if (session === undefined || !departed) return;
+    this.#departed.delete(session);
+    if (nowMs - departed.atMs >= RETURN_WITHIN_MS) return;
+    this.#learn(client, departed.waitedMs * MARGIN, { shortestMs, nowMs });
+  }
+
+  #learn(
+    client: WaitingClient,
+    shownMs: number,
+    { shortestMs, nowMs }: { readonly shortestMs: number; readonly nowMs: number },
+  ): void {
+    const key = toClientKey(client);
+    const known = this.#limits.get(key);
+    const holds = known !== undefined && nowMs < known.untilMs;
+    const limitMs = Math.max(shortestMs, holds ? Math.min(known.limitMs, shownMs) : shownMs);
+    const times = holds ? known.times : (known?.times ?? 0) + 1;
+    const untilMs = nowMs + (times > 1 ? LIMIT_HOLDS_MS : FIRST_LIMIT_HOLDS_MS);
+    this.#limits.set(key, { limitMs, times, untilMs });
+    // What it holds in this session is not known any more.
+    if (client.session !== undefined) this.#held.delete(client.session);
+  }
+}

@@ -1,0 +1,67 @@
+import { type Audit, AuditEvent } from '../../core/audit.js';
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+
+import type { CallReply, Tool } from './tool.js';
+import type { Toolbox } from './toolbox.js';
+
+/** What is the call's own fault, or a rule of this server: nothing has been started. */
+const REFUSALS: readonly TaskErrorCode[] = [
+  TaskErrorCode.invalidArguments,
+  TaskErrorCode.invalidParams,
+  TaskErrorCode.taskRequired,
+  TaskErrorCode.taskForbidden,
+  TaskErrorCode.idempotencyConflict,
+  TaskErrorCode.workflowIdInUse,
+  TaskErrorCode.busy,
+];
+
+/** Why a reply is none to a call that was carried out. */
+function toRefusal(reply: CallReply): string | undefined {
+  if (reply.kind === 'unaskable') return 'unaskable';
+  const isToolError =
+    reply.kind === 'ended' &&
+    reply.taskId === undefined &&
+    reply.outcome.kind === 'result' &&
+    reply.outcome.result.isError === true;
+  return isToolError ? 'toolError' : undefined;
+}
+
+function auditTool(tool: Tool, audit: Audit): Tool {
+  const { name } = tool.listing;
+  return {
+    ...tool,
+    call: async (request, context) => {
+      const { owner, clientName } = context.caller;
+      if (clientName !== undefined) audit.note({ client: clientName });
+      const about = { event: AuditEvent.callRefused, principal: owner, tool: name } as const;
+      try {
+        const reply = await tool.call(request, context);
+        const reason = toRefusal(reply);
+        if (reason !== undefined) audit.record({ ...about, outcome: 'refused', reason });
+        return reply;
+      } catch (error) {
+        const reason = isTaskError(error) ? error.code : TaskErrorCode.internal;
+        const outcome = REFUSALS.includes(reason) ? 'refused' : 'failed';
+        audit.record({ ...about, outcome, reason });
+        throw error;
+      }
+    },
+  };
+}
+
+/** The same tools, of which is written down what is refused, and whom a tool is not for. */
+export function auditToolbox(toolbox: Toolbox, audit: Audit): Toolbox {
+  return {
+    ...toolbox,
+    find: (name, caller) => {
+      try {
+        return auditTool(toolbox.find(name, caller), audit);
+      } catch (error) {
+        const reason = toolbox.has(name) ? 'notAllowed' : 'unknownTool';
+        const about = { principal: caller.owner, tool: name, reason };
+        audit.record({ ...about, event: AuditEvent.callRefused, outcome: 'refused' });
+        throw error;
+      }
+    },
+  };
+}

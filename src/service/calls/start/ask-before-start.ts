@@ -1,0 +1,114 @@
+import { TaskError, TaskErrorCode } from '../../../core/errors.js';
+import { lackingCapability } from '../../../core/question/askable.js';
+import type { InputRequests } from '../../../core/question/input-request.js';
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import type { Params } from '../../../core/value/request-params.js';
+import type { CallContext, CallProgress, CallReply, CallRequest } from '../tool.js';
+
+import { checkBeforeAsking, nextStartStep } from './start-questions.js';
+
+/** A client that keeps answering what does not fit is asked this often. */
+const MAX_ROUNDS = 5;
+/** Answers of one call together, as JSON: where they travel in replies, clients carry them for us. */
+const MAX_ANSWERS_LENGTH = 64 * 1024;
+/** How long a person may think about a question where the client repeats its call with the answer. */
+const LIFETIME_MS = 60 * 60_000;
+
+/** What a call comes to before it starts. */
+export type Admission =
+  | {
+      readonly kind: 'start';
+      readonly input: Params;
+      /** Names the call where it may be repeated, so that it starts once. */
+      readonly callId: string | undefined;
+    }
+  /** Whoever was asked does not want it. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'reply'; readonly reply: CallReply };
+
+/** The start of a call that the client has repeated with answers, or makes for the first time. */
+interface Given {
+  readonly callId: string | undefined;
+  readonly answers: Params;
+}
+
+function readGiven({ progress, answers = {} }: CallRequest): Given {
+  if (progress?.phase !== 'beforeStart') return { callId: undefined, answers: {} };
+  const asked = Object.entries(answers).filter(([key]) => progress.asked.includes(key));
+  return {
+    callId: progress.callId,
+    answers: { ...progress.answers, ...Object.fromEntries(asked) },
+  };
+}
+
+function checkSize(answers: Params): void {
+  if (JSON.stringify(answers).length <= MAX_ANSWERS_LENGTH) return;
+  throw new TaskError(
+    TaskErrorCode.invalidParams,
+    `Invalid params: the answers have more than ${MAX_ANSWERS_LENGTH} characters.`,
+  );
+}
+
+function findUnaskable(requests: InputRequests, { caller }: CallContext): CallReply | undefined {
+  for (const request of Object.values(requests)) {
+    const lacking = lackingCapability(request, caller.askable);
+    if (lacking === undefined) continue;
+    const message = `Not started: "${String(request.params['message'])}" has to be answered first, and this client cannot be asked: it has not declared "${lacking}", or takes a single reply only.`;
+    return { kind: 'unaskable', lacking, message };
+  }
+  return undefined;
+}
+
+function toQuestions(requests: InputRequests, { callId, answers }: Given): CallReply {
+  const progress: CallProgress = {
+    phase: 'beforeStart',
+    callId: callId ?? crypto.randomUUID(),
+    answers,
+    asked: Object.keys(requests),
+  };
+  return { kind: 'questions', requests, progress, lifetimeMs: LIFETIME_MS };
+}
+
+/** Asks all of some questions at once, on the stream of the call. */
+async function askNow(
+  requests: InputRequests,
+  { client, signal }: CallContext,
+): Promise<Params | undefined> {
+  const { ask } = client;
+  if (!ask) return undefined;
+  const given = await Promise.all(
+    Object.entries(requests).map(
+      async ([key, request]) => [key, await ask(request, signal)] as const,
+    ),
+  );
+  return Object.fromEntries(given);
+}
+
+/**
+ * Asks whatever has to be asked before a call starts, on its stream or by a reply. Without an answer it does not start.
+ *
+ * @throws {TaskError} `invalidArguments` when no answer could make the arguments fit; `aborted` when the client leaves
+ * while it is asked.
+ */
+export async function askBeforeStart(
+  tool: ToolDefinition,
+  request: CallRequest,
+  context: CallContext,
+): Promise<Admission> {
+  const { caller } = context;
+  const { owner } = caller;
+  await checkBeforeAsking(tool, request.input, caller);
+  let given = readGiven(request);
+  checkSize(given.answers);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const step = await nextStartStep(tool, { input: request.input, owner }, given.answers);
+    if (step.kind === 'start') return { ...step, callId: given.callId };
+    if (step.kind === 'refused') return step;
+    const unaskable = findUnaskable(step.requests, context);
+    if (unaskable) return { kind: 'reply', reply: unaskable };
+    const answers = await askNow(step.requests, context);
+    if (!answers) return { kind: 'reply', reply: toQuestions(step.requests, given) };
+    given = { ...given, answers: { ...given.answers, ...answers } };
+  }
+  return { kind: 'refused', message: 'Not started: none of the answers fits.' };
+}

@@ -1,0 +1,121 @@
+/** What a tool's `start` makes of one call: names, values and messages, with the arguments filled in. */
+import type { Violation } from '../../../core/errors.js';
+import type { ToldIdentity } from '../../../core/person/to-principal.js';
+import {
+  ADOPTED_ID_ARGUMENT,
+  type ArgumentValue,
+  type StartPlan,
+} from '../../../core/task/start-definition.js';
+import { layOut } from '../../../core/tool/argument-layout.js';
+import { fillTemplate, soleNameIn } from '../../../core/tool/argument-template.js';
+import { isCallerPlaceholder, readCaller } from '../../../core/tool/caller-placeholder.js';
+import { invalidArguments } from '../../../core/tool/parse-arguments.js';
+import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
+import { cutText } from '../../../core/value/cut-text.js';
+import { toJsonBytes } from '../../../core/value/json-bounds.js';
+import { toJsonPointer } from '../../../core/value/json-pointer.js';
+import { ownMember } from '../../../core/value/own-member.js';
+import { toLine } from '../../../core/value/quote.js';
+import type { Params } from '../../../core/value/request-params.js';
+
+import { toStartDelayMs } from './start-delay.js';
+import { toWorkflowId } from './to-workflow-id.js';
+
+/** Bounds of what is read with every look at an execution, in bytes: Temporal's own, or well below. */
+const MAX_ATTRIBUTE_BYTES = 2_048;
+const MAX_MEMO_BYTES = 32 * 1024;
+/** In characters, of which one takes up to 4 of the 400 and 20,000 bytes that Temporal has for them. */
+const MAX_SUMMARY_LENGTH = 100;
+const MAX_DETAILS_LENGTH = 5_000;
+
+/** What one call is filled in with. */
+export interface StartInput extends ToldIdentity {
+  readonly input: Params;
+}
+
+/** An argument as it stands in a text; nothing where the call leaves it out. */
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What a placeholder stands for: somebody, or an argument. */
+function readNamed(name: string, given: StartInput): unknown {
+  return isCallerPlaceholder(name) ? readCaller(name, given) : ownMember(given.input, name);
+}
+
+function fillText(template: string, given: StartInput): string {
+  return fillTemplate(template, (name) => toText(readNamed(name, given)));
+}
+
+/** `undefined` for a placeholder alone whose argument is left out. */
+function fillValue(template: ArgumentValue, given: StartInput): unknown {
+  const name = soleNameIn(template);
+  return name === undefined ? fillText(template, given) : (readNamed(name, given) ?? undefined);
+}
+
+function fillRecord(
+  templates: Readonly<Record<string, ArgumentValue>>,
+  given: StartInput,
+): Record<string, unknown> {
+  const entries = Object.entries(templates).map(
+    ([key, template]) => [key, fillValue(template, given)] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Values that Temporal would refuse, by the argument that they are made of. */
+function findMisfits(
+  templates: Readonly<Record<string, ArgumentValue>>,
+  values: Readonly<Record<string, unknown>>,
+  maxBytes: number,
+): Violation[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    if (toJsonBytes(value) <= maxBytes) return [];
+    const name = soleNameIn(templates[key] ?? '');
+    const path = name === undefined ? '' : toJsonPointer([name]);
+    return [{ path, message: `is too long for ${key}, which takes ${maxBytes} bytes` }];
+  });
+}
+
+/**
+ * How the execution of a call is to be started, or `undefined` where the tool has nothing to say.
+ *
+ * @throws {TaskError} `invalidArguments` when no such start can be made of the arguments.
+ */
+export async function planStart(
+  tool: Pick<ToolDefinition, 'name' | 'start'>,
+  given: StartInput,
+): Promise<StartPlan | undefined> {
+  const { start } = tool;
+  if (!start) return undefined;
+  if (start.adopts !== undefined) return { adopts: String(given.input[ADOPTED_ID_ARGUMENT]) };
+  const { workflowId, message, delay, searchAttributes = {}, memo = {}, summary, details } = start;
+  const id = workflowId && toWorkflowId(workflowId.template, given);
+  const wait = delay === undefined ? undefined : toStartDelayMs(delay, given.input, Date.now());
+  const attributeValues = fillRecord(searchAttributes, given);
+  const memoValues = fillRecord(memo, given);
+  const laidOut = message && (await layOut(message.layout, given.input, given));
+  const violations = [
+    ...(id?.violations ?? []),
+    ...(wait?.violations ?? []),
+    ...(laidOut?.ok === false ? laidOut.violations : []),
+    ...findMisfits(searchAttributes, attributeValues, MAX_ATTRIBUTE_BYTES),
+    ...findMisfits(memo, memoValues, MAX_MEMO_BYTES),
+  ];
+  if (violations.length > 0) throw invalidArguments(tool, violations);
+  return {
+    ...(workflowId && id && { ownId: { ...workflowId, workflowId: id.workflowId } }),
+    ...(message &&
+      laidOut?.ok === true && {
+        message: { kind: message.kind, name: message.name, args: laidOut.workflowArguments },
+      }),
+    ...(wait && wait.delayMs > 0 && { delayMs: wait.delayMs }),
+    ...(Object.keys(attributeValues).length > 0 && { searchAttributes: attributeValues }),
+    ...(Object.keys(memoValues).length > 0 && { memo: memoValues }),
+    ...(summary !== undefined && { summary: toLine(fillText(summary, given), MAX_SUMMARY_LENGTH) }),
+    ...(details !== undefined && {
+      details: cutText(fillText(details, given), MAX_DETAILS_LENGTH),
+    }),
+  };
+}

@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache';
+
+import type { Task } from '../../../core/task/task.js';
+import type { Owner } from '../../../core/task/tasks.js';
+import { toDigest } from '../../../core/value/json-digest.js';
+import type { Params } from '../../../core/value/request-params.js';
+
+import { RepeatedTasks } from './repeated-tasks.js';
+
+/** Calls that are remembered, by any number of owners. */
+const MAX_CALLS = 10_000;
+/** A repetition comes after a host's time-out, of which none is known that is longer. */
+const REMEMBERED_MS = 60 * 60_000;
+/** How long after its end a task is still what a repeated call asks for: a host's time-out may have come before the end. */
+const JUST_ENDED_MS = 10 * 60_000;
+
+/** What makes two calls the same. */
+export interface CallIdentity {
+  readonly owner: Owner;
+  readonly toolName: string;
+  readonly input: Params;
+}
+
+/** Whether a call that is made again may be given this task, or the task has ended too long ago. */
+export function isForRepeat(
+  { outcome, lastUpdatedAt }: Pick<Task, 'outcome' | 'lastUpdatedAt'>,
+  nowMs = Date.now(),
+): boolean {
+  return outcome === undefined || nowMs - Date.parse(lastUpdatedAt) < JUST_ENDED_MS;
+}
+
+/**
+ * The calls that are no tasks and whose result nobody has collected yet, so that a repetition of one finds its task, and
+ * how often a call has been made, so that the next one gets a task of its own.
+ *
+ * All of it is this process's own. What runs in other processes is found by the idempotency key that the call and its
+ * number give.
+ */
+export class Repeats {
+  /** The calls that are tasks. */
+  readonly ofTasks = new RepeatedTasks();
+  readonly #tasks = new LRUCache<string, Promise<string>>({ max: MAX_CALLS, ttl: REMEMBERED_MS });
+  readonly #keys = new LRUCache<string, string>({ max: MAX_CALLS, ttl: REMEMBERED_MS });
+  readonly #numbers = new LRUCache<string, number>({ max: MAX_CALLS });
+
+  /** The key of a call. */
+  async keyOf({ owner, toolName, input }: CallIdentity): Promise<string> {
+    return toDigest([owner, toolName, input]);
+  }
+
+  /** The task of an earlier call that is the same, once it has been created. */
+  find(key: string): Promise<string> | undefined {
+    return this.#tasks.get(key);
+  }
+
+  /** Remembers a call whose task is being created. What cannot be created is forgotten. */
+  remember(key: string, creating: Promise<string>): void {
+    this.#tasks.set(key, creating);
+    creating.then(
+      (taskId) => this.#keys.set(taskId, key),
+      () => {
+        if (this.#tasks.get(key) === creating) this.#tasks.delete(key);
+      },
+    );
+  }
+
+  /** A client has its result: the same call from now on is a new one. */
+  collected(taskId: string): void {
+    const key = this.#keys.get(taskId);
+    if (key === undefined) return;
+    this.#keys.delete(taskId);
+    this.#tasks.delete(key);
+    this.passOver(key);
+  }
+
+  /** The idempotency key that a call has now, here and in every other process. */
+  async idempotencyKeyOf(key: string): Promise<string> {
+    return toDigest(['repeat', key, this.#numbers.get(key) ?? 0]);
+  }
+
+  /** What this idempotency key leads to has ended, and is not for the next call. */
+  passOver(key: string): void {
+    this.#numbers.set(key, (this.#numbers.get(key) ?? 0) + 1);
+  }
+}

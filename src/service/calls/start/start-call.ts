@@ -1,0 +1,144 @@
+/** The start of a call's work; or its share in the work of the same call made before. */
+import { isTaskGone } from '../../../core/errors.js';
+import { checkToldClaims } from '../../../core/person/to-principal.js';
+import { isClosed } from '../../../core/task/task-status.js';
+import type { Task } from '../../../core/task/task.js';
+import type { CreatedTask } from '../../../core/task/tasks.js';
+import { parseArguments } from '../../../core/tool/parse-arguments.js';
+import type { OpenCall, StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
+
+import type { Admission } from './ask-before-start.js';
+import { toIdempotencyKey } from './idempotency-key.js';
+import { keepsQuestions } from './keeps-questions.js';
+import { planStart } from './plan-start.js';
+import { isForRepeat } from './repeats.js';
+
+/** How many ended tasks of the same call are passed over until one is started that repetitions elsewhere do not find. */
+const MAX_ATTEMPTS = 8;
+
+/** A call that may start. */
+type Admitted = Extract<Admission, { kind: 'start' }>;
+
+/**
+ * Starts the work of a call.
+ *
+ * @param isNumbered Whether `callId` may be another one when the same call is made again.
+ */
+export async function startCall(
+  { tool, tasks }: WorkflowToolOptions,
+  { input, callId, isNumbered }: Admitted & { readonly isNumbered?: true },
+  { request, context }: OpenCall,
+): Promise<CreatedTask> {
+  const { ttlMs, progressToken, stance } = request;
+  const { owner, workflowClaims, session, program, askable } = context.caller;
+  checkToldClaims(context.caller);
+  // What the tool says comes first: a client that makes up a key for each call must not get around it.
+  const ofTool = await toIdempotencyKey(tool, input);
+  const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
+  const workflowArguments = await parseArguments(tool, input, context.caller);
+  const start = await planStart(tool, { input, owner, workflowClaims });
+  const isCompared = idempotencyKey !== undefined && workflowClaims !== undefined;
+  return tasks.create({
+    tool,
+    workflowArguments,
+    owner,
+    ...(workflowClaims && { workflowClaims }),
+    protocolVersion: context.protocol.version,
+    origin: {
+      // Of a plain call's task, the session knows nothing.
+      ...(stance === 'asksFor' && session !== undefined && { session }),
+      ...(stance !== 'knowsNone' && stance !== 'declines' && program && { program: program.id }),
+      ...(progressToken !== undefined && { progressToken }),
+      ...(stance === 'takes' && !keepsQuestions(tool) && { askable }),
+    },
+    ...(ttlMs !== undefined && { ttlMs }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(isNumbered && { isNumbered }),
+    // Whoever is in another group since is the same, and makes the same call.
+    ...(isCompared && { comparedArguments: await parseArguments(tool, input, { owner }) }),
+    ...(start && { start }),
+  });
+}
+
+/** The task of the same call made before, unless there is none any more. */
+async function readRepeated(
+  { tasks }: WorkflowToolOptions,
+  creating: Promise<string>,
+  { context }: OpenCall,
+): Promise<Task | undefined> {
+  try {
+    const task = await tasks.get(await creating, context.caller.owner);
+    return isForRepeat(task) ? task : undefined;
+  } catch (error) {
+    if (isTaskGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What a call has started, or shares. A message is work of the call's own, whoever has started what gets it; and whoever
+ * asks for what others have started knows that.
+ */
+export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): StartedCall {
+  const { isShared = false } = task;
+  const hasOwnWork = tool.start?.message !== undefined || tool.start?.adopts !== undefined;
+  return { task, isShared, hasJoined: isShared && !hasOwnWork };
+}
+
+/**
+ * Starts the work of a call, unless another process runs it: both give the same idempotency key to the same call. What
+ * has ended was another call, whose result was collected there; so the call is counted as a further one, and tried again.
+ */
+async function startNext(
+  options: WorkflowToolOptions,
+  admission: Admitted,
+  { call, key }: { readonly call: OpenCall; readonly key: string },
+): Promise<StartedCall> {
+  const { repeats } = options;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    try {
+      const callId = await repeats.idempotencyKeyOf(key);
+      const task = await startCall(options, { ...admission, callId }, call);
+      if (!task.isRepeat) return toStarted(options, task);
+      if (!isClosed(task.phase)) return { task, hasJoined: true, isShared: false };
+    } catch (error) {
+      if (!isTaskGone(error)) throw error;
+    }
+    repeats.passOver(key);
+  }
+  return toStarted(options, await startCall(options, admission, call));
+}
+
+/** Whether the client, the tool or an earlier round of the call has said which calls are one. */
+export function hasKeyOfItsOwn(
+  { tool }: Pick<WorkflowToolOptions, 'tool'>,
+  { callId }: Admitted,
+  { request }: OpenCall,
+): boolean {
+  const keys = [request.idempotencyKey, tool.idempotencyKey, callId];
+  return keys.some((key) => key !== undefined);
+}
+
+/** Starts the work of a call that waits for its result, or finds it under way. */
+export async function startOrJoin(
+  options: WorkflowToolOptions,
+  admission: Admitted,
+  call: OpenCall,
+): Promise<StartedCall> {
+  const { tool, repeats } = options;
+  if (!tool.joinsRepeats || hasKeyOfItsOwn(options, admission, call)) {
+    return toStarted(options, await startCall(options, admission, call));
+  }
+  const { owner } = call.context.caller;
+  const key = await repeats.keyOf({ owner, toolName: tool.name, input: admission.input });
+  const earlier = repeats.find(key);
+  const repeated = earlier && (await readRepeated(options, earlier, call));
+  if (repeated) return { task: repeated, hasJoined: true, isShared: false };
+  // Nothing is waited for between the look and this, so of two calls at once the second one finds the first.
+  const starting = startNext(options, admission, { call, key });
+  repeats.remember(
+    key,
+    starting.then(({ task }) => task.taskId),
+  );
+  return starting;
+}

@@ -1,0 +1,52 @@
+/** How long a start is put off, where an argument of the call says so. */
+import ms, { type StringValue } from 'ms';
+
+import type { Violation } from '../../../core/errors.js';
+import type { ArgumentValue } from '../../../core/task/start-definition.js';
+import { soleNameIn } from '../../../core/tool/argument-template.js';
+import { isInstant } from '../../../core/value/instant.js';
+import { toJsonPointer } from '../../../core/value/json-pointer.js';
+import { ownMember } from '../../../core/value/own-member.js';
+import type { Params } from '../../../core/value/request-params.js';
+
+/** The longest delay that an argument may ask for, in milliseconds: what is further away belongs into a Schedule. */
+const MAX_DELAY_MS = 366 * 24 * 60 * 60_000;
+
+/** A delay, or why there is none. */
+export interface StartDelay {
+  readonly delayMs: number;
+  readonly violations: readonly Violation[];
+}
+
+/** `NaN` for what is neither. `ms` throws at strings that are empty or very long. */
+function parseDelay(value: unknown, nowMs: number): number {
+  if (typeof value === 'number') return value;
+  if (isInstant(value)) return Math.max(Date.parse(value) - nowMs, 0);
+  if (typeof value !== 'string') return Number.NaN;
+  try {
+    return ms(value as StringValue);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/**
+ * The delay of a call. An argument says it as a duration (`30 minutes`), as milliseconds or as an instant (ISO 8601 with
+ * a zone; one in the past is no delay). An argument that is left out is none either.
+ */
+export function toStartDelayMs(
+  delay: number | ArgumentValue,
+  input: Params,
+  nowMs: number,
+): StartDelay {
+  if (typeof delay === 'number') return { delayMs: delay, violations: [] };
+  const name = soleNameIn(delay) ?? '';
+  const value = ownMember(input, name) ?? 0;
+  const delayMs = parseDelay(value, nowMs);
+  if (delayMs >= 0 && delayMs <= MAX_DELAY_MS) {
+    return { delayMs: Math.floor(delayMs), violations: [] };
+  }
+  const message =
+    'says when to start: write a duration ("30 minutes"), a number of milliseconds, or a date and time with a zone ("2026-12-01T09:00:00Z"), at most a year away';
+  return { delayMs: 0, violations: [{ path: toJsonPointer([name]), message }] };
+}

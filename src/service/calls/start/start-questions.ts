@@ -1,0 +1,144 @@
+/**
+ * What a person is asked before a call starts: for arguments that the call leaves open, and for a confirmation. How
+ * a client is asked is the generation's business; what, in which order and what comes of the answers stands here.
+ */
+import type { Owner } from '../../../core/person/owner.js';
+import type { ToldIdentity } from '../../../core/person/to-principal.js';
+import { checkElicitedContent, type ElicitationSchema } from '../../../core/question/elicitation-schema.js';
+import { checkInputResponse, InputMethod, type InputRequest } from '../../../core/question/input-request.js';
+import { fillTemplate } from '../../../core/tool/argument-template.js';
+import { checkArgumentBounds, invalidArguments } from '../../../core/tool/parse-arguments.js';
+import {
+  CONFIRMATION_KEY,
+  type StartQuestion,
+  type ToolDefinition,
+} from '../../../core/tool/tool-definition.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import { toJsonPointer } from '../../../core/value/json-pointer.js';
+import { ownMember } from '../../../core/value/own-member.js';
+import { quote } from '../../../core/value/quote.js';
+
+const CONFIRMATION_SCHEMA: ElicitationSchema = {
+  type: 'object',
+  properties: { confirm: { type: 'boolean', title: 'Confirm' } },
+  required: ['confirm'],
+};
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What has to be done next with a call. */
+export type StartStep =
+  /** Ask these, by key, and come again with the answers. */
+  | { readonly kind: 'ask'; readonly requests: Readonly<Record<string, InputRequest>> }
+  /** The person does not want it, or does not want to say. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** Start, with these arguments. */
+  | { readonly kind: 'start'; readonly input: Input };
+
+function toForm(message: string, requestedSchema: ElicitationSchema): InputRequest {
+  return { method: InputMethod.elicit, params: { mode: 'form', message, requestedSchema } };
+}
+
+function isAnswered({ schema }: StartQuestion, input: Input): boolean {
+  const names = schema.required ?? Object.keys(schema.properties);
+  return names.every((name) => ownMember(input, name) !== undefined);
+}
+
+/** Whether anything is asked before a call of a tool starts, depending on its arguments. */
+export function asksBeforeStart({
+  startQuestions = [],
+  confirmation,
+}: Pick<ToolDefinition, 'startQuestions' | 'confirmation'>): boolean {
+  return startQuestions.length > 0 || confirmation !== undefined;
+}
+
+/**
+ * Checks arguments before anybody is asked for the rest of them: what a question will fill in is no mistake yet.
+ *
+ * @throws {TaskError} `invalidArguments`, naming every place that is wrong already, or what they have too much of.
+ */
+export async function checkBeforeAsking(
+  tool: ToolDefinition,
+  input: Input,
+  by: ToldIdentity,
+): Promise<void> {
+  checkArgumentBounds(tool, input);
+  if (!asksBeforeStart(tool)) return;
+  const parsed = await tool.parseInput(input, by);
+  if (parsed.ok) return;
+  const askedFor = (tool.startQuestions ?? [])
+    .filter((question) => !isAnswered(question, input))
+    .flatMap(({ schema }) => Object.keys(schema.properties).map((name) => toJsonPointer([name])));
+  const violations = parsed.violations.filter(({ path }) => !askedFor.includes(path));
+  if (violations.length > 0) throw invalidArguments(tool, violations);
+}
+
+/** The text of a confirmation, with the arguments that it names. */
+export function fillIn(template: string, input: Input): string {
+  return fillTemplate(template, (name) => quote(ownMember(input, name)));
+}
+
+/** The content of an accepted form; a hint where it does not fit; `undefined` where there is no answer. */
+function readAnswer(
+  request: InputRequest,
+  answer: unknown,
+): { readonly content?: Input; readonly hint?: string; readonly isRefused?: boolean } | undefined {
+  if (!isRecord(answer) || checkInputResponse(request, answer, { content: false }).length > 0) {
+    return undefined;
+  }
+  if (answer['action'] !== 'accept') return { isRefused: true };
+  const content = answer['content'] as Input;
+  const schema = request.params['requestedSchema'] as ElicitationSchema;
+  const [violation] = checkElicitedContent(schema, content);
+  return violation ? { hint: `${violation.path} ${violation.message}` } : { content };
+}
+
+function askAgain({ method, params }: InputRequest, hint: string): InputRequest {
+  return { method, params: { ...params, message: `${String(params['message'])} (${hint})` } };
+}
+
+/**
+ * What to do with a call, given the answers so far, by key: first everything that its arguments leave open, at once;
+ * then the confirmation, which may name what was answered. Answers that do not fit are asked for again.
+ */
+export async function nextStartStep(
+  tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'withDefaults'>,
+  { input, owner }: { readonly input: Input; readonly owner: Owner },
+  answers: Readonly<Record<string, unknown>>,
+): Promise<StartStep> {
+  const requests: Record<string, InputRequest> = {};
+  const filled: Record<string, unknown> = { ...input };
+  for (const question of tool.startQuestions ?? []) {
+    if (isAnswered(question, input)) continue;
+    const { key, message, schema } = question;
+    const request = toForm(message, schema);
+    const answer = readAnswer(request, answers[key]);
+    if (answer?.isRefused) {
+      return { kind: 'refused', message: `Not started: there was no answer to "${message}"` };
+    }
+    if (answer?.content) {
+      for (const name of Object.keys(schema.properties)) {
+        if (answer.content[name] !== undefined) filled[name] = answer.content[name];
+      }
+    } else {
+      requests[key] = answer?.hint === undefined ? request : askAgain(request, answer.hint);
+    }
+  }
+  if (Object.keys(requests).length > 0) return { kind: 'ask', requests };
+  // A person is asked before a default holds.
+  const complete = (await tool.withDefaults?.(filled, owner)) ?? filled;
+  if (tool.confirmation === undefined) return { kind: 'start', input: complete };
+  const message = fillIn(tool.confirmation, complete);
+  const request = toForm(message, CONFIRMATION_SCHEMA);
+  const answer = readAnswer(request, answers[CONFIRMATION_KEY]);
+  if (answer?.isRefused || answer?.content?.['confirm'] === false) {
+    return { kind: 'refused', message: `Not started: "${message}" was not confirmed.` };
+  }
+  if (answer?.content) return { kind: 'start', input: complete };
+  return {
+    kind: 'ask',
+    requests: {
+      [CONFIRMATION_KEY]: answer?.hint === undefined ? request : askAgain(request, answer.hint),
+    },
+  };
+}

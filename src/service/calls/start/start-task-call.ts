@@ -1,0 +1,121 @@
+/** The start of a call that is answered with a task; or the task of the same call, whose client has gone. */
+import { isTaskGone } from '../../../core/errors.js';
+import type { Caller } from '../../../core/person/caller.js';
+import { isClosed } from '../../../core/task/task-status.js';
+import type { Task } from '../../../core/task/task.js';
+import { toDigest } from '../../../core/value/json-digest.js';
+import type { OpenCall, StartedCall, WorkflowToolOptions } from '../answer/open-call.js';
+
+import type { Admission } from './ask-before-start.js';
+import type { KnownTask } from './repeated-tasks.js';
+import { hasKeyOfItsOwn, startCall, toStarted } from './start-call.js';
+import type { TaskReads } from './task-reads.js';
+
+/** How many tasks of the same call are passed over until one is started that repetitions elsewhere do not find. */
+const MAX_ATTEMPTS = 8;
+/** How long a call waits to see whether a client still polls, in milliseconds. */
+const MAX_DOUBT_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+
+/** How long nobody may read a task from now on until its client counts as gone, in milliseconds. */
+function untilGoneMs(task: KnownTask, { session, program }: Caller, reads: TaskReads): number {
+  const { session: madeIn, program: madeBy } = task.origin ?? {};
+  if (madeBy !== undefined && madeBy !== program?.id) {
+    // A server over stdio has one client, and ends with it.
+    return program?.hasEnded(madeBy) === true ? 0 : Infinity;
+  }
+  // Of reads that another process serves, a server over stdio sees none.
+  if (program && madeBy === undefined) return Infinity;
+  const isCallersOwn = madeBy !== undefined || (madeIn !== undefined && madeIn === session);
+  return reads.untilGoneMs(task, isCallersOwn);
+}
+
+/** Resolves after a time or when the signal fires. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });
+}
+
+/**
+ * Gives a task to a call if the client before it has gone. A client that has read it a moment ago may be about to read it
+ * again: the call waits for that, unless it takes too long.
+ */
+async function takeOver(
+  task: KnownTask,
+  { context: { caller, signal } }: OpenCall,
+  reads: TaskReads,
+): Promise<boolean> {
+  const goneAtMs = Date.now() + untilGoneMs(task, caller, reads);
+  if (goneAtMs > Date.now() + MAX_DOUBT_MS) return false;
+  for (;;) {
+    const leftMs = untilGoneMs(task, caller, reads);
+    if (leftMs <= 0) {
+      // Before anything is waited for, so that one call takes it.
+      reads.begunAnew(task.taskId);
+      return true;
+    }
+    const hasBeenRead = Date.now() + leftMs > goneAtMs + LOOK_EVERY_MS;
+    if (hasBeenRead || signal.aborted) return false;
+    await pause(Math.min(leftMs, LOOK_EVERY_MS), signal);
+  }
+}
+
+/** The task that the same call was answered with last, if it runs and its client has gone. */
+async function findLeft(
+  { tasks, repeats: { ofTasks } }: WorkflowToolOptions,
+  callDigest: string,
+  call: OpenCall,
+): Promise<Task | undefined> {
+  const latest = ofTasks.latest(callDigest);
+  if (!latest || !(await takeOver(latest, call, ofTasks.reads))) return undefined;
+  try {
+    const task = await tasks.get(latest.taskId, call.context.caller.owner);
+    return isClosed(task.phase) ? undefined : task;
+  } catch (error) {
+    if (isTaskGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Starts the work of a call that is answered with a task, or finds that of the same call whose client has gone. Two calls of
+ * clients that are there have a task each.
+ */
+export async function startTaskCall(
+  options: WorkflowToolOptions,
+  admission: Extract<Admission, { kind: 'start' }>,
+  call: OpenCall,
+): Promise<StartedCall> {
+  const { tool, repeats } = options;
+  const { ofTasks } = repeats;
+  const hasOwnId = tool.start?.workflowId !== undefined;
+  if (!tool.joinsRepeats || hasOwnId || hasKeyOfItsOwn(options, admission, call)) {
+    return toStarted(options, await startCall(options, admission, call));
+  }
+  const { owner } = call.context.caller;
+  const callDigest = await toDigest([owner, tool.name, admission.input]);
+  const left = await findLeft(options, callDigest, call);
+  if (left) return { task: left, hasJoined: true, isShared: false };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const callId = await ofTasks.nextKey(callDigest);
+    try {
+      const task = await startCall(options, { ...admission, callId, isNumbered: true }, call);
+      const isFree = task.isRepeat === undefined;
+      const isLeft =
+        !isFree && !isClosed(task.phase) && (await takeOver(task, call, ofTasks.reads));
+      if (!isFree && !isLeft) continue;
+      ofTasks.remember(callDigest, task);
+      return { task, hasJoined: isLeft, isShared: false };
+    } catch (error) {
+      if (!isTaskGone(error)) throw error;
+    }
+  }
+  return toStarted(options, await startCall(options, admission, call));
+}

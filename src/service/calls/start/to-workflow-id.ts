@@ -1,0 +1,48 @@
+/** The Workflow ID of a call whose tool chooses it, made of the call's arguments. */
+import type { Violation } from '../../../core/errors.js';
+import type { ToldIdentity } from '../../../core/person/to-principal.js';
+import { fillWorkflowId, MAX_OWN_ID_LENGTH } from '../../../core/task/own-workflow-id.js';
+import { placeholdersIn } from '../../../core/tool/argument-template.js';
+import { isCallerPlaceholder, readCaller } from '../../../core/tool/caller-placeholder.js';
+import { toJsonPointer } from '../../../core/value/json-pointer.js';
+import { ownMember } from '../../../core/value/own-member.js';
+import type { Params } from '../../../core/value/request-params.js';
+
+/** An ID, or why there is none. */
+export interface MadeWorkflowId {
+  readonly workflowId: string;
+  readonly violations: readonly Violation[];
+}
+
+/** Texts, numbers and booleans can be part of an ID; `undefined` for anything else, and for no text at all. */
+function toIdPart(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** The ID that a template gives for some arguments. Different arguments give different ones. */
+export function toWorkflowId(
+  template: string,
+  { input, ...by }: ToldIdentity & { readonly input: Params },
+): MadeWorkflowId {
+  const values = new Map<string, string>();
+  const violations: Violation[] = [];
+  for (const name of new Set(placeholdersIn(template))) {
+    const isCaller = isCallerPlaceholder(name);
+    const part = toIdPart(isCaller ? readCaller(name, by) : ownMember(input, name));
+    if (part !== undefined) values.set(name, part);
+    else if (isCaller) {
+      const message = `cannot name the task: who you are gives no text for {${name}}`;
+      violations.push({ path: '', message });
+    } else {
+      const message = 'names the task, so it must be a text that is not empty, or a number';
+      violations.push({ path: toJsonPointer([name]), message });
+    }
+  }
+  const workflowId = fillWorkflowId(template, values);
+  if (violations.length === 0 && workflowId.length > MAX_OWN_ID_LENGTH) {
+    const message = `give a Workflow ID of ${workflowId.length} characters; at most ${MAX_OWN_ID_LENGTH} are taken`;
+    violations.push({ path: '', message });
+  }
+  return { workflowId, violations };
+}

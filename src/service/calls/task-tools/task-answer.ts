@@ -1,0 +1,68 @@
+import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import { approvalsOf, questionsOf } from '../answer/describe-task.js';
+import type { Tool } from '../tool.js';
+
+import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
+import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
+
+const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
+
+/** Answers a question of a task, where its tool says that a model may. */
+export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOptions): Tool {
+  return createTaskTool({
+    name: `${prefix}task_answer`,
+    title: 'Answer a question of a task',
+    description: `Answers a question that a task asks, as ${prefix}task_status shows it. Only questions that a model may answer can be answered so; decisions of a person are refused, and the person has to answer in a client that shows questions.`,
+    inputSchema: {
+      type: 'object',
+      required: ['task_id', 'question'],
+      properties: {
+        ...TASK_ID_PROPERTY,
+        question: { type: 'string', description: 'The key of the question.' },
+        action: { type: 'string', enum: ['accept', 'decline', 'cancel'], default: 'accept' },
+        content: {
+          type: 'object',
+          description: 'What is filled in, by the names of the form’s fields. Needed to accept.',
+        },
+      },
+    },
+    annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
+    act: async (input, { caller }) => {
+      const taskId = readTaskId(input) ?? '';
+      const { question: key, action = 'accept', content } = input;
+      const task = await tasks.get(taskId, caller.owner);
+      const questions = questionsOf(task);
+      if (typeof key !== 'string' || !Object.hasOwn(questions, key)) {
+        if (typeof key === 'string' && Object.hasOwn(task.approvals ?? {}, key)) {
+          const { message } = approvalsOf(task)[key] ?? {};
+          const refusal = `Not answered: "${message ?? ''}" is for somebody else to decide.`;
+          return toReply(toErrorResult(refusal));
+        }
+        const open = Object.keys(questions).join(', ') || 'none';
+        return toReply(toErrorResult(`Task ${taskId} does not ask that. Open questions: ${open}.`));
+      }
+      if (!mayModelAnswer(catalog, task.toolName)) {
+        const message = `Not answered: "${questions[key] ?? ''}" is for a person to decide, in a client that shows questions. Tell the person.`;
+        return toReply(toErrorResult(message));
+      }
+      if (!ACTIONS.includes(action)) {
+        return toReply(toErrorResult('"action" must be "accept", "decline" or "cancel".'));
+      }
+      const answer = {
+        action,
+        ...(action === 'accept' && { content: isRecord(content) ? content : {} }),
+      };
+      const { tooLate, forOthers = [] } = await tasks.answer(taskId, caller, { [key]: answer });
+      if (forOthers.includes(key)) {
+        const refusal = `Not answered: "${questions[key] ?? ''}" is for somebody else to decide.`;
+        return toReply(toErrorResult(refusal));
+      }
+      if (tooLate.includes(key)) {
+        const refusal = `Not answered: another answer to ${key} of task ${taskId} came first, or it is not asked any more.`;
+        return toReply(toErrorResult(refusal));
+      }
+      return toReply(toTextResult(`The answer to ${key} of task ${taskId} has been given.`));
+    },
+  });
+}

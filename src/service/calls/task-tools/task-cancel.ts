@@ -1,0 +1,47 @@
+import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import { toTextResult } from '../../../core/tool/tool-result.js';
+import type { Tool } from '../tool.js';
+
+import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
+import type { TaskToolsOptions } from './task-tools-options.js';
+
+/** Asks a task to stop. */
+export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool {
+  return createTaskTool({
+    name: `${prefix}task_cancel`,
+    title: 'Cancel a task',
+    description:
+      'Asks a task that another tool has started to stop. Only when the person wants it stopped: waiting too long is no reason, since the task goes on by itself. Work that is done may be undone, and what is under way may take a while to end.',
+    inputSchema: {
+      type: 'object',
+      required: ['task_id'],
+      properties: {
+        ...TASK_ID_PROPERTY,
+        reason: { type: 'string', description: 'Why, in words for people.', maxLength: 500 },
+      },
+    },
+    annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    act: async (input, { caller, protocol }) => {
+      const taskId = readTaskId(input) ?? '';
+      const { reason } = input;
+      try {
+        await tasks.cancel(taskId, caller.owner, {
+          protocol,
+          ...(typeof reason === 'string' && reason !== '' && { reason }),
+        });
+      } catch (error) {
+        if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
+        const { statusMessage } = await tasks.get(taskId, caller.owner);
+        const how = statusMessage === undefined ? '' : ` ${statusMessage}`;
+        return toReply(
+          toTextResult(`Task ${taskId} has ended already, or is being cancelled.${how}`),
+        );
+      }
+      return toReply(
+        toTextResult(
+          `Task ${taskId} has been asked to stop. ${prefix}task_status tells when it has.`,
+        ),
+      );
+    },
+  });
+}

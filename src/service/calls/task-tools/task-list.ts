@@ -1,0 +1,46 @@
+import { toTextResult } from '../../../core/tool/tool-result.js';
+import { toTaskFacts } from '../answer/describe-task.js';
+import type { Tool } from '../tool.js';
+
+import { createTaskTool, toReply } from './task-tool.js';
+import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
+
+/** Lists the caller's tasks, a page at a time. */
+export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions): Tool {
+  return createTaskTool({
+    name: `${prefix}task_list`,
+    title: 'List tasks',
+    description:
+      'Lists the tasks that your calls have started, running ones first, with their IDs and statuses. For finding a task whose ID is lost, also one of an earlier conversation.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        cursor: {
+          type: 'string',
+          description: 'The "nextCursor" of the page before. Without it, the first page.',
+        },
+      },
+    },
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    act: async (input, { caller, protocol }) => {
+      const { cursor } = input;
+      const page = await tasks.list(caller.owner, typeof cursor === 'string' ? { cursor } : {});
+      const facts = page.tasks.map((task) => {
+        const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
+        return toTaskFacts(task, protocol, { modelMayAnswer });
+      });
+      const lines = facts.map(
+        ({ taskId, tool, status, createdAt }) =>
+          `${taskId}: ${tool}, ${status}, since ${createdAt}`,
+      );
+      const { nextCursor } = page;
+      const more = nextCursor === undefined ? [] : [`There are more: cursor "${nextCursor}".`];
+      return toReply({
+        ...toTextResult(
+          [...(lines.length > 0 ? lines : ['There are no tasks.']), ...more].join('\n'),
+        ),
+        structuredContent: { tasks: facts, ...(nextCursor !== undefined && { nextCursor }) },
+      });
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { toHandleResult } from '../answer/handle-result.js';
+import { isTerminalTask, outcomeOf } from '../answer/outcome.js';
+import { waitPatiently } from '../answer/patient-wait.js';
+import { parseWaitMark } from '../answer/wait-mark.js';
+import type { Tool } from '../tool.js';
+
+import {
+  AFTER_PROPERTY,
+  createTaskTool,
+  readTaskId,
+  TASK_ID_PROPERTY,
+  toReply,
+} from './task-tool.js';
+import { mayModelAnswer, type TaskToolsOptions, toNextTools } from './task-tools-options.js';
+
+/** Waits for the end of a task, as long as the host does, and gives its result: the very one that the call would have had. */
+export function createTaskResultTool(options: TaskToolsOptions): Tool {
+  const { tasks, catalog, budgets, prefix, repeats } = options;
+  const next = toNextTools(options);
+  return createTaskTool({
+    name: `${prefix}task_result`,
+    title: 'Result of a task',
+    description:
+      'Waits for a task that another tool has started, and gives its result: what that tool would have returned. While the task still runs it says so after a while, and whether to call this again and with which arguments, or to stop and tell the person. It starts nothing.',
+    inputSchema: {
+      type: 'object',
+      required: ['task_id'],
+      properties: { ...TASK_ID_PROPERTY, ...AFTER_PROPERTY },
+    },
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    act: async (input, context, request) => {
+      const { caller, protocol } = context;
+      const sinceMs = performance.now();
+      const known = await tasks.get(readTaskId(input) ?? '', caller.owner);
+      const { task, ...waited } = await waitPatiently(
+        { tasks, task: known, request, context },
+        {
+          budgets,
+          sinceMs,
+          mark: parseWaitMark(input['after']),
+          // What is answered elsewhere is waited for: this client has nothing to do about it.
+          isEnough: ({ inputRequests = {} }) =>
+            Object.values(inputRequests).some((request) => !request.elsewhere),
+          refuses: false,
+        },
+      );
+      if (isTerminalTask(task, protocol)) {
+        repeats.collected(task.taskId);
+        return { kind: 'ended', outcome: outcomeOf(task, protocol), taskId: task.taskId };
+      }
+      const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
+      return toReply(toHandleResult(task, { protocol, next, modelMayAnswer, ...waited }));
+    },
+  });
+}

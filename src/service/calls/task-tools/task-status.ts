@@ -1,0 +1,42 @@
+import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
+import {
+  describeApprovals,
+  describeProgress,
+  listQuestions,
+  toTaskFacts,
+} from '../answer/describe-task.js';
+import type { Tool } from '../tool.js';
+
+import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from './task-tool.js';
+import { mayModelAnswer, type TaskToolsOptions, toNextTools } from './task-tools-options.js';
+
+/** Tells how a task stands, at once. */
+export function createTaskStatusTool(options: TaskToolsOptions): Tool {
+  const { tasks, catalog, prefix } = options;
+  const next = toNextTools(options);
+  return createTaskTool({
+    name: `${prefix}task_status`,
+    title: 'Status of a task',
+    description: `Tells at once how a task stands that another tool has started, and what it asks. It changes nothing. To wait for the result, use ${next.result} instead of calling this again and again.`,
+    inputSchema: { type: 'object', required: ['task_id'], properties: { ...TASK_ID_PROPERTY } },
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    act: async (input, { caller, protocol }) => {
+      const task = await tasks.get(readTaskId(input) ?? '', caller.owner);
+      const modelMayAnswer = mayModelAnswer(catalog, task.toolName);
+      const facts = toTaskFacts(task, protocol, { modelMayAnswer });
+      const questions = listQuestions(task, { modelMayAnswer });
+      const who = modelMayAnswer
+        ? `answer with ${next.answer}`
+        : 'a person has to answer, in a client that shows questions';
+      const sentences = [
+        `Task ${task.taskId} (${task.toolName}) is ${facts.status}.`,
+        describeProgress(task, { modelMayAnswer }),
+        questions === '' ? '' : `It asks, and ${who}: ${questions}.`,
+        describeApprovals(task, { modelMayAnswer }),
+        task.outcome ? `Get the result with ${next.result}.` : '',
+      ];
+      const result: ToolResult = toTextResult(sentences.filter(Boolean).join(' '));
+      return toReply({ ...result, structuredContent: { ...facts } });
+    },
+  });
+}

@@ -1,0 +1,86 @@
+/** What the tools that act on a task of the caller's have in common. */
+import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
+import {
+  type ObjectSchema,
+  TaskSupport,
+  type ToolAnnotations,
+} from '../../../core/tool/tool-definition.js';
+import { type ToolResult, toErrorResult } from '../../../core/tool/tool-result.js';
+import type { Params } from '../../../core/value/request-params.js';
+import type { CallContext, CallReply, CallRequest, Tool } from '../tool.js';
+
+/** What one of these tools is. */
+export interface TaskToolDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema?: ObjectSchema;
+  readonly annotations?: ToolAnnotations;
+  readonly act: (input: Params, context: CallContext, request: CallRequest) => Promise<CallReply>;
+}
+
+/** The property that names the task. */
+export const TASK_ID_PROPERTY = {
+  task_id: {
+    type: 'string',
+    description: 'The ID of the task, as the call that started it gave it.',
+  },
+};
+
+/** The property that tells how far a client has waited: never needed, and never refused. */
+export const AFTER_PROPERTY = {
+  after: {
+    type: 'string',
+    description:
+      'The mark in the answer before, as it was given there. It tells what you have seen, so that the wait can be longer. Not needed.',
+  },
+};
+
+/** A result as a reply. */
+export function toReply(result: ToolResult): CallReply {
+  return { kind: 'ended', outcome: { kind: 'result', result } };
+}
+
+/** What a model can do about an error, as a tool result: an error of the protocol would not reach it. */
+function toModelError(error: unknown): CallReply {
+  if (!isTaskError(error)) throw error;
+  const isForModel =
+    error.code === TaskErrorCode.taskNotFound ||
+    error.code === TaskErrorCode.taskExpired ||
+    error.code === TaskErrorCode.taskTerminal ||
+    error.code === TaskErrorCode.invalidInput ||
+    error.code === TaskErrorCode.invalidCursor ||
+    error.code === TaskErrorCode.invalidArguments;
+  if (!isForModel) throw error;
+  return toReply(toErrorResult(error.message));
+}
+
+/** The ID of the task that is meant; `undefined` when there is none. */
+export function readTaskId(input: Params): string | undefined {
+  const { task_id: taskId } = input;
+  return typeof taskId === 'string' && taskId !== '' ? taskId : undefined;
+}
+
+/** Makes a tool of a definition. Every one of them needs a task ID, but for those whose schema has none. */
+export function createTaskTool({ act, ...listing }: TaskToolDefinition): Tool {
+  const needsTask = Object.hasOwn(listing.inputSchema['properties'] ?? {}, 'task_id');
+  return {
+    listing: { ...listing, taskSupport: TaskSupport.forbidden },
+    asksBeforeStart: false,
+    call: async (request, context) => {
+      if (request.stance === 'asksFor') {
+        const message = `Tool ${listing.name} cannot run as a task: call it without "task".`;
+        throw new TaskError(TaskErrorCode.taskForbidden, message);
+      }
+      if (needsTask && readTaskId(request.input) === undefined) {
+        return toReply(toErrorResult('"task_id" is missing: give the ID of the task as a string.'));
+      }
+      try {
+        return await act(request.input, context, request);
+      } catch (error) {
+        return toModelError(error);
+      }
+    },
+  };
+}

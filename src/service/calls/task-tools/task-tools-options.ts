@@ -1,0 +1,31 @@
+import type { Tasks } from '../../../core/task/tasks.js';
+import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
+import type { AnswerBudgets } from '../answer/answer-budget.js';
+import type { NextTools } from '../answer/handle-result.js';
+import type { Repeats } from '../start/repeats.js';
+
+/** What the tools that act on tasks work on. */
+export interface TaskToolsOptions {
+  readonly tasks: Tasks;
+  readonly catalog: ToolCatalog;
+  readonly budgets: AnswerBudgets;
+  /** Goes before the name of each, so that two servers in one host do not share names. */
+  readonly prefix: string;
+  /** Learns of results that are collected. */
+  readonly repeats: Repeats;
+  /** Where people look after a task. Absent: there are no pages. */
+  readonly pageOf?: NextTools['pageOf'];
+}
+
+/** The names of the tools that a handle points to. */
+export function toNextTools({
+  prefix,
+  pageOf,
+}: Pick<TaskToolsOptions, 'prefix' | 'pageOf'>): NextTools {
+  return { result: `${prefix}task_result`, answer: `${prefix}task_answer`, pageOf };
+}
+
+/** Whether a model may answer the questions of a tool's tasks, in place of a person. */
+export function mayModelAnswer(catalog: ToolCatalog, toolName: string): boolean {
+  return catalog.get(toolName)?.modelMayAnswer ?? false;
+}

@@ -1,0 +1,111 @@
+/** What a tool is to a generation: how it is listed, and how a call of it is carried out. */
+import type { Caller } from '../../core/person/caller.js';
+import type { Protocol } from '../../core/protocol.js';
+import type { LackingCapability } from '../../core/question/askable.js';
+import type { InputRequest, InputRequests } from '../../core/question/input-request.js';
+import type { Task } from '../../core/task/task.js';
+import type { ToolListing } from '../../core/tool/tool-definition.js';
+import type { TaskOutcome } from '../../core/tool/tool-result.js';
+import type { BasicToolCall, Params } from '../../core/value/request-params.js';
+
+/**
+ * What a client says, with its call or by what it has declared, of having a task instead of a result.
+ *
+ * - `asksFor`: it wants a task, and nothing else
+ * - `takes`: the server may answer with a task
+ * - `declines`: it could have a task, and does not say that it takes one
+ * - `knowsNone`: its revision has none
+ */
+export type TaskStance = 'asksFor' | 'takes' | 'declines' | 'knowsNone';
+
+/** How far a call has come that its client has to repeat with answers, where questions travel in replies. */
+export type CallProgress =
+  | {
+      readonly phase: 'beforeStart';
+      /** Names this call: however often it is repeated, it starts once. */
+      readonly callId: string;
+      /** The answers so far, by key. */
+      readonly answers: Params;
+      /** Which keys were asked for: nothing else is taken for an answer. */
+      readonly asked: readonly string[];
+    }
+  | { readonly phase: 'running'; readonly taskId: string };
+
+/** A call, as a generation has read it from the wire. */
+export interface CallRequest extends BasicToolCall {
+  readonly stance: TaskStance;
+  /** How long the client wants to be able to read the task, in milliseconds. */
+  readonly ttlMs?: number;
+  /** Where an earlier reply to this call left off. */
+  readonly progress?: CallProgress | undefined;
+  /** Answers to what that reply asked, by key. */
+  readonly answers?: Params;
+}
+
+/**
+ * How a client has left a call.
+ *
+ * - `withdrawn`: it has said so
+ * - `timedOut`: it has said so, because it would not wait any longer
+ * - `streamClosed`: it has closed the stream of the answer over HTTP, as it does at a time-out and when it quits; in some
+ *   revisions that is how it withdraws a call
+ * - `disconnected`: its connection or its token has ended, or the server closes, which says nothing of the call
+ */
+export type Departure = 'withdrawn' | 'timedOut' | 'streamClosed' | 'disconnected';
+
+/** How the client of a call can be reached while the call is open. */
+export interface CallClient {
+  /**
+   * Asks on the stream of the call, and resolves with the answer. Absent where questions travel in replies.
+   *
+   * @throws {TaskError} `aborted` when the signal fires first.
+   */
+  readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<unknown>;
+  /** Brings the client what is new in a reading of the call's task: progress, and its questions where `ask` is there. */
+  readonly show: (task: Task) => Promise<void>;
+}
+
+/** Everything about a call that is not in its params. */
+export interface CallContext {
+  readonly caller: Caller;
+  readonly protocol: Protocol;
+  readonly client: CallClient;
+  /** Fires when the client withdraws the call or goes away. */
+  readonly signal: AbortSignal;
+  /** How it has left, once the signal has fired. */
+  readonly departure: () => Departure;
+}
+
+/** What a call is answered with. */
+export type CallReply =
+  | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly taskId?: string }
+  /** It has become a task, which may still run. */
+  | {
+      readonly kind: 'task';
+      readonly task: Task;
+      /** Whether the task is that of the same call made before. Absent: no. */
+      readonly hasJoined?: true;
+    }
+  /** It did not start, since nobody could be asked what had to be: the client lacks a capability. */
+  | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }
+  /** It goes on when the client repeats it with answers. */
+  | {
+      readonly kind: 'questions';
+      readonly requests: InputRequests;
+      readonly progress: CallProgress;
+      /** How long it can be come back to, in milliseconds. */
+      readonly lifetimeMs: number;
+    };
+
+/** A tool of any kind. A new kind is a file that makes one of these. */
+export interface Tool {
+  readonly listing: ToolListing;
+  /** Whether something may be asked before a call starts, so that its reply can take its time in every form. */
+  readonly asksBeforeStart: boolean;
+  /**
+   * Carries out a call.
+   *
+   * @throws {TaskError} As `Tasks` does, and `taskForbidden` or `taskRequired` when the stance does not suit the tool.
+   */
+  readonly call: (request: CallRequest, context: CallContext) => Promise<CallReply>;
+}

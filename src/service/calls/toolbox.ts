@@ -1,0 +1,143 @@
+import { distance } from 'fastest-levenshtein';
+
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Caller, Identity } from '../../core/person/caller.js';
+import { mayUse } from '../../core/person/may-use.js';
+import type { ActionCatalog } from '../../core/task/task-action.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import type { ToolCatalog, ToolListing } from '../../core/tool/tool-definition.js';
+
+import { createActionTools } from './action-tools/index.js';
+import type { AnswerBudgets } from './answer/answer-budget.js';
+import type { NextTools } from './answer/handle-result.js';
+import { findHostLimit, HOST_TIMES, type HostTimes } from './answer/host-limits.js';
+import { LearnedWaits } from './answer/learned-waits.js';
+import { keepsQuestions } from './start/keeps-questions.js';
+import { Repeats } from './start/repeats.js';
+import { createTaskTools, toNextTools } from './task-tools/index.js';
+import type { Tool } from './tool.js';
+import { createWorkflowTool } from './workflow-tool.js';
+
+/** A name that differs in more than this share of its characters is another one. */
+const MAX_TYPO_SHARE = 0.4;
+
+/** The tools of a server, of all kinds. */
+export interface Toolbox {
+  /**
+   * What a client is shown. The tools that act on tasks are there for clients that do not use tasks, or are known to give up
+   * long ones; a tool that is not for the caller is not there at all.
+   */
+  readonly list: (
+    caller: Identity & Pick<Caller, 'usesTasks' | 'clientName'>,
+  ) => readonly ToolListing[];
+  /** Every tool there is, for whomever. */
+  readonly listAll: () => readonly ToolListing[];
+  /** Whether a name is taken, by a tool for whomever. */
+  readonly has: (name: string) => boolean;
+  /** Whether a caller may be asked something before a call starts. */
+  readonly asksBeforeStart: (name: string, caller: Identity) => boolean;
+  /** Whether questions of a tool's tasks stay open that a client cannot be asked, because somebody else may answer. */
+  readonly keepsQuestions: (name: string) => boolean;
+  /**
+   * @throws {TaskError} `unknownTool` when the caller has no tool of that name; with the nearest one where it looks like a
+   * slip.
+   */
+  readonly find: (name: string, caller: Identity) => Tool;
+}
+
+/** How a server's tools behave. */
+export interface ToolboxOptions {
+  /** What goes before the names of the tools that act on tasks; `false` where there are none. Default: nothing. */
+  readonly taskTools?: { readonly prefix?: string } | false | undefined;
+  /** How long calls of a host may take to be answered, in milliseconds, by its name. Default: what is known of hosts. */
+  readonly hosts?: ReadonlyMap<string, number> | undefined;
+  /** What sends messages to running tasks. Default: nothing. */
+  readonly actions?: ActionCatalog | undefined;
+  /** What is remembered of calls. Default: nothing so far. */
+  readonly repeats?: Repeats;
+  /** What is known of hosts. Default: {@link HOST_TIMES}. */
+  readonly times?: HostTimes;
+  /** What clients have shown of how long they wait. Default: nothing so far. */
+  readonly learned?: LearnedWaits;
+  /** Where people look after a task. Default: there are no pages. */
+  readonly pageOf?: NextTools['pageOf'];
+}
+
+function unknownTool(name: string, known: Iterable<string>): TaskError {
+  const [nearest] = [...known]
+    .map((other) => ({ other, slips: distance(name, other) }))
+    .filter(({ other, slips }) => slips <= Math.max(name.length, other.length) * MAX_TYPO_SHARE)
+    .sort((one, two) => one.slips - two.slips);
+  const hint = nearest ? `. Did you mean ${nearest.other}?` : '';
+  return new TaskError(TaskErrorCode.unknownTool, `Unknown tool: ${name}${hint}`);
+}
+
+/** Of tools that have one name, the first. */
+function toFirstByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const byName = new Map<string, Tool>();
+  for (const tool of tools) {
+    if (!byName.has(tool.listing.name)) byName.set(tool.listing.name, tool);
+  }
+  return byName;
+}
+
+/**
+ * The tools of a catalog and its actions, on what runs their tasks. One of these goes before one that acts on any task and
+ * has the same name.
+ */
+export function createToolbox(
+  tasks: Tasks,
+  catalog: ToolCatalog,
+  {
+    taskTools = {},
+    hosts = new Map(),
+    actions = new Map(),
+    repeats = new Repeats(),
+    times = HOST_TIMES,
+    learned = new LearnedWaits(),
+    pageOf,
+  }: ToolboxOptions = {},
+): Toolbox {
+  const budgets: AnswerBudgets = { byHost: hosts, times, learned };
+  const { prefix = '' } = taskTools === false ? {} : taskTools;
+  const ofTasks = taskTools
+    ? createTaskTools({ tasks, catalog, budgets, prefix, repeats, pageOf })
+    : [];
+  const next = taskTools ? toNextTools({ prefix, pageOf }) : undefined;
+  const collect = taskTools ? `${prefix}update_result` : undefined;
+  const ofWorkflows = [...catalog.values()].map((tool) =>
+    createWorkflowTool({ tool, tasks, budgets, next, repeats }),
+  );
+  const ofActions = createActionTools({ tasks, actions, budgets, collect });
+  const own = toFirstByName([...ofWorkflows, ...ofActions]);
+  const tools = toFirstByName([...own.values(), ...ofTasks]);
+  const listings = {
+    own: [...own.values()].map(({ listing }) => listing),
+    all: [...tools.values()].map(({ listing }) => listing),
+  };
+  const isFor = (name: string, caller: Identity): boolean => {
+    const tool = catalog.get(name) ?? actions.get(name);
+    return tool === undefined || mayUse(tool, caller);
+  };
+  return {
+    list: (caller) => {
+      const givesUp = findHostLimit(times, caller.clientName)?.givesUpTasksAfterMs !== undefined;
+      const listed = caller.usesTasks && !givesUp ? listings.own : listings.all;
+      return listed.filter(({ name }) => isFor(name, caller));
+    },
+    listAll: () => listings.all,
+    has: (name) => tools.has(name),
+    asksBeforeStart: (name, caller) =>
+      isFor(name, caller) && tools.get(name)?.asksBeforeStart === true,
+    keepsQuestions: (name) => {
+      const tool = catalog.get(name);
+      return tool !== undefined && keepsQuestions(tool);
+    },
+    find: (name, caller) => {
+      const tool = tools.get(name);
+      if (tool && isFor(name, caller)) return tool;
+      const known = [...tools.keys()].filter((other) => isFor(other, caller));
+      throw unknownTool(name.slice(0, 200), known);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** The kind of tool that starts a Workflow Execution. */
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { TaskSupport, type ToolDefinition, type ToolListing } from '../../core/tool/tool-definition.js';
+import { toErrorResult } from '../../core/tool/tool-result.js';
+import type { Params } from '../../core/value/request-params.js';
+
+import { answerWithTask, toTaskReply, waitForResult } from './answer/await-call.js';
+import { HANDLE_SCHEMA } from './answer/handle-result.js';
+import type { OpenCall, WorkflowToolOptions } from './answer/open-call.js';
+import { type Admission, askBeforeStart } from './start/ask-before-start.js';
+import { type CallMode, chooseMode } from './start/choose-mode.js';
+import { startOrJoin } from './start/start-call.js';
+import { asksBeforeStart } from './start/start-questions.js';
+import { startTaskCall } from './start/start-task-call.js';
+import type { CallReply, Tool } from './tool.js';
+
+/** What a model can do something about, by other arguments or another tool. */
+const MENDABLE: readonly TaskErrorCode[] = [
+  TaskErrorCode.invalidArguments,
+  TaskErrorCode.workflowIdInUse,
+];
+/** The same of a call whose argument names a task. */
+const MENDABLE_ID: readonly TaskErrorCode[] = [
+  ...MENDABLE,
+  TaskErrorCode.taskNotFound,
+  TaskErrorCode.taskExpired,
+];
+
+function toToolError(message: string): CallReply {
+  return { kind: 'ended', outcome: { kind: 'result', result: toErrorResult(message) } };
+}
+
+/** Runs a call in its mode. */
+async function run(
+  options: WorkflowToolOptions,
+  admission: Extract<Admission, { kind: 'start' }>,
+  { mode, call }: { readonly mode: CallMode; readonly call: OpenCall },
+): Promise<CallReply> {
+  if (mode.kind === 'result') {
+    const sinceMs = performance.now();
+    const started = await startOrJoin(options, admission, call);
+    return waitForResult(options, { ...started, sinceMs }, call);
+  }
+  const started = await startTaskCall(options, admission, call);
+  if (mode.kind === 'task' && call.request.stance === 'asksFor') return toTaskReply(started);
+  const budgetMs = mode.kind === 'task' ? undefined : mode.budgetMs;
+  return answerWithTask(options, started, { call, budgetMs });
+}
+
+async function begin(
+  options: WorkflowToolOptions,
+  mode: CallMode,
+  call: OpenCall,
+): Promise<CallReply> {
+  const { request, context } = call;
+  const admission = await askBeforeStart(options.tool, request, context);
+  switch (admission.kind) {
+    case 'reply':
+      return admission.reply;
+    case 'refused':
+      if (request.stance !== 'asksFor') return toToolError(admission.message);
+      throw new TaskError(TaskErrorCode.invalidParams, admission.message);
+    case 'start':
+      return run(options, admission, { mode, call });
+  }
+}
+
+/** Goes on with the task of a call that its client has repeated with answers. */
+async function goOn(
+  options: WorkflowToolOptions,
+  taskId: string,
+  call: OpenCall,
+): Promise<CallReply> {
+  const answers: Params = call.request.answers ?? {};
+  const { caller } = call.context;
+  const { tasks } = options;
+  try {
+    await tasks.answer(taskId, caller, answers);
+  } catch (error) {
+    // Asked again, for the question is still open: the client may do better.
+    const isMisfit = isTaskError(error) && error.code === TaskErrorCode.invalidInput;
+    const isContent = isMisfit && error.violations?.[0]?.path.startsWith('/content/');
+    if (!isContent) throw error;
+  }
+  const task = await tasks.get(taskId, caller.owner);
+  // Whether the first round of this call has shared it is not known any more.
+  const isShared = options.tool.start?.workflowId?.onRunning === 'use';
+  return waitForResult(options, { task, hasJoined: false, isShared }, call);
+}
+
+async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promise<CallReply> {
+  const { request } = call;
+  const mode = chooseMode(options.tool, request.stance);
+  try {
+    return request.progress?.phase === 'running'
+      ? await goOn(options, request.progress.taskId, call)
+      : await begin(options, mode, call);
+  } catch (error) {
+    // Arguments that break the schema, or name work that is there already, or none that is, are a tool error, which the
+    // model can mend; but no task comes of them.
+    const codes = options.tool.start?.adopts === undefined ? MENDABLE : MENDABLE_ID;
+    const isMendable = isTaskError(error) && codes.includes(error.code);
+    if (isMendable && request.stance !== 'asksFor') return toToolError(error.message);
+    throw error;
+  }
+}
+
+/**
+ * What is listed. A call may be answered with a handle instead of what the output schema describes, and clients hold
+ * structured content against it: both are in the schema.
+ */
+function toListing(tool: ToolDefinition): ToolListing {
+  const { outputSchema, taskSupport } = tool;
+  if (!outputSchema || taskSupport === TaskSupport.required) return tool;
+  return { ...tool, outputSchema: { type: 'object', anyOf: [outputSchema, HANDLE_SCHEMA] } };
+}
+
+/** The tool of a Workflow Type. */
+export function createWorkflowTool(options: WorkflowToolOptions): Tool {
+  const { tool } = options;
+  return {
+    listing: toListing(tool),
+    asksBeforeStart: asksBeforeStart(tool),
+    call: async (request, context) => callWorkflow(options, { request, context }),
+  };
+}

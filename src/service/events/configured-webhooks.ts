@@ -1,0 +1,181 @@
+/** Endpoints that a server's configuration names: kept alive, changed and ended as subscriptions are. */
+import { type ConfiguredWebhook, toConfiguringOwner } from '../../core/event/configured-webhook.js';
+import type { SubscriptionActivation } from '../../core/event/event-delivery.js';
+import type { SubscriptionKey, SubscriptionStore } from '../../core/event/subscriptions.js';
+import type { Logger } from '../../core/logger.js';
+import type { Owner } from '../../core/person/owner.js';
+import { toCanonicalJson } from '../../core/value/canonical-json.js';
+
+import type { EventCursors } from './event-cursors.js';
+import type { SealedEndpoints } from './sealed-endpoints.js';
+import type { EventType } from './types/event-type.js';
+
+/** How often what lives is confirmed, in milliseconds: one that had failed too often to go on is tried again. */
+const REPEAT_MS = 60 * 60_000;
+/** The same after a failure. */
+const RETRY_MS = 5_000;
+/** Months that are granted: what nobody confirms any more ends by itself at last. */
+const GRANTED_MONTHS = 13;
+
+/** Where they live, and what they are made of. */
+export interface ConfiguredWebhooksOptions {
+  /** The name of the server, whose they are: it ends no others. */
+  readonly serverName: string;
+  readonly store: SubscriptionStore;
+  readonly endpoints: SealedEndpoints;
+  readonly cursors: EventCursors;
+  /** Of the tasks of all. */
+  readonly types: ReadonlyMap<string, EventType>;
+  readonly logger?: Logger | undefined;
+  /** How long after a failure it is tried again, in milliseconds. Default: 5,000. */
+  readonly retryMs?: number;
+  /** How often what lives is confirmed, in milliseconds. Default: an hour. */
+  readonly repeatMs?: number;
+}
+
+/** One endpoint and one event: what lives by itself. */
+interface OneWebhook {
+  readonly webhook: ConfiguredWebhook;
+  readonly event: ConfiguredWebhook['events'][number];
+}
+
+/** The same as it is said to Temporal. */
+interface Said {
+  readonly key: SubscriptionKey;
+  readonly id: string;
+  readonly granted: SubscriptionActivation;
+}
+
+function toEach(webhook: ConfiguredWebhook): readonly OneWebhook[] {
+  return webhook.events.map((event) => ({ webhook, event }));
+}
+
+/** The same for all processes of a month, so that none moves the end that another has set. */
+function toExpiry(now: Date): number {
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + GRANTED_MONTHS);
+}
+
+/**
+ * Sees to it that what lives with Temporal is what the configuration says. Any number of processes may do so at the same time:
+ * they say the same.
+ */
+export class ConfiguredWebhooks {
+  readonly #options: ConfiguredWebhooksOptions;
+  readonly #owner: Owner;
+  #wanted: readonly ConfiguredWebhook[] = [];
+  /** Whether what is wanted was begun, and what is not was ended: that is done once. */
+  #isSaid = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: ConfiguredWebhooksOptions) {
+    this.#options = options;
+    this.#owner = toConfiguringOwner(options.serverName);
+  }
+
+  /** Has these from now on, and no others. It is tried until it works, or others are wanted. Never rejects. */
+  async apply(wanted: readonly ConfiguredWebhook[]): Promise<void> {
+    this.#wanted = wanted;
+    this.#isSaid = false;
+    return this.#applyNext();
+  }
+
+  /** Leaves all as it is. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Read anew after each wait. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  async #applyNext(): Promise<void> {
+    this.#last = this.#last.then(async () => this.#applyNow());
+    return this.#last;
+  }
+
+  async #applyNow(): Promise<void> {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    const { logger, retryMs = RETRY_MS, repeatMs = REPEAT_MS } = this.#options;
+    const wanted = this.#wanted;
+    let nextMs = repeatMs;
+    try {
+      if (this.#isSaid) await this.#confirm(wanted);
+      else await this.#reconcile(wanted);
+      this.#isSaid = wanted === this.#wanted;
+    } catch (error) {
+      nextMs = retryMs;
+      // A server that names none has nobody who would miss it.
+      const isMissed = this.#wanted.length > 0;
+      if (isMissed)
+        logger?.warn({ err: error }, 'Configured webhooks cannot be set up now: trying again');
+    }
+    if (this.isClosed) return;
+    this.#timer = setTimeout(() => void this.#applyNext(), nextMs);
+    this.#timer.unref();
+  }
+
+  async #reconcile(wanted: readonly ConfiguredWebhook[]): Promise<void> {
+    const { store, logger, serverName } = this.#options;
+    const live = new Set<string>();
+    for (const one of wanted.flatMap(toEach)) {
+      const said = await this.#toSaid(one);
+      await store.reserve(said.key, said.id, said.granted.op);
+      await store.activate(this.#owner, said.id, said.granted);
+      live.add(said.id);
+    }
+    for (const id of await store.list(this.#owner)) {
+      if (live.has(id)) continue;
+      logger?.info({ id, serverName }, 'A webhook ends that the manifest does not name');
+      await store.end(this.#owner, id);
+    }
+  }
+
+  /**
+   * Begins nothing, ends nothing, and changes nothing that was said since by another process: its manifest may be the newer
+   * one.
+   */
+  async #confirm(wanted: readonly ConfiguredWebhook[]): Promise<void> {
+    const { store, logger, serverName } = this.#options;
+    for (const one of wanted.flatMap(toEach)) {
+      const { id, granted } = await this.#toSaid(one);
+      if (await store.activate(this.#owner, id, granted)) continue;
+      const { event } = one;
+      logger?.warn(
+        { id, event, serverName },
+        'A webhook of this manifest was ended, as by another server of this name whose manifest does not name it: reload or restart where it should live',
+      );
+    }
+  }
+
+  async #toSaid({ webhook, event }: OneWebhook): Promise<Said> {
+    const { store, endpoints, cursors, types } = this.#options;
+    const type = types.get(event);
+    if (!type) throw new Error(`There are no events ${event}.`);
+    const owner = this.#owner;
+    const { url, secret, tools, tellOwner, headers, internalAddresses } = webhook;
+    const args = {
+      ...(tools && { tools: [...tools].sort() }),
+      ...(tellOwner === true && { tellOwner }),
+    };
+    const key: SubscriptionKey = { owner, url, name: event, arguments: args };
+    const { id } = await store.find(key);
+    const secretMark = await store.markOf(id, secret);
+    const said = toCanonicalJson([headers, internalAddresses, secret]);
+    // The same for all who say the same, so that none of them undoes what another has begun.
+    const op = await store.markOf(id, said);
+    const position = await type.start({ owner, arguments: args });
+    const sealed = await endpoints.seal(id, {
+      ...{ url, secret, owner },
+      ...(headers && { headers }),
+      ...(internalAddresses === true && { internalAddresses }),
+    });
+    const cursor = await cursors.seal(owner, event, position);
+    const expiresAtMs = toExpiry(new Date());
+    return { key, id, granted: { op, sealed, secretMark, expiresAtMs, position, cursor } };
+  }
+}

@@ -1,0 +1,176 @@
+/** What brings events to an endpoint, one attempt at a time: the Activities of a subscription, without Temporal. */
+import { isConfiguringOwner } from '../../core/event/configured-webhook.js';
+import type {
+  DeliveryFailure,
+  DeliveryTarget,
+  PostedEvent,
+  PostEventInput,
+  WatchedEvents,
+  WatchEventsInput,
+} from '../../core/event/event-delivery.js';
+import type { WebhookReply, WebhookSender, WebhookTarget } from '../../core/event/webhook.js';
+import type { Owner } from '../../core/task/tasks.js';
+
+import type { EventCursors } from './event-cursors.js';
+import { EventErrorName, type EventErrors } from './event-errors.js';
+import { NewsWait } from './push-events.js';
+import type { Endpoint, SealedEndpoints } from './sealed-endpoints.js';
+import type { EventType } from './types/event-type.js';
+import type { News } from './types/task-news.js';
+
+/** How long an endpoint may take to answer, in milliseconds. */
+const REPLY_MS = 5_000;
+/** How often what happens to the tasks of all is looked for, in milliseconds: nobody tells of it. */
+const LOOK_AT_ALL_MS = 2_000;
+
+/** What hears of the tasks of all owners, by configuration. */
+export interface DeliveryOfAll {
+  readonly types: ReadonlyMap<string, EventType>;
+  /** What sends to an endpoint that an operator has named. */
+  readonly senderTo: (endpoint: Endpoint) => WebhookSender;
+}
+
+/** What delivering needs. */
+export interface DeliveryOptions {
+  readonly types: ReadonlyMap<string, EventType>;
+  readonly cursors: EventCursors;
+  readonly endpoints: SealedEndpoints;
+  readonly sender: WebhookSender;
+  readonly news: News;
+  readonly errors: EventErrors;
+  /** Absent: no configuration has any endpoint. */
+  readonly ofAll?: DeliveryOfAll | undefined;
+}
+
+/** What a failed attempt throws that should be made again. */
+export class DeliveryRetryError extends Error {
+  override readonly name = 'DeliveryRetryError';
+  readonly reason: DeliveryFailure;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(reason: DeliveryFailure, retryAfterMs?: number) {
+    super(reason);
+    this.reason = reason;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const GONE = 410;
+const TOO_LARGE = 413;
+
+/** How a reply that accepts nothing is told. */
+export function toFailure(reply: WebhookReply): DeliveryFailure {
+  if (reply.kind === 'failed') return reply.reason;
+  return reply.status >= 500 ? 'http_5xx' : 'http_4xx';
+}
+
+/** Delivers what subscriptions have to tell. */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Waits for events after a position.
+   *
+   * @param signal Ends the wait; what there is by then is the result.
+   * @throws {TaskError} When tasks cannot be read now.
+   */
+  async watchEvents(input: WatchEventsInput, signal: AbortSignal): Promise<WatchedEvents> {
+    const { types, endpoints, errors, news, ofAll } = this.#options;
+    const endpoint = await endpoints.open(input.id, input.sealed);
+    if (!endpoint) return { kind: 'locked' };
+    const { owner } = endpoint;
+    const isOfAll = isConfiguringOwner(owner);
+    const type = (isOfAll ? ofAll?.types : types)?.get(input.name);
+    if (!type) {
+      // Another process may still have it in its configuration.
+      if (isOfAll) return { kind: 'locked' };
+      const { code, message, data } = errors(EventErrorName.notFound, { kind: 'event' });
+      return { kind: 'terminated', error: { code, message, data } };
+    }
+    const wait = new NewsWait(signal);
+    const unsubscribe = isOfAll ? () => undefined : news.subscribe(owner, type.news, wait.notice);
+    const untilMs = Date.now() + input.waitMs;
+    try {
+      for (let { position } = input; ;) {
+        const scope = { owner, arguments: input.arguments };
+        const reading = await type.read(scope, position, { limit: input.limit });
+        position = reading.position;
+        const isDone = reading.occurrences.length > 0 || reading.truncated || reading.isOver;
+        if (isDone || signal.aborted || Date.now() >= untilMs) {
+          return await this.#toWatched(owner, type, reading);
+        }
+        const patienceMs = isOfAll ? LOOK_AT_ALL_MS : news.patienceMs(type.news);
+        await wait.next(Math.min(patienceMs, untilMs - Date.now()), reading.isBehind);
+      }
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  /**
+   * Makes one attempt.
+   *
+   * @param attempt Which one it is, from 1 on.
+   * @throws {DeliveryRetryError} When there should be another.
+   */
+  async postEvent(input: PostEventInput, attempt: number): Promise<PostedEvent> {
+    const opened = await this.#openTarget(input);
+    if (!opened) return { kind: 'locked' };
+    const { messageId, body } = input;
+    const reply = await opened.sender.send(
+      opened.target,
+      { messageId, body: JSON.stringify(body) },
+      { timeoutMs: REPLY_MS },
+    );
+    if (reply.kind === 'replied') {
+      const { status } = reply;
+      if (status >= 200 && status < 300) return { kind: 'accepted', attempts: attempt };
+      if (status === GONE || status === TOO_LARGE) {
+        return { kind: 'refused', attempts: attempt, reason: toFailure(reply) };
+      }
+      throw new DeliveryRetryError(toFailure(reply), reply.retryAfterMs);
+    }
+    throw new DeliveryRetryError(reply.reason);
+  }
+
+  async #openTarget({
+    id,
+    sealed,
+    previousSealed,
+  }: DeliveryTarget): Promise<
+    { readonly target: WebhookTarget; readonly sender: WebhookSender } | undefined
+  > {
+    const { endpoints, ofAll } = this.#options;
+    const endpoint = await endpoints.open(id, sealed);
+    if (!endpoint) return undefined;
+    const previous =
+      previousSealed === undefined ? undefined : await endpoints.open(id, previousSealed);
+    const secrets = [endpoint.secret, ...(previous ? [previous.secret] : [])];
+    const { url, headers } = endpoint;
+    const target = { id, url, secrets: [...new Set(secrets)], ...(headers && { headers }) };
+    const isOfAll = isConfiguringOwner(endpoint.owner);
+    const sender = isOfAll ? ofAll?.senderTo(endpoint) : this.#options.sender;
+    return sender && { target, sender };
+  }
+
+  async #toWatched(
+    owner: Owner,
+    { name }: EventType,
+    reading: Awaited<ReturnType<EventType['read']>>,
+  ): Promise<WatchedEvents> {
+    const { cursors } = this.#options;
+    const { position, truncated, isOver } = reading;
+    const pending = await Promise.all(
+      reading.occurrences.map(async (one) => ({
+        occurrence: { ...one.occurrence },
+        cursor: await cursors.seal(owner, name, one.position),
+      })),
+    );
+    const cursor = await cursors.seal(owner, name, position);
+    return { kind: 'read', pending, position, cursor, truncated, isOver };
+  }
+}

@@ -1,0 +1,29 @@
+import type { Sealer } from '../../core/sealer.js';
+import type { Owner } from '../../core/task/tasks.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import type { Position } from './types/event-type.js';
+
+function toPurpose(owner: Owner, name: string): string {
+  return JSON.stringify(['events cursor', owner, name]);
+}
+
+/** Positions as clients carry them: sealed, each for one owner and one type of events. */
+export class EventCursors {
+  readonly #sealer: Sealer;
+
+  constructor(sealer: Sealer) {
+    this.#sealer = sealer;
+  }
+
+  async seal(owner: Owner, name: string, position: Position): Promise<string> {
+    return this.#sealer.seal(toPurpose(owner, name), { position });
+  }
+
+  /** The position in a text; `undefined` for one that is malformed, somebody else's, or of another type. */
+  async open(owner: Owner, name: string, cursor: string): Promise<Position | undefined> {
+    const opened = await this.#sealer.open(toPurpose(owner, name), cursor);
+    const position = opened?.['position'];
+    return isRecord(position) ? position : undefined;
+  }
+}

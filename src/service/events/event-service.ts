@@ -1,0 +1,219 @@
+/** MCP Events (SEP-3415), whatever they go over: one object a server, for every generation. */
+import type { EventSettings } from '../../core/event/event-settings.js';
+import type { Logger } from '../../core/logger.js';
+import type { Identity } from '../../core/person/caller.js';
+import type { Sealer } from '../../core/sealer.js';
+import type { Owner, Tasks } from '../../core/task/tasks.js';
+import { invalidParams, parseParams } from '../../core/value/request-params.js';
+
+import { EventCursors } from './event-cursors.js';
+import { createEventErrors, EventErrorName } from './event-errors.js';
+import { parseEventRequest, readCount } from './event-request.js';
+import { type OpenOptions, openSubscription, readOn } from './open-subscription.js';
+import { type EventSink, pushEvents } from './push-events.js';
+import { createEventTypes } from './types/create-event-types.js';
+import { EventDelivery, type EventType, type Occurrence } from './types/event-type.js';
+import type { StatusOf } from './types/task-facts.js';
+import { TaskNews } from './types/task-news.js';
+import {
+  type SubscribedEvents,
+  type WebhookOptions,
+  WebhookSubscriptions,
+} from './webhook-subscriptions.js';
+
+const DEFAULT_MAX_EVENTS = 100;
+const MAX_EVENTS = 200;
+/** Streams of one owner. */
+const MAX_STREAMS = 10;
+/** When a client that polls is to come again, in milliseconds. */
+const NEXT_POLL_MS = 2_000;
+const NEXT_POLL_SOON_MS = 1_000;
+
+/** What events are made of. */
+export interface EventServiceOptions {
+  readonly tasks: Tasks;
+  readonly sealer: Sealer;
+  readonly settings: EventSettings;
+  readonly canList: boolean;
+  readonly statusOf: StatusOf;
+  /** Absent where events are brought nowhere. */
+  readonly webhooks?: WebhookOptions | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+/** One of `events` in a list. */
+export interface ListedEvent {
+  readonly name: string;
+  readonly description: string;
+  readonly delivery: readonly EventDelivery[];
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly payloadSchema: Readonly<Record<string, unknown>>;
+}
+
+/** Result of `events/poll`. */
+export interface PolledEvents {
+  readonly events: readonly (Occurrence & { readonly cursor: string })[];
+  readonly cursor: string;
+  readonly truncated: boolean;
+  readonly hasMore: boolean;
+  readonly nextPollMs: number;
+}
+
+/** A stream that may begin. */
+export interface EventStream {
+  /** Sends what there is until the client has gone, the server ends it, or nothing more can come. Never rejects. */
+  readonly run: (sink: EventSink) => Promise<void>;
+}
+
+/** Who asks. */
+export type EventCaller = Pick<Identity, 'owner'>;
+
+/** The methods of the extension. Each takes `params` as they came, and throws what is to be answered. */
+export interface Events {
+  readonly topLevelCapability: boolean;
+  readonly list: (params: unknown, caller: EventCaller) => { readonly events: ListedEvent[] };
+  readonly poll: (params: unknown, caller: EventCaller) => Promise<PolledEvents>;
+  /** Checks what is asked for: what is wrong with it is said before a stream begins. */
+  readonly openStream: (params: unknown, caller: EventCaller) => Promise<EventStream>;
+  readonly subscribe: (params: unknown, caller: EventCaller) => Promise<SubscribedEvents>;
+  readonly unsubscribe: (params: unknown, caller: EventCaller) => Promise<Record<string, never>>;
+  /** Ends all streams, and each that begins from now on: their clients go on elsewhere. */
+  readonly end: () => void;
+}
+
+/** How deliveries are called in params of a type that has them. */
+function toListed(type: EventType, offered: readonly EventDelivery[]): ListedEvent {
+  const { name, description, inputSchema, payloadSchema, deliveries } = type;
+  const delivery = deliveries.filter((one) => offered.includes(one));
+  return { name, description, delivery, inputSchema, payloadSchema };
+}
+
+/** Makes the events of a server. */
+export function createEvents(options: EventServiceOptions): Events {
+  return new EventService(options);
+}
+
+class EventService implements Events {
+  readonly topLevelCapability: boolean;
+  readonly #options: EventServiceOptions;
+  readonly #types: ReadonlyMap<string, EventType>;
+  readonly #open: OpenOptions;
+  readonly #news: TaskNews;
+  readonly #webhooks: WebhookSubscriptions | undefined;
+  /** What ends each stream, by owner. */
+  readonly #streams = new Map<Owner, Set<AbortController>>();
+  #hasEnded = false;
+
+  constructor(options: EventServiceOptions) {
+    const { settings, tasks, sealer, canList } = options;
+    this.#options = options;
+    this.#types = createEventTypes(options);
+    this.topLevelCapability = settings.topLevelCapability ?? true;
+    this.#news = new TaskNews(tasks);
+    const errors = createEventErrors(settings.errorCodes ?? 'sketch');
+    this.#open = { tasks, canList, errors, cursors: new EventCursors(sealer) };
+    const { webhooks } = options;
+    this.#webhooks = webhooks && new WebhookSubscriptions(webhooks, this.#open);
+  }
+
+  list(params: unknown, { owner }: EventCaller): { readonly events: ListedEvent[] } {
+    const { cursor } = parseParams(params ?? {});
+    if (cursor !== undefined) throw invalidParams('"cursor" is none: the list has one page.');
+    const hasWebhooks = this.#webhooks?.isFor(owner) === true;
+    const { webhook, push, poll } = EventDelivery;
+    const offered = [...(hasWebhooks ? [webhook] : []), push, poll];
+    return { events: Array.from(this.#types.values(), (type) => toListed(type, offered)) };
+  }
+
+  async poll(params: unknown, caller: EventCaller): Promise<PolledEvents> {
+    const { errors, cursors } = this.#open;
+    const request = parseEventRequest(params, this.#types, errors);
+    const asked = readCount(parseParams(params), 'maxEvents') ?? DEFAULT_MAX_EVENTS;
+    const subscription = await openSubscription(request, caller, this.#open);
+    const seal = async (position: Readonly<Record<string, unknown>>): Promise<string> =>
+      cursors.seal(caller.owner, request.type.name, position);
+    const { truncated, position } = subscription;
+    if (request.cursor === undefined || truncated) {
+      const cursor = await seal(position);
+      return { events: [], cursor, truncated, hasMore: false, nextPollMs: NEXT_POLL_MS };
+    }
+    const reading = await readOn(subscription, { limit: Math.min(asked, MAX_EVENTS) });
+    const { hasMore } = reading;
+    return {
+      events: await Promise.all(
+        reading.occurrences.map(async (one) => ({
+          ...one.occurrence,
+          cursor: await seal(one.position),
+        })),
+      ),
+      cursor: await seal(reading.position),
+      truncated: reading.truncated,
+      hasMore,
+      nextPollMs: hasMore ? NEXT_POLL_SOON_MS : NEXT_POLL_MS,
+    };
+  }
+
+  async openStream(params: unknown, caller: EventCaller): Promise<EventStream> {
+    const { errors, cursors } = this.#open;
+    const request = parseEventRequest(params, this.#types, errors);
+    const subscription = await openSubscription(request, caller, this.#open);
+    return {
+      run: async (sink) => {
+        const stream = this.#begin(caller.owner);
+        const end = (): void => {
+          stream.abort();
+        };
+        sink.signal.addEventListener('abort', end);
+        if (sink.signal.aborted) end();
+        const { logger } = this.#options;
+        const options = { cursors, news: this.#news, logger };
+        try {
+          await pushEvents(subscription, { ...sink, signal: stream.signal }, options);
+        } finally {
+          sink.signal.removeEventListener('abort', end);
+          this.#forget(caller.owner, stream);
+        }
+      },
+    };
+  }
+
+  async subscribe(params: unknown, { owner }: EventCaller): Promise<SubscribedEvents> {
+    const request = parseEventRequest(params, this.#types, this.#open.errors);
+    return this.#requireWebhooks().subscribe(request, parseParams(params), owner);
+  }
+
+  async unsubscribe(params: unknown, { owner }: EventCaller): Promise<Record<string, never>> {
+    return this.#requireWebhooks().unsubscribe(params, owner);
+  }
+
+  /** @throws {JsonRpcError} `Unsupported` where there are none. */
+  #requireWebhooks(): WebhookSubscriptions {
+    if (this.#webhooks) return this.#webhooks;
+    const { errors } = this.#open;
+    throw errors(EventErrorName.unsupported, { feature: 'deliveryMode', value: 'webhook' });
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    for (const streams of this.#streams.values()) for (const one of streams) one.abort();
+  }
+
+  /** @throws {JsonRpcError} `ResourceExhausted` when the owner has too many. */
+  #begin(owner: Owner): AbortController {
+    const streams = this.#streams.get(owner) ?? new Set();
+    if (streams.size >= MAX_STREAMS) {
+      const { errors } = this.#open;
+      throw errors(EventErrorName.resourceExhausted, { limit: 'streams', max: MAX_STREAMS });
+    }
+    const stream = new AbortController();
+    this.#streams.set(owner, streams.add(stream));
+    if (this.#hasEnded) stream.abort();
+    return stream;
+  }
+
+  #forget(owner: Owner, stream: AbortController): void {
+    const streams = this.#streams.get(owner);
+    streams?.delete(stream);
+    if (streams?.size === 0) this.#streams.delete(owner);
+  }
+}

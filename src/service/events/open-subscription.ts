@@ -1,0 +1,106 @@
+import type { Identity } from '../../core/person/caller.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import { invalidParams } from '../../core/value/request-params.js';
+
+import type { EventCursors } from './event-cursors.js';
+import { EventErrorName, type EventErrors } from './event-errors.js';
+import { type EventRequest, MAX_CURSOR_LENGTH } from './event-request.js';
+import type { EventReading, EventScope, EventType, Position, ReadLimits } from './types/event-type.js';
+import { readTask } from './types/task-facts.js';
+
+/** Of one poll: who is far behind comes to the rest with the next one. */
+const MAX_STEPS = 10;
+
+/** What opening a subscription needs. */
+export interface OpenOptions {
+  readonly tasks: Pick<Tasks, 'get'>;
+  readonly cursors: EventCursors;
+  readonly errors: EventErrors;
+  /** Whether requestors can be told apart. Where they cannot, a subscription is to one task, whose ID has to be known. */
+  readonly canList: boolean;
+}
+
+/** A subscription that its owner may have, and where it begins. */
+export interface OpenSubscription {
+  readonly type: EventType;
+  readonly scope: EventScope;
+  readonly position: Position;
+  /** Whether it begins later than was asked for. */
+  readonly truncated: boolean;
+  readonly maxAgeMs: number | undefined;
+}
+
+/**
+ * Checks that somebody may have these events. A task that is unknown or somebody else's is refused in the same way.
+ *
+ * @throws {JsonRpcError} `Forbidden`.
+ * @returns Whether the one task that it is about has ended.
+ */
+export async function assertMayHave(
+  { type, scope }: Pick<OpenSubscription, 'type' | 'scope'>,
+  { tasks, errors, canList }: Pick<OpenOptions, 'tasks' | 'errors' | 'canList'>,
+): Promise<{ readonly isOver: boolean }> {
+  const { owner, arguments: args } = scope;
+  if (args.taskId === undefined) {
+    if (canList || type.isOfOneTask) return { isOver: false };
+    const reason = 'This server cannot tell its clients apart: name one task by "taskId".';
+    throw errors(EventErrorName.forbidden, { reason });
+  }
+  const task = await readTask(tasks, args.taskId, owner);
+  if (!task) throw errors(EventErrorName.forbidden);
+  return { isOver: task.outcome !== undefined };
+}
+
+/**
+ * Opens a subscription where its cursor says, or now. A cursor that cannot be read counts as one that is too old.
+ *
+ * @throws {JsonRpcError} `Forbidden` when the caller may not have it.
+ * @throws {TaskError} `invalidParams` when it is to begin now and its one task has ended.
+ */
+export async function openSubscription(
+  request: EventRequest,
+  { owner }: Pick<Identity, 'owner'>,
+  options: OpenOptions,
+): Promise<OpenSubscription> {
+  const { type, cursor, maxAgeMs } = request;
+  const scope = { owner, arguments: request.arguments };
+  const { isOver } = await assertMayHave({ type, scope }, options);
+  if (cursor === undefined) {
+    if (isOver) throw invalidParams('The task is already finished: read it with tasks/get.');
+    return {
+      type,
+      scope,
+      position: await type.start(scope),
+      truncated: false,
+      maxAgeMs: undefined,
+    };
+  }
+  const isOurs = cursor.length <= MAX_CURSOR_LENGTH;
+  const known = isOurs ? await options.cursors.open(owner, type.name, cursor) : undefined;
+  const position = known ?? (await type.start(scope));
+  return { type, scope, position, truncated: !known, maxAgeMs };
+}
+
+/** Reads what a subscription has come to. */
+export async function readSubscription(
+  { type, scope, position, maxAgeMs }: OpenSubscription,
+  limits: Pick<ReadLimits, 'limit'>,
+): Promise<EventReading> {
+  return type.read(scope, position, { ...limits, maxAgeMs });
+}
+
+/** Reads on where the first steps have nothing to tell, and there is more to look at. */
+export async function readOn(
+  subscription: OpenSubscription,
+  limits: Pick<ReadLimits, 'limit'>,
+): Promise<EventReading> {
+  let reading = await readSubscription(subscription, limits);
+  let { truncated } = reading;
+  for (let step = 1; step < MAX_STEPS; step += 1) {
+    const { isBehind = false, occurrences, position } = reading;
+    if (!isBehind || occurrences.length > 0) break;
+    reading = await readSubscription({ ...subscription, position, maxAgeMs: undefined }, limits);
+    truncated ||= reading.truncated;
+  }
+  return { ...reading, truncated };
+}

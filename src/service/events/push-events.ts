@@ -1,0 +1,162 @@
+import type { Logger } from '../../core/logger.js';
+import type { JsonRpcErrorObject } from '../../core/tool/tool-result.js';
+
+import type { EventCursors } from './event-cursors.js';
+import { type OpenSubscription, readSubscription } from './open-subscription.js';
+import type { EventReading } from './types/event-type.js';
+import type { News } from './types/task-news.js';
+
+/** So often a stream says that it lives, in milliseconds: clients give one up after twice the 30 seconds of the SEP. */
+const HEARTBEAT_MS = 15_000;
+/** So soon who is behind looks again, in milliseconds. */
+const BEHIND_MS = 100;
+/** The same after a look that has failed, unless there are news. */
+const RETRY_MS = 5_000;
+/** Occurrences that are read at once. */
+const BATCH = 50;
+
+/** What goes over a stream. Whoever sends it adds the ID of the request (SEP-3415 › Push-Based Delivery). */
+export interface EventMessage {
+  readonly method: `notifications/events/${'active' | 'event' | 'heartbeat' | 'error'}`;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Where events go, and until when. */
+export interface EventSink {
+  /** Resolves when the client can take more. */
+  readonly send: (message: EventMessage) => Promise<void>;
+  readonly signal: AbortSignal;
+  /** What a failed look is told as. */
+  readonly toError: (error: unknown) => JsonRpcErrorObject;
+}
+
+/** What pushing needs. */
+export interface PushOptions {
+  readonly cursors: EventCursors;
+  readonly news: News;
+  readonly logger?: Logger | undefined;
+}
+
+/** Waits for news, or for as long as none is needed. */
+export class NewsWait {
+  readonly signal: AbortSignal;
+  #wake: (() => void) | undefined;
+  #hasNews = false;
+
+  constructor(signal: AbortSignal) {
+    this.signal = signal;
+  }
+
+  readonly notice = (): void => {
+    this.#hasNews = true;
+    this.#wake?.();
+  };
+
+  /** Resolves with news, after a while without, or when the signal fires; soon for who has not looked at all there is. */
+  async next(patienceMs: number, isBehind = false): Promise<void> {
+    if (isBehind) await this.#sleep(BEHIND_MS, false);
+    else if (!this.#hasNews) await this.#sleep(patienceMs, true);
+    this.#hasNews = false;
+  }
+
+  async #sleep(ms: number, endsWithNews: boolean): Promise<void> {
+    if (this.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.signal.removeEventListener('abort', end);
+        this.#wake = undefined;
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      this.signal.addEventListener('abort', end, { once: true });
+      if (endsWithNews) this.#wake = end;
+    });
+  }
+}
+
+/** The stream of one subscription. */
+class Push {
+  readonly #sink: EventSink;
+  readonly #options: PushOptions;
+  #current: OpenSubscription;
+
+  constructor(subscription: OpenSubscription, sink: EventSink, options: PushOptions) {
+    this.#current = subscription;
+    this.#sink = sink;
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#sink;
+    const { type, scope } = this.#current;
+    const { news } = this.#options;
+    const wait = new NewsWait(signal);
+    await this.#tell('active', { truncated: this.#current.truncated });
+    const unsubscribe = news.subscribe(scope.owner, type.news, wait.notice);
+    const heartbeat = setInterval(() => void this.#tell('heartbeat', {}), HEARTBEAT_MS);
+    try {
+      while (!signal.aborted) {
+        const reading = await this.#look();
+        if (reading?.isOver) return;
+        if (reading?.hasMore) continue;
+        await wait.next(reading ? news.patienceMs(type.news) : RETRY_MS, reading?.isBehind);
+      }
+    } finally {
+      clearInterval(heartbeat);
+      unsubscribe();
+    }
+  }
+
+  /** @returns `undefined` when it has failed. */
+  async #look(): Promise<EventReading | undefined> {
+    try {
+      const reading = await readSubscription(this.#current, { limit: BATCH });
+      if (reading.truncated) await this.#tell('active', { truncated: true });
+      for (const { occurrence, position } of reading.occurrences) {
+        this.#moveTo(position);
+        await this.#tell('event', { ...occurrence });
+      }
+      this.#moveTo(reading.position);
+      return reading;
+    } catch (error) {
+      this.#options.logger?.warn({ err: error }, 'Events could not be looked up');
+      await this.#send('error', { error: this.#sink.toError(error) });
+      return undefined;
+    }
+  }
+
+  #moveTo(position: OpenSubscription['position']): void {
+    // The age counts where it begins, and once.
+    this.#current = { ...this.#current, position, maxAgeMs: undefined };
+  }
+
+  async #tell(
+    what: 'active' | 'event' | 'heartbeat',
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const { type, scope, position } = this.#current;
+    const cursor = await this.#options.cursors.seal(scope.owner, type.name, position);
+    await this.#send(what, { ...params, cursor });
+  }
+
+  async #send(
+    what: 'active' | 'event' | 'heartbeat' | 'error',
+    params: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    if (this.#sink.signal.aborted) return;
+    // Who cannot be sent anything has gone: the signal says so.
+    await this.#sink
+      .send({ method: `notifications/events/${what}`, params })
+      .catch(() => undefined);
+  }
+}
+
+/** Sends what a subscription has to tell until the signal fires, or nothing more can come. Never rejects. */
+export async function pushEvents(
+  subscription: OpenSubscription,
+  sink: EventSink,
+  options: PushOptions,
+): Promise<void> {
+  await new Push(subscription, sink, options).run();
+}

@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache';
+
+import type { Task } from '../../../core/task/task.js';
+import type { Owner, Tasks } from '../../../core/task/tasks.js';
+
+/** Owners whose open tasks are kept. */
+const MAX_OWNERS = 1_000;
+/** So long a look serves everybody who asks, in milliseconds: it reads every open task. */
+const FRESH_MS = 1_000;
+
+/** The open tasks of owners, as they are now. Whoever asks at the same time shares one look. */
+export class OpenTasks {
+  readonly #tasks: Pick<Tasks, 'listOpen'>;
+  readonly #looks = new LRUCache<Owner, Promise<readonly Task[]>>({
+    max: MAX_OWNERS,
+    ttl: FRESH_MS,
+  });
+
+  constructor(tasks: Pick<Tasks, 'listOpen'>) {
+    this.#tasks = tasks;
+  }
+
+  async read(owner: Owner): Promise<readonly Task[]> {
+    const known = this.#looks.get(owner);
+    if (known) return known;
+    const look = this.#tasks.listOpen(owner);
+    this.#looks.set(owner, look);
+    look.catch(() => {
+      if (this.#looks.peek(owner) === look) this.#looks.delete(owner);
+    });
+    return look;
+  }
+}

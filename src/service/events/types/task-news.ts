@@ -1,0 +1,87 @@
+import { LIST_LAG_MS } from '../../../core/task/list-lag.js';
+import type { Task } from '../../../core/task/task.js';
+import type { Owner, Tasks } from '../../../core/task/tasks.js';
+
+import type { NewsKind } from './event-type.js';
+
+/** So long after a change lists have it, in milliseconds. */
+const SETTLE_MS = LIST_LAG_MS + 100;
+/** So long without news a look is taken all the same, in milliseconds. Nothing closes unseen. */
+const PATIENCE_MS = { closed: 15_000, changed: 2_000 };
+/** With many owners longer, in milliseconds for each: a look reads all their open tasks. */
+const PATIENCE_OF_EACH_MS = 100;
+
+/** What of a task makes a look worth while. */
+function toMark({ phase, lastUpdatedAt, statusMessage, inputRequests, outcome }: Task): string {
+  const keys = Object.keys(inputRequests ?? {});
+  return JSON.stringify([phase, lastUpdatedAt, statusMessage, keys, outcome !== undefined]);
+}
+
+interface Watch {
+  readonly listeners: Set<() => void>;
+  readonly stop: AbortController;
+}
+
+/** What tells of news, and how long whoever waits for them may go without a look. */
+export interface News {
+  /** @returns What ends it. */
+  readonly subscribe: (owner: Owner, kind: NewsKind, onNews: () => void) => () => void;
+  /** In milliseconds. */
+  readonly patienceMs: (kind: NewsKind) => number;
+}
+
+/**
+ * Tells when something may have happened to a task of an owner's, so that whoever waits for events looks at once. It goes
+ * by the watches on tasks that all streams share, and says nothing of what has happened: that is looked up.
+ */
+export class TaskNews implements News {
+  readonly #tasks: Pick<Tasks, 'watchAll' | 'watchClosed'>;
+  readonly #watches = { closed: new Map<Owner, Watch>(), changed: new Map<Owner, Watch>() };
+
+  constructor(tasks: Pick<Tasks, 'watchAll' | 'watchClosed'>) {
+    this.#tasks = tasks;
+  }
+
+  patienceMs(kind: NewsKind): number {
+    if (kind === 'closed') return PATIENCE_MS.closed;
+    return Math.max(PATIENCE_MS.changed, this.#watches.changed.size * PATIENCE_OF_EACH_MS);
+  }
+
+  subscribe(owner: Owner, kind: NewsKind, onNews: () => void): () => void {
+    const watches = this.#watches[kind];
+    const watch = watches.get(owner) ?? this.#start(owner, kind);
+    watch.listeners.add(onNews);
+    return () => {
+      watch.listeners.delete(onNews);
+      if (watch.listeners.size > 0) return;
+      watch.stop.abort();
+      if (watches.get(owner) === watch) watches.delete(owner);
+    };
+  }
+
+  #start(owner: Owner, kind: NewsKind): Watch {
+    const watch: Watch = { listeners: new Set(), stop: new AbortController() };
+    this.#watches[kind].set(owner, watch);
+    const tell = (): void => {
+      for (const listener of watch.listeners) listener();
+    };
+    const { signal } = watch.stop;
+    if (kind === 'closed') void this.#tasks.watchClosed(owner, { signal, onClosed: tell });
+    else void this.#watchChanges(owner, signal, tell);
+    return watch;
+  }
+
+  async #watchChanges(owner: Owner, signal: AbortSignal, tell: () => void): Promise<void> {
+    const marks = new Map<string, string>();
+    await this.#tasks.watchAll(owner, {
+      signal,
+      onReading: (task) => {
+        const mark = toMark(task);
+        if (marks.get(task.taskId) === mark) return;
+        if (task.outcome) marks.delete(task.taskId);
+        else marks.set(task.taskId, mark);
+        setTimeout(tell, SETTLE_MS).unref();
+      },
+    });
+  }
+}

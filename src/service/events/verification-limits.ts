@@ -1,0 +1,68 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+import type { Owner } from '../../core/task/tasks.js';
+
+const MINUTE_S = 60;
+/** Verifications in a minute, of one owner. */
+const OF_OWNER = 30;
+/** Verifications in a minute, of one owner at one host. */
+const OF_OWNER_AT_HOST = 10;
+/** Verifications in a minute at one host, of all owners, that no endpoint there has confirmed. */
+const UNCONFIRMED_AT_HOST = 30;
+
+/** A limit that was reached, as the error's `data` names it. */
+export interface ReachedLimit {
+  readonly limit: 'verifications' | 'verificationsAtHost' | 'unconfirmedVerificationsAtHost';
+  /** In a minute. */
+  readonly max: number;
+  readonly retryAfterMs: number;
+}
+
+interface Limit {
+  readonly name: ReachedLimit['limit'];
+  readonly counts: RateLimiterMemory;
+  readonly toKey: (owner: Owner, host: string) => string;
+}
+
+function createLimit(name: Limit['name'], points: number, toKey: Limit['toKey']): Limit {
+  return { name, toKey, counts: new RateLimiterMemory({ points, duration: MINUTE_S }) };
+}
+
+/**
+ * How often endpoints are asked if they want events. Each owner is limited for themselves, also at one host. All owners
+ * together are limited in requests that a host has not asked for: what an endpoint confirms does not count.
+ */
+export class VerificationLimits {
+  readonly #unconfirmed = createLimit(
+    'unconfirmedVerificationsAtHost',
+    UNCONFIRMED_AT_HOST,
+    (_owner, host) => host,
+  );
+  /** What an owner may not do is not counted for all: the owner's own limits come first. */
+  readonly #limits: readonly Limit[] = [
+    createLimit('verifications', OF_OWNER, (owner) => owner),
+    createLimit('verificationsAtHost', OF_OWNER_AT_HOST, (owner, host) =>
+      JSON.stringify([owner, host]),
+    ),
+    this.#unconfirmed,
+  ];
+
+  /** Counts a verification that is about to be sent. @returns The limit that forbids it; `undefined`: it may be sent. */
+  async take(owner: Owner, host: string): Promise<ReachedLimit | undefined> {
+    for (const { name, counts, toKey } of this.#limits) {
+      try {
+        await counts.consume(toKey(owner, host));
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        return { limit: name, max: counts.points, retryAfterMs: refused.msBeforeNext };
+      }
+    }
+    return undefined;
+  }
+
+  /** Takes a verification back that an endpoint of the host has confirmed. */
+  async confirm(owner: Owner, host: string): Promise<void> {
+    const { counts, toKey } = this.#unconfirmed;
+    await counts.reward(toKey(owner, host));
+  }
+}

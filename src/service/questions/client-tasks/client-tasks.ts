@@ -1,0 +1,61 @@
+/**
+ * A plug-in: clients that answer a question by a task of their own, whose result is asked for. Questions do without it:
+ * a stream whose client has no `clientTasks` leaves alone what another client's task holds, and asks for none.
+ */
+import type { ClientTask } from '../../../core/contract.js';
+import { type InputRequest, InputMethod } from '../../../core/question/input-request.js';
+import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
+import type { Task } from '../../../core/task/task.js';
+
+/** What a client has declared about tasks of its own. As small as it can be, because it travels in session IDs. */
+export interface ClientTaskSupport {
+  /** Whether it may answer an elicitation by a task of its own. */
+  readonly elicitationTask: boolean;
+  /** Whether it may answer a sampling request by a task of its own. */
+  readonly samplingTask: boolean;
+  /** Whether its tasks can be cancelled. */
+  readonly cancelTask: boolean;
+}
+
+/** A request to a client about a task of its own. */
+export interface ClientTaskRequest {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+}
+
+/** What a stream has to know of a client's tasks. */
+export interface ClientTasks {
+  /** Whether the client may make a task of its answer to this. */
+  readonly canHold: (request: InputRequest) => boolean;
+  /**
+   * The member `task` of a question: it asks the client to make a task of its answer. `undefined` where the client must
+   * not, or where nobody would keep its ID.
+   */
+  readonly ask: (request: OpenInputRequest, task: Task) => { readonly ttl: number } | undefined;
+  /** Asks for the result, and is answered when there is one. */
+  readonly fetch: (clientTask: ClientTask) => ClientTaskRequest;
+  /** Ends the client's task. `undefined` where it cannot be ended. */
+  readonly cancel: (clientTask: ClientTask) => ClientTaskRequest | undefined;
+}
+
+/** No longer than our own task can use the answer. A plain call outlasts its time to live, and begins another. */
+function remainingTtlMs({ createdAt, ttlMs }: Task): number {
+  const remainingMs = Date.parse(createdAt) + ttlMs - Date.now();
+  return remainingMs > 0 ? remainingMs : ttlMs;
+}
+
+/** The tasks of a client that has declared this. */
+export function createClientTasks(support: ClientTaskSupport): ClientTasks {
+  const canHold = ({ method }: InputRequest): boolean =>
+    method === InputMethod.sample ? support.samplingTask : support.elicitationTask;
+  return {
+    canHold,
+    ask: (request, task) =>
+      request.takesClientTask === true && canHold(request)
+        ? { ttl: remainingTtlMs(task) }
+        : undefined,
+    fetch: ({ taskId }) => ({ method: 'tasks/result', params: { taskId } }),
+    cancel: ({ taskId }) =>
+      support.cancelTask ? { method: 'tasks/cancel', params: { taskId } } : undefined,
+  };
+}

@@ -1,0 +1,77 @@
+import type { OpenInputRequest, OpenInputRequests } from '../../core/question/open-input-request.js';
+import { canBeBrought } from '../../core/question/page-elicitation.js';
+import { isTerminal } from '../../core/task/task-status.js';
+import type { Task } from '../../core/task/task.js';
+
+import type { ClientStream } from './client-stream.js';
+import { StreamedQuestion, type StreamedQuestionOptions } from './streamed-question.js';
+
+/** Whose questions go out on a stream, and how. */
+export type QuestionStreamOptions = Omit<StreamedQuestionOptions, 'onFreed'>;
+
+/** Carries the questions of one task to a client, for as long as a stream is open. */
+export class QuestionStream {
+  readonly #stream: ClientStream;
+  readonly #options: QuestionStreamOptions;
+  /** What the stream has seen, by key. */
+  readonly #questions = new Map<string, StreamedQuestion>();
+  #isClosed = false;
+
+  constructor(stream: ClientStream, options: QuestionStreamOptions) {
+    this.#stream = stream;
+    this.#options = options;
+  }
+
+  /** Sends the questions that are new in a reading of the task, and takes back what is not asked any more. */
+  async show(task: Task): Promise<void> {
+    // Once the status is final for the client, nobody waits for an answer, whatever the Workflow still does.
+    const isFinal = isTerminal(this.#options.protocol.toStatus(task));
+    const open: OpenInputRequests = isFinal ? {} : (task.inputRequests ?? {});
+    for (const [key, question] of this.#questions) {
+      if (!Object.hasOwn(open, key)) await question.takeBack(task);
+    }
+    for (const [key, request] of Object.entries(open)) {
+      if (!this.#canTake(request)) continue;
+      // What is still under way when the stream ends must not take anything on: nobody would let go of it.
+      if (this.#isClosed) return;
+      await this.#find(key, task).show(request, task);
+    }
+  }
+
+  /** The stream has ended: what it carried may be carried by another one. */
+  close(): void {
+    this.#isClosed = true;
+    for (const question of this.#questions.values()) question.close();
+    this.#questions.clear();
+  }
+
+  /** Whether the client can be asked a question, or can have the task that holds it. */
+  #canTake(request: OpenInputRequest): boolean {
+    const { askable, clientTasks } = this.#stream;
+    return request.heldBy
+      ? (clientTasks?.canHold(request) ?? false)
+      : canBeBrought(request, askable);
+  }
+
+  #find(key: string, { taskId }: Task): StreamedQuestion {
+    const known = this.#questions.get(key);
+    if (known) return known;
+    const question = new StreamedQuestion({ taskId, key }, this.#stream, {
+      ...this.#options,
+      onFreed: () => {
+        this.#showAgain(taskId);
+      },
+    });
+    this.#questions.set(key, question);
+    return question;
+  }
+
+  /** It may have been answered by now. If it cannot be read, the next reading of the task brings it. */
+  #showAgain(taskId: string): void {
+    const { tasks, owner } = this.#options;
+    tasks
+      .get(taskId, owner)
+      .then(async (task) => this.show(task))
+      .catch(() => undefined);
+  }
+}

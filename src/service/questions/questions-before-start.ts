@@ -1,0 +1,78 @@
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { InputRequest } from '../../core/question/input-request.js';
+import type { Owner } from '../../core/task/tasks.js';
+
+import type { ClientStream } from './client-stream.js';
+
+const PREFIX = 'mcp-start.';
+
+interface OpenQuestion {
+  readonly owner: Owner;
+  readonly take: (response: unknown) => void;
+  readonly leave: (error: TaskError) => void;
+}
+
+/** Whether an ID is that of a question before the start of a call. */
+export function isStartQuestionId(id: unknown): id is string {
+  return typeof id === 'string' && id.startsWith(PREFIX);
+}
+
+function serverCloses(): TaskError {
+  return new TaskError(
+    TaskErrorCode.closing,
+    'The server is being stopped. The call did not start: make it again.',
+  );
+}
+
+/**
+ * Questions before the start of calls, on the streams of this process. There is no Workflow yet that could wait for
+ * an answer in its stead, so the answer has to come to the process that asked: where several serve one address,
+ * clients have to be sent to the same one.
+ */
+export class QuestionsBeforeStart {
+  readonly #open = new Map<string, OpenQuestion>();
+  #isClosed = false;
+
+  /** @returns Whether the answer was waited for here, by this owner. */
+  answer(id: string, owner: Owner, response: unknown): boolean {
+    const question = this.#open.get(id);
+    if (question?.owner !== owner) return false;
+    question.take(response);
+    return true;
+  }
+
+  /** Gives up what is open, and what is asked from now on: the answers could come to other processes only. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { leave } of this.#open.values()) leave(serverCloses());
+  }
+
+  /**
+   * Asks, and resolves with the answer.
+   *
+   * @throws {TaskError} `aborted` when the signal fires first; `closing` when the server stops.
+   */
+  async ask(
+    request: InputRequest,
+    { send }: Pick<ClientStream, 'send'>,
+    { owner, signal }: { readonly owner: Owner; readonly signal: AbortSignal },
+  ): Promise<unknown> {
+    if (this.#isClosed) throw serverCloses();
+    const id = `${PREFIX}${crypto.randomUUID()}`;
+    let onAbort: (() => void) | undefined;
+    try {
+      return await new Promise<unknown>((resolve, reject) => {
+        onAbort = () => {
+          reject(new TaskError(TaskErrorCode.aborted, 'The call was withdrawn. It did not start.'));
+        };
+        signal.addEventListener('abort', onAbort);
+        if (signal.aborted) onAbort();
+        this.#open.set(id, { owner, take: resolve, leave: reject });
+        send({ id, method: request.method, params: { ...request.params } }).catch(reject);
+      });
+    } finally {
+      this.#open.delete(id);
+      if (onAbort) signal.removeEventListener('abort', onAbort);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import {
+  checkInputRequest,
+  type InputRequest,
+  InputMethod,
+  type InputResponse,
+} from '../../core/question/input-request.js';
+
+/** JSON-RPC "Method not found": what a client that cannot do a thing would answer itself. */
+const CANNOT_BE_ASKED = -32601;
+/** JSON-RPC "Invalid params": what a client would answer to a question that breaks the rules. */
+const BREAKS_RULES = -32602;
+
+function toRefusal({ method }: InputRequest, code: number, message: string): InputResponse {
+  const error = { code, message };
+  return method === InputMethod.elicit ? { action: 'cancel', error } : { error };
+}
+
+/** The answer on behalf of a client that has not declared what it takes to be asked. */
+export function refuseLacking(request: InputRequest, lacking: string): InputResponse {
+  return toRefusal(
+    request,
+    CANNOT_BE_ASKED,
+    `The client cannot be asked: it has not declared "${lacking}".`,
+  );
+}
+
+/** The answer to a question that no client may be asked, or `undefined` to one that keeps to MCP's rules. */
+export function refuseInvalid(request: InputRequest): InputResponse | undefined {
+  const [violation] = checkInputRequest(request);
+  if (!violation) return undefined;
+  return toRefusal(
+    request,
+    BREAKS_RULES,
+    `MCP cannot ask this with ${request.method}: ${violation.path} ${violation.message}.`,
+  );
+}

@@ -1,0 +1,49 @@
+import { type Askable, lackingCapability } from '../../core/question/askable.js';
+import type { InputResponse } from '../../core/question/input-request.js';
+import type { Task } from '../../core/task/task.js';
+import type { Owner, Tasks } from '../../core/task/tasks.js';
+
+import { refuseInvalid, refuseLacking } from './refusals.js';
+
+/** On whose behalf questions are refused. */
+export interface RefuseOptions {
+  readonly tasks: Tasks;
+  readonly owner: Owner;
+  /**
+   * What the client can be asked, where nobody else will be: then everything else is refused as well. Absent: only
+   * questions that no client may be asked are.
+   */
+  readonly askable?: Askable;
+}
+
+function withoutQuestions(task: Task, refused: Readonly<Record<string, unknown>>): Task {
+  const { inputRequests = {}, ...rest } = task;
+  const open = Object.entries(inputRequests).filter(([key]) => !Object.hasOwn(refused, key));
+  return open.length === 0
+    ? { ...rest, phase: 'working' }
+    : { ...rest, inputRequests: Object.fromEntries(open) };
+}
+
+/**
+ * Answers, in the client's place, the questions of a task that it cannot be asked, so that the Workflow learns what is
+ * wrong rather than wait for ever.
+ *
+ * @returns The task without them.
+ */
+export async function refuseQuestions(
+  task: Task,
+  { tasks, owner, askable }: RefuseOptions,
+): Promise<Task> {
+  const refused: Record<string, InputResponse> = {};
+  for (const [key, request] of Object.entries(task.inputRequests ?? {})) {
+    // Somebody could be asked it, and answers by a task of its own.
+    if (request.heldBy) continue;
+    // Where people answer it elsewhere, nobody need ask the client.
+    const lacking = askable && !request.elsewhere && lackingCapability(request, askable);
+    const refusal = refuseInvalid(request) ?? (lacking && refuseLacking(request, lacking));
+    if (refusal) refused[key] = refusal;
+  }
+  if (Object.keys(refused).length === 0) return task;
+  await tasks.answer(task.taskId, owner, refused);
+  return withoutQuestions(task, refused);
+}

@@ -1,0 +1,139 @@
+import { isTaskError, type TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
+import type { Identity } from '../../core/person/caller.js';
+import type { Sealer } from '../../core/sealer.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import {
+  forgetClientTask,
+  isAboutClientTask,
+  takeClientTaskResponse,
+} from './client-tasks/take-response.js';
+import { type QuestionDesk, toQuestion } from './question-desk.js';
+import { isQuestionId, openQuestionId, type QuestionAddress, QuestionStep } from './question-id.js';
+import { isStartQuestionId } from './questions-before-start.js';
+
+/** A client's response to a question. */
+export interface Answer {
+  readonly id: string;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** What became of an answer. */
+export type RoutedAnswer =
+  /** It needs no further attention: Temporal has it, or it came too late, or it did not fit and will be asked for again. */
+  | 'taken'
+  /** Its ID is not one that this server gave to this owner. */
+  | 'refused'
+  /** Temporal did not take it; the question stays open, and is asked again on its stream if that is one of this process. */
+  | 'unavailable';
+
+/** What routing needs. */
+export interface RouteAnswerDependencies {
+  readonly tasks: Tasks;
+  readonly sealer: Sealer;
+  readonly desk: QuestionDesk;
+  readonly logger?: Logger | undefined;
+  /** How long an answer is held that Temporal cannot take, in milliseconds. Default: 60,000. */
+  readonly holdMs?: number;
+}
+
+/** There is nobody any more to whom the answer could matter. */
+const CAME_TOO_LATE: readonly TaskErrorCode[] = [
+  TaskErrorCode.taskNotFound,
+  TaskErrorCode.taskExpired,
+  TaskErrorCode.taskTerminal,
+];
+
+/** What a message answers, if it is, or claims to be, the answer to a question of a task, or of a call before it starts. */
+export function readAnswer(message: unknown): Answer | undefined {
+  if (!isRecord(message) || message['method'] !== undefined) return undefined;
+  const { id, result, error } = message;
+  return isQuestionId(id) || isStartQuestionId(id) ? { id, result, error } : undefined;
+}
+
+/** An answer that the client could not give is one too: the Workflow has to learn of it. */
+function toResponse({ result, error }: Answer): unknown {
+  return error === undefined ? result : { action: 'cancel', error };
+}
+
+/** Brings the Workflow what a response says, as far as it says anything. */
+async function handOn(
+  address: QuestionAddress,
+  { answer, from }: { readonly answer: Answer; readonly from: Identity },
+  dependencies: RouteAnswerDependencies,
+): Promise<void> {
+  const { tasks, desk, logger, holdMs } = dependencies;
+  const { taskId, key, step, session } = address;
+  if (step === QuestionStep.visit) {
+    // The person answers on the page, or somebody else does.
+    if (answer.error !== undefined) await desk.decline(toQuestion(taskId, key));
+    await desk.respond(toQuestion(taskId, key), session);
+    return;
+  }
+  if (step === QuestionStep.offer && answer.error !== undefined) {
+    // Another client of the owner may know the task, and may yet be asked.
+    await desk.decline(toQuestion(taskId, key));
+    return;
+  }
+  const isError = step === QuestionStep.ask && answer.error !== undefined;
+  if (isError && (await desk.fail(toQuestion(taskId, key)))) return;
+  // Whatever of it is done twice counts once.
+  const deliver = async (): Promise<void> => {
+    if (await takeClientTaskResponse(address, answer, tasks)) return;
+    await desk.respond(toQuestion(taskId, key), session);
+    await tasks.answer(taskId, from, { [key]: toResponse(answer) });
+  };
+  const onHeld = (error: unknown): void => {
+    logger?.warn({ err: error, taskId }, 'An answer is held until Temporal takes it');
+  };
+  await desk.held.hold(deliver, { answer: toResponse(answer), onHeld, holdMs });
+}
+
+/**
+ * Requests once more what was not taken, since clients do not send an answer twice, not even when they are told to:
+ * it would be lost with the question open. Of a client's task with a result that does not fit, nothing better can come.
+ */
+async function requestAgain(
+  address: QuestionAddress,
+  { code, message }: TaskError,
+  { tasks, desk }: RouteAnswerDependencies,
+): Promise<void> {
+  const question = toQuestion(address.taskId, address.key);
+  if (isAboutClientTask(address)) {
+    if (code !== TaskErrorCode.invalidInput) return desk.fetchAgain(question);
+    await forgetClientTask(address, tasks);
+  }
+  await desk.askAgain(question, message);
+}
+
+/**
+ * Brings the answer to a question to the Workflow that asked, whichever process asked it for the Workflow. When it
+ * resolves with `taken`, Temporal has it.
+ */
+export async function routeAnswer(
+  answer: Answer,
+  from: Identity,
+  dependencies: RouteAnswerDependencies,
+): Promise<RoutedAnswer> {
+  const { sealer, desk, logger } = dependencies;
+  const { owner } = from;
+  if (isStartQuestionId(answer.id)) {
+    const isAwaited = desk.beforeStart.answer(answer.id, owner, toResponse(answer));
+    return isAwaited ? 'taken' : 'refused';
+  }
+  const address = await openQuestionId(sealer, answer.id);
+  if (address?.owner !== owner) return 'refused';
+  try {
+    await handOn(address, { answer, from }, dependencies);
+    return 'taken';
+  } catch (error) {
+    if (!isTaskError(error)) throw error;
+    logger?.warn({ err: error, taskId: address.taskId }, 'An answer was not taken');
+    if (CAME_TOO_LATE.includes(error.code)) return 'taken';
+    await requestAgain(address, error, dependencies);
+    return error.code === TaskErrorCode.invalidInput ? 'taken' : 'unavailable';
+  }
+}

@@ -1,0 +1,81 @@
+import { ANSWERED_BY_HEADER } from '../../core/contract.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { type ToldIdentity, toPrincipal } from '../../core/person/to-principal.js';
+import { toAnswerMessage } from '../../core/question/declared-question.js';
+import type { InputResponse } from '../../core/question/input-request.js';
+import type { FoundQuestion } from '../declared/find-questions.js';
+import type { RecordedMessage } from '../declared/recorded-message.js';
+import { signalWorkflow } from '../link/signal-workflow.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { updateWorkflow } from '../link/update-workflow.js';
+
+/** How long a Worker may take to take an answer that is an Update, in milliseconds. */
+const TAKEN_WITHIN_MS = 8_000;
+/** How long it is waited for whether the Workflow refuses it, in milliseconds: what takes longer goes on by itself. */
+const REFUSED_WITHIN_MS = 1_000;
+
+/** An answer to one of a task's questions. */
+export interface DeclaredAnswer {
+  readonly taskId: string;
+  readonly key: string;
+  readonly found: FoundQuestion;
+  readonly response: InputResponse;
+  /** Who has given it. */
+  readonly by: ToldIdentity;
+}
+
+/** What became of an answer: the Workflow gets it, or had ended; or it decides nothing. */
+export type AnswerEffect =
+  | { readonly kind: 'sent'; readonly message: Omit<RecordedMessage, 'eventId'> }
+  | { readonly kind: 'ended' | 'none' };
+
+async function sendUpdate(
+  calls: TemporalCalls,
+  update: Parameters<typeof updateWorkflow>[1],
+  key: string,
+): Promise<void> {
+  const outcome = await updateWorkflow(calls, update);
+  if (outcome.kind === 'failed') {
+    const violation = { path: '', message: outcome.reason };
+    const message = `The answer to ${key} was refused: ${outcome.reason}. The question stays open.`;
+    throw new TaskError(TaskErrorCode.invalidInput, message, { violations: [violation] });
+  }
+  if (outcome.kind === 'noWorker') {
+    const message = `The answer to ${key} was not taken: no worker is there at the moment. Answer again later.`;
+    throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: TAKEN_WITHIN_MS });
+  }
+}
+
+/**
+ * Sends an answer as the message that its question declares. All answers to one key have one ID, so Temporal lets the first
+ * through and drops the others, whichever processes they come from.
+ *
+ * @throws {TaskError} `invalidInput` when the Workflow refuses it; `unavailable` when it is an Update, and no Worker takes
+ * it; else what the Temporal call translates to.
+ */
+export async function answerDeclared(
+  calls: TemporalCalls,
+  { taskId, key, found, response, by }: DeclaredAnswer,
+): Promise<AnswerEffect> {
+  const message = await toAnswerMessage(found.question, response, by);
+  if (!message) return { kind: 'none' };
+  const { name, arguments: given } = message;
+  // What the arguments say of who has answered is the manifest's choice; the history says it in any case.
+  const answeredBy = toPrincipal(by);
+  const headers = { [ANSWERED_BY_HEADER]: answeredBy };
+  const target = { workflowId: taskId, runId: found.runId, name, arguments: given, headers };
+  const id = `mcp-answer.${key}`;
+  try {
+    if (message.kind === 'signal') {
+      await signalWorkflow(calls, { ...target, requestId: id });
+    } else {
+      const limits = { limitMs: TAKEN_WITHIN_MS, resultWithinMs: REFUSED_WITHIN_MS };
+      await sendUpdate(calls, { ...target, ...limits, updateId: id }, key);
+    }
+  } catch (error) {
+    // The run that has asked has ended in the meantime.
+    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+    return { kind: 'ended' };
+  }
+  return { kind: 'sent', message: { ...message, answeredBy } };
+}

@@ -1,0 +1,270 @@
+import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract.js';
+import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
+import type { ToldIdentity } from '../../core/person/to-principal.js';
+import { withoutSource, withSource } from '../../core/question/answered-by.js';
+import type { GivenAnswers } from '../../core/question/given-answers.js';
+import {
+  checkInputRequest,
+  checkInputResponse,
+  type InputRequest,
+  type InputResponse,
+} from '../../core/question/input-request.js';
+import { toAnswerable, toForOthersAlone } from '../../core/question/split-questions.js';
+import type { Owner, AnswersTakenOptions } from '../../core/task/tasks.js';
+import { startDeadline } from '../../core/value/deadline.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { TaskReader } from '../task/task-reader.js';
+import type { TemporalTask } from '../task/to-task.js';
+import type { TaskWatcher } from '../watch/task-watcher.js';
+
+import { answerDeclared } from './answer-declared.js';
+import {
+  answerByContract,
+  answerByMessage,
+  findOvertaken,
+  type SentAnswer,
+} from './overtaken-answers.js';
+
+/** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
+const TAKEN_REFRESH_MS = 50;
+
+/** Suggested to whoever has answered a question of which nobody knows whether it is still asked, in milliseconds. */
+const UNKNOWN_RETRY_MS = 10_000;
+
+/** What answering needs. */
+export interface AnswerDependencies {
+  readonly calls: TemporalCalls;
+  readonly reader: TaskReader;
+  readonly watcher: TaskWatcher;
+}
+
+/** What becomes of answers while they are being sent. */
+interface Answering {
+  /** What shows the questions. */
+  readonly reading: TemporalTask;
+  readonly sent: SentAnswer[];
+  /** Keys of what could not be sent any more. */
+  readonly tooLate: string[];
+}
+
+/** One Signal takes all answers of a call, so their sizes add up. */
+function checkSize(responses: object): void {
+  const bytes = toJsonBytes(responses);
+  if (bytes <= RESPONSE_BOUNDS.maxBytes) return;
+  throw new TaskError(
+    TaskErrorCode.invalidInput,
+    `The answer has ${bytes} bytes; at most ${RESPONSE_BOUNDS.maxBytes} are taken. The question stays open.`,
+  );
+}
+
+/** Whether a response says why there is no answer. It has no content to check, and the Workflow gets it as it is. */
+function isFailure(response: unknown): boolean {
+  return isRecord(response) && 'error' in response;
+}
+
+function isDecline(response: unknown): boolean {
+  return isRecord(response) && response['action'] === 'decline';
+}
+
+/** @throws {TaskError} `invalidInput` for a question that breaks the rules: it can only be declined. */
+function checkAnswerable(key: string, request: InputRequest): void {
+  const [violation] = checkInputRequest(request);
+  if (!violation) return;
+  throw new TaskError(
+    TaskErrorCode.invalidInput,
+    `${key} cannot be answered, only declined: the workflow asks it against the rules of MCP (${violation.path} ${violation.message}).`,
+    { violations: [violation] },
+  );
+}
+
+function findViolation(
+  request: InputRequest,
+  response: unknown,
+  checksContent: boolean,
+): Violation | undefined {
+  if (!isFailure(response)) {
+    return checkInputResponse(request, response, { content: !checksContent })[0];
+  }
+  const excess = findExcess(response, RESPONSE_BOUNDS);
+  return excess === undefined ? undefined : { path: '', message: `has ${excess}` };
+}
+
+/**
+ * The answers to open questions that can be handed on.
+ *
+ * @throws {TaskError} `invalidInput` for one that does not fit, or all of them together when they are too large.
+ */
+function toAccepted(
+  { checksContent = false, declared, ...task }: TemporalTask,
+  by: ToldIdentity,
+  responses: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, InputResponse>> {
+  const at = new Date().toISOString();
+  const accepted: Record<string, InputResponse> = {};
+  for (const [key, request] of Object.entries(toAnswerable(task))) {
+    const response = Object.hasOwn(responses, key) ? responses[key] : undefined;
+    if (response === undefined) continue;
+    if (!isFailure(response) && !isDecline(response)) checkAnswerable(key, request);
+    const isChecked = checksContent && declared?.open.has(key) !== true;
+    const violation = findViolation(request, response, isChecked);
+    if (violation) {
+      const { path, message } = violation;
+      throw new TaskError(
+        TaskErrorCode.invalidInput,
+        `The answer to ${key} does not fit: ${path === '' ? 'it' : path} ${message}. The question stays open.`,
+        { violations: [violation] },
+      );
+    }
+    const said = withoutSource(response as InputResponse);
+    // What could not be asked has been answered by nobody.
+    accepted[key] = isFailure(said) ? said : withSource(said, by, at);
+  }
+  checkSize(accepted);
+  return accepted;
+}
+
+/**
+ * Signals answers to a Workflow that goes by the contract. A Signal and not an Update: it is taken within milliseconds with
+ * no Worker there, and any number may be under way.
+ */
+async function sendByContract(
+  { calls, reader }: AnswerDependencies,
+  { reading, sent, tooLate }: Answering,
+  accepted: Readonly<Record<string, InputResponse>>,
+): Promise<void> {
+  const keys = Object.keys(accepted);
+  if (keys.length === 0) return;
+  try {
+    await calls.run(async (client) =>
+      client.workflow
+        .getHandle(reading.taskId)
+        .signal(INPUT_SIGNAL, accepted satisfies InputSignalPayload),
+    );
+    sent.push(...Object.entries(accepted).map((answer) => answerByContract(...answer)));
+  } catch (error) {
+    // The task has ended in the meantime, so its questions are not open any more.
+    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+    tooLate.push(...keys);
+  }
+  reader.rememberAnswered(reading, keys);
+}
+
+/** Sends answers in the ways that a Workflow has which knows nothing of MCP. */
+async function sendDeclared(
+  { calls, reader }: AnswerDependencies,
+  { reading, by, sent, tooLate }: Answering & { readonly by: ToldIdentity },
+  accepted: readonly (readonly [string, InputResponse])[],
+): Promise<void> {
+  const { taskId, declared, readAt } = reading;
+  for (const [key, response] of accepted) {
+    const found = declared?.open.get(key);
+    if (!found) continue;
+    const effect = await answerDeclared(calls, { taskId, key, found, response, by });
+    if (effect.kind !== 'none') reader.rememberAnswered(reading, [key]);
+    else if (!isFailure(response)) reader.rememberDismissed(reading, key);
+    const { answer, decline } = found.question;
+    const targets = decline ? [answer, decline] : [answer];
+    const behind = readAt?.historyLength ?? 0;
+    if (effect.kind === 'sent')
+      sent.push(answerByMessage(key, effect.message, { targets, behind }));
+    if (effect.kind === 'ended') tooLate.push(key);
+  }
+}
+
+/** @throws {TaskError} `unavailable` when it is not known whether a question that is answered is still asked. */
+function checkKnown(
+  { declared }: TemporalTask,
+  responses: Readonly<Record<string, unknown>>,
+): void {
+  const unknown = Object.keys(responses).find((key) =>
+    declared?.unknown.some((name) => key.startsWith(`${name}.`)),
+  );
+  if (unknown === undefined) return;
+  const message = `The answer to ${unknown} was not taken: no worker is there that could tell whether it is still asked. Answer again later.`;
+  throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
+}
+
+/** Whether an answer decides nothing, where somebody else may yet decide: its question stays open for them. */
+function isPutAside(task: TemporalTask, key: string, response: InputResponse): boolean {
+  if (!toAnswerable(task)[key]?.elsewhere) return false;
+  return isFailure(response) || response['action'] === 'cancel';
+}
+
+/** Checks an owner's answers against their questions, and sends those to open ones in the way that each question has. */
+export async function answerTask(
+  dependencies: AnswerDependencies,
+  { taskId, ...by }: ToldIdentity & { readonly taskId: string },
+  responses: Readonly<Record<string, unknown>>,
+): Promise<GivenAnswers> {
+  const { reader } = dependencies;
+  // Somebody else may have answered, or the Workflow may have gone on by itself.
+  reader.expectNews(taskId);
+  const reading = await reader.read(taskId, by.owner);
+  return giveAnswers(dependencies, { reading, by }, responses);
+}
+
+/** Sends answers to what is open in a reading, which shows no more than whoever answers may answer. */
+export async function giveAnswers(
+  dependencies: AnswerDependencies,
+  { reading, by }: { readonly reading: TemporalTask; readonly by: ToldIdentity },
+  responses: Readonly<Record<string, unknown>>,
+): Promise<GivenAnswers> {
+  const { calls, reader, watcher } = dependencies;
+  const { taskId, readAt } = reading;
+  checkKnown(reading, responses);
+  const given = Object.entries(toAccepted(reading, by, responses));
+  const accepted = given.filter(([key, response]) => !isPutAside(reading, key, response));
+  for (const [key] of given.filter((one) => !accepted.includes(one))) {
+    reader.rememberDismissed(reading, key);
+  }
+  const open = toAnswerable(reading);
+  const forOthers = toForOthersAlone(reading);
+  const closed = Object.keys(responses).filter((key) => !Object.hasOwn(open, key));
+  const barred = closed.filter((key) => Object.hasOwn(forOthers, key));
+  const tooLate = closed.filter((key) => !barred.includes(key));
+  const answering: Answering = { reading, sent: [], tooLate };
+  try {
+    await sendDeclared(dependencies, { ...answering, by }, accepted);
+    const byContract = accepted.filter(([key]) => reading.declared?.open.has(key) !== true);
+    await sendByContract(dependencies, answering, Object.fromEntries(byContract));
+  } finally {
+    reader.expectNews(taskId);
+    watcher.notify(taskId);
+  }
+  const { sent } = answering;
+  const refused = barred.length > 0 && { forOthers: barred };
+  if (!readAt || sent.length === 0) return { tooLate, ...refused };
+  const overtaken = await findOvertaken(calls, { taskId, readAt }, sent);
+  return {
+    tooLate: [...tooLate, ...overtaken.tooLate],
+    ...refused,
+    ...(Object.keys(overtaken.first).length > 0 && { first: overtaken.first }),
+  };
+}
+
+/**
+ * Waits until the Workflow has taken the answers, so that other processes do not show the questions either.
+ * Gives up quietly: Temporal has the answers, and perhaps there is no Worker to take them.
+ */
+export async function untilAnswersTaken(
+  { reader, watcher }: AnswerDependencies,
+  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { keys, timeoutMs, signal: given }: AnswersTakenOptions,
+): Promise<void> {
+  const { signal, release } = startDeadline(timeoutMs, given);
+  const subscription = watcher.subscribe(taskId, owner);
+  try {
+    for (;;) {
+      const open = await reader.readOpenKeys(taskId, owner);
+      if (!keys.some((key) => open.has(key))) return;
+      await subscription.next(signal, { refreshMs: TAKEN_REFRESH_MS });
+    }
+  } catch (error) {
+    if (!signal.aborted && !isTaskError(error)) throw error;
+  } finally {
+    release();
+    subscription.close();
+  }
+}

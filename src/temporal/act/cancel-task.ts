@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+
+import { CANCEL_SIGNAL, type CancelSignalPayload } from '../../core/contract.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import { isClosed, isTerminal } from '../../core/task/task-status.js';
+import type { Task } from '../../core/task/task.js';
+import type { CancelOptions, Owner } from '../../core/task/tasks.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { cutText } from '../../core/value/cut-text.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { startCompanion } from '../start/start-companion.js';
+import type { TaskReader } from '../task/task-reader.js';
+import type { TaskWatcher } from '../watch/task-watcher.js';
+
+/** What cancelling needs. */
+export interface CancelDependencies {
+  readonly calls: TemporalCalls;
+  readonly reader: TaskReader;
+  readonly watcher: TaskWatcher;
+  readonly tools: ToolCatalog;
+}
+
+/** A reason is kept up to this length, in characters: it goes into the history twice. */
+const MAX_REASON_LENGTH = 1_000;
+
+function alreadyTerminal(status: string): TaskError {
+  return new TaskError(
+    TaskErrorCode.taskTerminal,
+    `The task cannot be cancelled: it is already ${status}.`,
+  );
+}
+
+/** What tells the Workflow why it has to stop, if anything does. */
+interface CancelSignal {
+  readonly name: string;
+  readonly payload: CancelSignalPayload;
+}
+
+function toSignal(
+  tool: ToolDefinition | undefined,
+  reason: string | undefined,
+): CancelSignal | undefined {
+  const name = tool === undefined ? CANCEL_SIGNAL : tool.cancelSignal;
+  if (name === null) return undefined;
+  const at = new Date().toISOString();
+  return { name, payload: { by: 'client', at, ...(reason !== undefined && { reason }) } };
+}
+
+/**
+ * Tells the Workflow why, ahead of the cancellation itself. An execution that has closed meanwhile needs no telling.
+ */
+async function sendSignal(
+  calls: TemporalCalls,
+  taskId: string,
+  signal: CancelSignal,
+): Promise<void> {
+  try {
+    await calls.run(async (client) =>
+      client.workflow.getHandle(taskId).signal(signal.name, signal.payload),
+    );
+  } catch (error) {
+    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+  }
+}
+
+/** Which task is to be cancelled, and whose it is. */
+export interface CancelTarget {
+  readonly taskId: string;
+  readonly owner: Owner;
+}
+
+/** Cancels tasks, each for one caller after the other. */
+export class TaskCanceller {
+  readonly #dependencies: CancelDependencies;
+  /** Cancellations under way, by task: the service takes a second one without a word. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
+
+  constructor(dependencies: CancelDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Cancels a task. Of two callers at once, the second is told that the task is cancelled already. Between processes
+   * both may succeed; the task is cancelled once all the same.
+   *
+   * @throws {TaskError} `taskTerminal` when there is nothing to cancel any more.
+   */
+  async cancel(target: CancelTarget, options: CancelOptions): Promise<Task> {
+    const before = this.#underWay.get(target.taskId) ?? Promise.resolve();
+    const cancelling = before.then(async () => this.#cancelNow(target, options));
+    const settled = cancelling.catch(() => undefined);
+    this.#underWay.set(target.taskId, settled);
+    try {
+      return await cancelling;
+    } finally {
+      if (this.#underWay.get(target.taskId) === settled) this.#underWay.delete(target.taskId);
+    }
+  }
+
+  /**
+   * Makes sure of the end, signals the reason, requests cancellation, and reads back what the service recorded. Needs no
+   * Worker. Whatever dies on the way, a task that still runs can be cancelled once more.
+   */
+  async #cancelNow(
+    { taskId, owner }: CancelTarget,
+    { reason: given, protocol }: CancelOptions,
+  ): Promise<Task> {
+    const { calls, reader, tools } = this.#dependencies;
+    const before = await reader.read(taskId, owner);
+    const statusBefore = protocol.toStatus(before);
+    if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
+
+    const reason = given === undefined ? undefined : cutText(given, MAX_REASON_LENGTH);
+    const signal = toSignal(tools.get(before.toolName), reason);
+    // First, so that no cancelled task is left without it if this process dies on the way. A companion finds out
+    // whether the task was asked to stop, and asks it before it terminates it.
+    await startCompanion(calls, before, signal);
+    if (signal) await sendSignal(calls, taskId, signal);
+    await this.#requestCancellation(taskId, reason);
+
+    const after = await reader.read(taskId, owner);
+    // The service takes a request for a closed execution without an error and does nothing.
+    if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
+      throw alreadyTerminal(protocol.toStatus(after));
+    }
+    return after;
+  }
+
+  async #requestCancellation(taskId: string, reason: string | undefined): Promise<void> {
+    const { calls, reader, watcher } = this.#dependencies;
+    // The raw call, since the Client's `cancel()` takes no reason.
+    await calls.run(async (client) =>
+      client.workflowService.requestCancelWorkflowExecution({
+        namespace: client.options.namespace,
+        workflowExecution: { workflowId: taskId },
+        identity: client.options.identity,
+        requestId: randomUUID(),
+        reason: reason ?? 'MCP client cancelled the task',
+      }),
+    );
+    reader.forgetReadsUnderWay(taskId);
+    watcher.notify(taskId);
+  }
+}

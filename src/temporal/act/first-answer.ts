@@ -1,0 +1,105 @@
+/** The answer that came first to a question, as the history has it. */
+import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract.js';
+import { parsePrincipal, type Principal } from '../../core/person/principal.js';
+import { toShownPrincipal } from '../../core/person/shown-principal.js';
+import { parseSource } from '../../core/question/answered-by.js';
+import type { FirstAnswer, FirstAnswerQuery } from '../../core/question/given-answers.js';
+import type { MessageTarget } from '../../core/task/task-message.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { fetchNewestEvents, type HistoryEvent } from '../declared/fetch-newest-events.js';
+import { readMessage, type RecordedMessage } from '../declared/recorded-message.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { toMs } from '../read/describe-execution.js';
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 5;
+/** A Workflow that has gone on as new since: so many runs are looked at. */
+const MAX_RUNS = 3;
+const DEADLINE_MS = 2_000;
+/** By how much the clocks of this server and of the Temporal Service may differ, in milliseconds. */
+const CLOCKS_DIFFER_MS = 2_000;
+
+/** The first answer, with the principal as it was written down. */
+export interface FoundAnswer extends FirstAnswer {
+  readonly principal?: Principal;
+}
+
+/** Leaves out what only this folder needs. */
+export function toFirstAnswer({ answeredBy, answeredAt }: FoundAnswer): FirstAnswer {
+  return { ...(answeredBy && { answeredBy }), answeredAt };
+}
+
+/** Who has answered a question by a message, and when. */
+export function sourceOf(message: RecordedMessage, key: string): FoundAnswer {
+  const { name, atMs = 0, arguments: [payload] = [] } = message;
+  const answers = name === INPUT_SIGNAL ? parseInputSignal(payload) : {};
+  const said = Object.hasOwn(answers, key) ? answers[key] : undefined;
+  const source = said ? parseSource(said) : {};
+  const principal = source.answeredBy ?? parsePrincipal(message.answeredBy);
+  return {
+    ...(principal && { principal, answeredBy: toShownPrincipal(principal) }),
+    answeredAt: source.answeredAt ?? new Date(atMs).toISOString(),
+  };
+}
+
+/** The messages that answer a declared question of this key. Empty for a question by the contract. */
+function targetsOf(tool: ToolDefinition | undefined, key: string): readonly MessageTarget[] {
+  const question = tool?.questions?.find(({ name }) => key.startsWith(`${name}.`));
+  if (!question) return [];
+  const { answer, decline } = question;
+  return decline ? [answer, decline] : [answer];
+}
+
+function isAnswer(
+  { kind, name, arguments: [payload] = [] }: RecordedMessage,
+  { key, targets }: { readonly key: string; readonly targets: readonly MessageTarget[] },
+): boolean {
+  if (kind === 'signal' && name === INPUT_SIGNAL) {
+    return Object.hasOwn(parseInputSignal(payload), key);
+  }
+  return targets.some((target) => target.kind === kind && target.name === name);
+}
+
+/** The run before this one, of which these events are all. */
+function runBefore(events: readonly HistoryEvent[]): string | undefined {
+  const started = events.at(-1)?.workflowExecutionStartedEventAttributes;
+  const runId = started?.continuedExecutionRunId ?? '';
+  return runId === '' ? undefined : runId;
+}
+
+/**
+ * Reads who has answered a question first. It gives up quietly: `undefined` where the history shows no answer within 500
+ * events of a run, or cannot be read.
+ */
+export async function readFirstAnswer(
+  calls: TemporalCalls,
+  execution: {
+    readonly taskId: string;
+    readonly runId: string;
+    readonly tool: ToolDefinition | undefined;
+  },
+  { key, seenAtMs }: FirstAnswerQuery,
+): Promise<FoundAnswer | undefined> {
+  const { taskId, tool } = execution;
+  const { loadedDataConverter } = calls.client.options;
+  const asked = { key, targets: targetsOf(tool, key) };
+  const fromMs = seenAtMs - CLOCKS_DIFFER_MS;
+  const isEnough = ({ eventTime }: HistoryEvent): boolean => (toMs(eventTime) ?? 0) < fromMs;
+  const pages = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES, deadlineMs: DEADLINE_MS };
+  let runId: string | undefined = execution.runId;
+  try {
+    for (let run = 0; run < MAX_RUNS && runId !== undefined; run += 1) {
+      const events = await fetchNewestEvents(calls, { taskId, runId }, { isEnough, ...pages });
+      const messages = await Promise.all(
+        events.map(async (event) => readMessage(loadedDataConverter, event)),
+      );
+      const answers = messages.filter((one) => one !== undefined && isAnswer(one, asked));
+      const first = answers.at(-1);
+      if (first) return sourceOf(first, key);
+      runId = runBefore(events);
+    }
+  } catch {
+    // Whoever asks is told less.
+  }
+  return undefined;
+}

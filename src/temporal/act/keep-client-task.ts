@@ -1,0 +1,41 @@
+import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/contract.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { KeptClientTask, Owner } from '../../core/task/tasks.js';
+
+import type { AnswerDependencies } from './answer-task.js';
+
+/** It is kept in the Workflow's state, which has room for 32 KB in all. */
+const MAX_ID_LENGTH = 1_024;
+
+/** Signals the task that a client has made of a question to the Workflow that asked. */
+export async function keepClientTask(
+  { calls, reader, watcher }: AnswerDependencies,
+  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { key, clientTask }: KeptClientTask,
+): Promise<void> {
+  const { inputRequests = {} } = await reader.read(taskId, owner);
+  const request = Object.hasOwn(inputRequests, key) ? inputRequests[key] : undefined;
+  if (!request) return;
+  if (request.takesClientTask !== true) {
+    throw new TaskError(
+      TaskErrorCode.invalidInput,
+      `The question ${key} cannot be answered by a task: answer it plainly. It stays open.`,
+    );
+  }
+  if ((clientTask?.taskId.length ?? 0) > MAX_ID_LENGTH) {
+    throw new TaskError(
+      TaskErrorCode.invalidInput,
+      `The ID of the task that is to answer ${key} is longer than ${MAX_ID_LENGTH} characters. The question stays open.`,
+    );
+  }
+  const payload: ClientTaskSignalPayload = { [key]: clientTask };
+  try {
+    await calls.run(async (client) =>
+      client.workflow.getHandle(taskId).signal(CLIENT_TASK_SIGNAL, payload),
+    );
+  } catch (error) {
+    // The task has ended in the meantime, so nobody waits for the client's.
+    if (!(isTaskError(error) && error.code === TaskErrorCode.taskNotFound)) throw error;
+  }
+  watcher.notify(taskId);
+}

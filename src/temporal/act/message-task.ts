@@ -1,0 +1,118 @@
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { MessageOutcome, TaskMessage, UpdateQuery } from '../../core/task/task-message.js';
+import { isClosed } from '../../core/task/task-status.js';
+import type { Owner } from '../../core/task/tasks.js';
+import { taskNotFound } from '../link/from-temporal-error.js';
+import { queryWorkflow } from '../link/query-workflow.js';
+import { signalWorkflow } from '../link/signal-workflow.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { awaitUpdate, updateWorkflow } from '../link/update-workflow.js';
+import type { TaskReader } from '../task/task-reader.js';
+import type { TemporalTask } from '../task/to-task.js';
+import type { TaskWatcher } from '../watch/task-watcher.js';
+
+/** What sending needs. */
+export interface MessageDependencies {
+  readonly calls: TemporalCalls;
+  readonly reader: TaskReader;
+  readonly watcher: TaskWatcher;
+}
+
+/** Which task, and whose it has to be. */
+export interface MessageTask {
+  readonly taskId: string;
+  readonly owner: Owner;
+}
+
+/** The task, if it has such messages at all. What has not, and what has expired, looks like what never was. */
+async function readTask(
+  { reader }: MessageDependencies,
+  { taskId, owner }: MessageTask,
+  workflowType: string,
+): Promise<TemporalTask> {
+  try {
+    const task = await reader.read(taskId, owner);
+    if (task.workflowType === workflowType) return task;
+  } catch (error) {
+    if (!isTaskError(error) || error.code !== TaskErrorCode.taskExpired) throw error;
+  }
+  throw taskNotFound();
+}
+
+function alreadyEnded(cause?: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.taskTerminal,
+    'The task has ended already, and takes no messages any more. Nothing was sent.',
+    { cause },
+  );
+}
+
+function isForOthers(): TaskError {
+  return new TaskError(
+    TaskErrorCode.invalidInput,
+    'Nothing was sent: this would answer a question of the task, which only somebody else may answer.',
+  );
+}
+
+async function carry(
+  calls: TemporalCalls,
+  workflowId: string,
+  message: TaskMessage,
+): Promise<MessageOutcome> {
+  const { name, arguments: given, limitMs, resultWithinMs, updateId = '', signal } = message;
+  switch (message.kind) {
+    case 'query':
+      return queryWorkflow(calls, { workflowId, name, arguments: given, limitMs, signal });
+    case 'signal':
+      await signalWorkflow(calls, { workflowId, name, arguments: given });
+      return { kind: 'sent' };
+    case 'update':
+      return updateWorkflow(calls, {
+        ...{ workflowId, updateId, name, arguments: given },
+        ...{ limitMs, resultWithinMs, signal },
+      });
+  }
+}
+
+/** Sends a message to the Workflow behind a task. A Query needs a Worker, but not an open execution; all else does. */
+export async function messageTask(
+  dependencies: MessageDependencies,
+  target: MessageTask,
+  message: TaskMessage,
+): Promise<MessageOutcome> {
+  const { calls, reader, watcher } = dependencies;
+  const { taskId } = target;
+  const { phase, toolName } = await readTask(dependencies, target, message.workflowType);
+  if (!reader.open.mayOwnerSend(toolName, message)) throw isForOthers();
+  const isQuery = message.kind === 'query';
+  if (!isQuery && isClosed(phase)) throw alreadyEnded();
+  try {
+    return await carry(calls, taskId, message);
+  } catch (error) {
+    const isGone = isTaskError(error) && error.code === TaskErrorCode.taskNotFound;
+    throw isGone && !isQuery ? alreadyEnded(error) : error;
+  } finally {
+    if (!isQuery) {
+      reader.expectNews(taskId);
+      watcher.notify(taskId);
+    }
+  }
+}
+
+/** The result of an Update that was sent to a task. */
+export async function readUpdate(
+  dependencies: MessageDependencies,
+  target: MessageTask,
+  { workflowType, updateId, withinMs, signal }: UpdateQuery,
+): Promise<MessageOutcome> {
+  await readTask(dependencies, target, workflowType);
+  const update = { workflowId: target.taskId, updateId };
+  try {
+    return await awaitUpdate(dependencies.calls, update, { withinMs, signal });
+  } catch (error) {
+    if (!isTaskError(error) || error.code !== TaskErrorCode.taskNotFound) throw error;
+    const message =
+      'There is no such update: the ID is unknown, or no worker has taken it in time. What it was to do has not been done by it.';
+    throw new TaskError(TaskErrorCode.invalidInput, message, { cause: error });
+  }
+}

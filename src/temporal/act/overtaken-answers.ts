@@ -1,0 +1,160 @@
+/** Which of the answers that were just sent count for nothing, since another one to the same question was first. */
+import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract.js';
+import type { FirstAnswer } from '../../core/question/given-answers.js';
+import type { InputResponse } from '../../core/question/input-request.js';
+import type { MessageTarget } from '../../core/task/task-message.js';
+import { toCanonicalJson } from '../../core/value/canonical-json.js';
+import { fetchNewestEvents, type HistoryEvent, toEventId } from '../declared/fetch-newest-events.js';
+import { readMessage, type RecordedMessage } from '../declared/recorded-message.js';
+import { sleep } from '../link/sleep.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { HistoryPosition } from '../task/to-task.js';
+
+import { sourceOf, toFirstAnswer } from './first-answer.js';
+
+/** While a Worker is busy with the Workflow, what arrives is not in the history yet, which takes some ms: in milliseconds. */
+const RECORDED_WITHIN_MS = 1_000;
+const LOOK_AGAIN_MS = 50;
+/** An answer that is durable is not held up for longer by a service that does not show it, in milliseconds. */
+const DEADLINE_MS = 2_000;
+const PAGE_SIZE = 100;
+const MAX_PAGES = 5;
+
+/** An answer as it was sent, and how others to the same question are known. */
+export interface SentAnswer {
+  readonly key: string;
+  /** What was sent. */
+  readonly own: unknown;
+  /** What a message answers this question with; `undefined`: it does not answer it. */
+  readonly read: (message: RecordedMessage) => unknown;
+}
+
+/** When it was given is no part of what was said. */
+function toSaid(response: InputResponse): InputResponse {
+  return { ...response, answeredAt: undefined };
+}
+
+/** An answer that went by the contract: no key is ever used twice. */
+export function answerByContract(key: string, response: InputResponse): SentAnswer {
+  return {
+    key,
+    own: toSaid(response),
+    read: ({ kind, name, arguments: [payload] = [] }) => {
+      if (kind !== 'signal' || name !== INPUT_SIGNAL) return undefined;
+      const answers = parseInputSignal(payload);
+      const answer = Object.hasOwn(answers, key) ? answers[key] : undefined;
+      return answer && toSaid(answer);
+    },
+  };
+}
+
+/**
+ * An answer that went as a message of the Workflow's own. Others of its kind answer as well, whoever has sent them.
+ *
+ * @param among.targets The messages that answer the question.
+ * @param among.behind The event up to which it was open.
+ */
+export function answerByMessage(
+  key: string,
+  sent: Omit<RecordedMessage, 'eventId'>,
+  { targets, behind }: { readonly targets: readonly MessageTarget[]; readonly behind: number },
+): SentAnswer {
+  const toMessage = (message: Omit<RecordedMessage, 'eventId'>): unknown => {
+    const { name, arguments: given, answeredBy } = message;
+    return { name, given, answeredBy };
+  };
+  return {
+    key,
+    own: toMessage(sent),
+    read: (message) => {
+      // What was there before has been answered, or the question had not been open.
+      if (message.eventId <= behind) return undefined;
+      const isAnswer = targets.some(
+        ({ kind, name }) => kind === message.kind && name === message.name,
+      );
+      return isAnswer ? toMessage(message) : undefined;
+    },
+  };
+}
+
+/**
+ * What became of answers, by key: whether they were first. One to which there is nothing at all is left out.
+ *
+ * @param messages Oldest first.
+ */
+export function judgeAnswers(
+  sent: readonly SentAnswer[],
+  messages: readonly RecordedMessage[],
+): ReadonlyMap<string, boolean> {
+  return new Map(
+    sent.flatMap(({ key, own, read }) => {
+      const first = messages.map(read).find((said) => said !== undefined);
+      const isFirst = (): boolean => toCanonicalJson(first) === toCanonicalJson(own);
+      return first === undefined ? [] : [[key, isFirst()] as const];
+    }),
+  );
+}
+
+/** The messages that the Workflow had not been told of when its questions were read, and those behind; oldest first. */
+async function readMessages(
+  calls: TemporalCalls,
+  taskId: string,
+  { runId, historyLength }: HistoryPosition,
+): Promise<readonly RecordedMessage[]> {
+  // What came before a Workflow Task had ended, the Workflow had taken, and would not ask for any more.
+  const isEnough = (event: HistoryEvent): boolean =>
+    toEventId(event) <= historyLength && event.workflowTaskCompletedEventAttributes != null;
+  const pages = { pageSize: PAGE_SIZE, maxPages: MAX_PAGES };
+  const limits = { isEnough, ...pages, deadlineMs: DEADLINE_MS };
+  const events = await fetchNewestEvents(calls, { taskId, runId }, limits);
+  const { loadedDataConverter } = calls.client.options;
+  const messages = await Promise.all(
+    events.map(async (event) => readMessage(loadedDataConverter, event)),
+  );
+  return messages.filter((message) => message !== undefined).reverse();
+}
+
+/** Answers that were not first. */
+export interface OvertakenAnswers {
+  readonly tooLate: readonly string[];
+  /** The answers that were, by key. */
+  readonly first: Readonly<Record<string, FirstAnswer>>;
+}
+
+/** The answers that came first, to those questions to which somebody else has given it. */
+function toOvertaken(
+  sent: readonly SentAnswer[],
+  messages: readonly RecordedMessage[],
+): OvertakenAnswers {
+  const verdicts = judgeAnswers(sent, messages);
+  const late = sent.filter(({ key }) => verdicts.get(key) === false);
+  const first = late.flatMap(({ key, read }) => {
+    const message = messages.find((one) => read(one) !== undefined);
+    return message ? [[key, toFirstAnswer(sourceOf(message, key))] as const] : [];
+  });
+  return { tooLate: late.map(({ key }) => key), first: Object.fromEntries(first) };
+}
+
+/**
+ * Finds those that were not first. It gives up quietly, for the answers are given: what cannot be told in a second is
+ * not among them.
+ *
+ * @param readAt When the questions were read that they answer.
+ */
+export async function findOvertaken(
+  calls: TemporalCalls,
+  { taskId, readAt }: { readonly taskId: string; readonly readAt: HistoryPosition },
+  sent: readonly SentAnswer[],
+): Promise<OvertakenAnswers> {
+  const giveUpAtMs = Date.now() + RECORDED_WITHIN_MS;
+  try {
+    for (;;) {
+      const messages = await readMessages(calls, taskId, readAt);
+      const isTold = judgeAnswers(sent, messages).size === sent.length;
+      if (isTold || Date.now() > giveUpAtMs) return toOvertaken(sent, messages);
+      await sleep(LOOK_AGAIN_MS);
+    }
+  } catch {
+    return { tooLate: [], first: {} };
+  }
+}

@@ -1,0 +1,137 @@
+import { isTaskGone } from '../../core/errors.js';
+import type { Identity } from '../../core/person/caller.js';
+import type { AskedPage, AskedTask } from '../../core/question/approvals.js';
+import type { Sealer } from '../../core/sealer.js';
+import { invalidCursor } from '../link/invalid-cursor.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { VisibilityLimit } from '../link/visibility-limit.js';
+import { quoteTexts } from '../link/visibility-text.js';
+import { readInBatches } from '../list/read-in-batches.js';
+import { SharedRuns } from '../list/shared-runs.js';
+import { readMemo } from '../read/describe-execution.js';
+
+import type { ApprovedTool, AskedReader, AskedReading } from './asked-reader.js';
+
+/** Visibility calls a second for this, on top of those for lists. */
+const CALLS_PER_SECOND = 4;
+/** Rows of one call. Each has its memo, of 32 KiB and more: together far from the 4 MiB of a reply. */
+const ROWS = 50;
+/** Calls for one page: where most executions ask nothing, a page may be empty although there are more. */
+const MAX_CALLS = 4;
+/** A page is full when it has so many; one call may bring more. */
+const PAGE_SIZE = 20;
+const PURPOSE = 'asked-cursor';
+
+interface Row {
+  readonly taskId: string;
+  /** Whether it may ask something, as far as the row tells. */
+  readonly isCandidate: boolean;
+}
+
+/** What listing needs besides the calls. */
+export interface AskedListerOptions {
+  readonly reader: AskedReader;
+  /** Seals cursors: positions in a list of everybody's executions. */
+  readonly sealer: Sealer;
+  readonly toAsked: (reading: AskedReading) => AskedTask;
+}
+
+/** Finds the tasks of all owners that ask what somebody may answer, by their Workflow Types. */
+export class AskedLister {
+  readonly #calls: TemporalCalls;
+  readonly #options: AskedListerOptions;
+  readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
+  readonly #lists = new SharedRuns<AskedPage>();
+
+  constructor(calls: TemporalCalls, options: AskedListerOptions) {
+    this.#calls = calls;
+    this.#options = options;
+  }
+
+  get #namespace(): string {
+    return this.#calls.client.options.namespace;
+  }
+
+  async list(by: Identity, cursor: string | undefined): Promise<AskedPage> {
+    const tools = this.#options.reader.toolsFor(by);
+    if (tools.size === 0) {
+      if (cursor !== undefined) throw invalidCursor();
+      return { tasks: [] };
+    }
+    const key = JSON.stringify([by.owner, [...tools.keys()], cursor]);
+    return this.#lists.share(key, async () => this.#list(by, tools, cursor));
+  }
+
+  async #list(
+    by: Identity,
+    tools: ReadonlyMap<string, ApprovedTool>,
+    cursor: string | undefined,
+  ): Promise<AskedPage> {
+    const tasks: AskedTask[] = [];
+    let token: Uint8Array = cursor === undefined ? new Uint8Array() : await this.#open(by, cursor);
+    for (let call = 0; call < MAX_CALLS && tasks.length < PAGE_SIZE; call += 1) {
+      const { rows, nextToken } = await this.#query(by, tools, token);
+      tasks.push(...(await this.#readAll(rows, by)));
+      token = nextToken;
+      if (token.byteLength === 0) return { tasks };
+    }
+    return { tasks, nextCursor: await this.#seal(by, token) };
+  }
+
+  async #query(
+    by: Identity,
+    tools: ReadonlyMap<string, ApprovedTool>,
+    nextPageToken: Uint8Array,
+  ): Promise<{ readonly rows: readonly Row[]; readonly nextToken: Uint8Array }> {
+    const types = new Set(Array.from(tools.values(), ({ workflowType }) => workflowType));
+    await this.#limit.take(by.owner);
+    const response = await this.#calls.run(async (client) =>
+      client.workflowService.listWorkflowExecutions({
+        namespace: client.options.namespace,
+        query: `WorkflowType IN ${quoteTexts(types)} AND ExecutionStatus = 'Running'`,
+        pageSize: ROWS,
+        nextPageToken,
+      }),
+    );
+    const { loadedDataConverter } = this.#calls.client.options;
+    const rows = response.executions.map(async ({ execution, memo }): Promise<Row> => {
+      const taskId = execution?.workflowId ?? '';
+      const { meta, state } = await readMemo(loadedDataConverter, memo?.fields ?? {});
+      // A later run may have dropped its memo: then only a look tells.
+      if (!meta) return { taskId, isCandidate: true };
+      const asks = state?.inputRequests !== undefined;
+      const declares = tools.get(meta.toolName)?.questions !== undefined;
+      const isTheirs = this.#options.reader.isForApprover(meta, by);
+      return { taskId, isCandidate: isTheirs && (asks || declares) };
+    });
+    return { rows: await Promise.all(rows), nextToken: Uint8Array.from(response.nextPageToken) };
+  }
+
+  /** Visibility trails the truth, so each is read. */
+  async #readAll(rows: readonly Row[], by: Identity): Promise<AskedTask[]> {
+    const candidates = rows.filter(({ isCandidate }) => isCandidate);
+    return readInBatches(candidates, async ({ taskId }) => this.#read(taskId, by));
+  }
+
+  async #read(taskId: string, by: Identity): Promise<AskedTask | undefined> {
+    try {
+      return this.#options.toAsked(await this.#options.reader.read(taskId, by));
+    } catch (error) {
+      if (isTaskGone(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #seal({ owner }: Identity, token: Uint8Array): Promise<string> {
+    const position = Buffer.from(token).toString('base64');
+    return this.#options.sealer.seal(PURPOSE, { owner, position, namespace: this.#namespace });
+  }
+
+  async #open(by: Identity, cursor: string): Promise<Uint8Array> {
+    const opened = (await this.#options.sealer.open(PURPOSE, cursor)) ?? {};
+    const { owner, position, namespace } = opened;
+    const isTheirs = owner === by.owner && namespace === this.#namespace;
+    if (!isTheirs || typeof position !== 'string') throw invalidCursor();
+    return Uint8Array.from(Buffer.from(position, 'base64'));
+  }
+}

@@ -1,0 +1,67 @@
+import { isTaskGone } from '../../core/errors.js';
+import type { Identity } from '../../core/person/caller.js';
+import type { Approvals, AskedPage, AskedTask } from '../../core/question/approvals.js';
+import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../../core/question/given-answers.js';
+import { taskNotFound } from '../link/from-temporal-error.js';
+import { mergePages } from '../list/merged-pages.js';
+
+interface Found<Result> {
+  readonly approvals: Approvals;
+  readonly result: Result;
+}
+
+/** What may be answered in each namespace of somebody, by the name of the namespace; one at least. */
+export type OpenApprovals = (by: Identity) => Promise<readonly (readonly [string, Approvals])[]>;
+
+/**
+ * What is asked in several namespaces, as if it were one. No ID says to an approver in which of them its task is; a tenant
+ * has one, and no other is asked.
+ */
+export class NamespacedApprovals implements Approvals {
+  readonly #open: OpenApprovals;
+
+  constructor(open: OpenApprovals) {
+    this.#open = open;
+  }
+
+  async listAsked(by: Identity, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
+    return mergePages(await this.#open(by), cursor, {
+      list: async (one, from) => one.listAsked(by, from === undefined ? {} : { cursor: from }),
+      order: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
+    });
+  }
+
+  async getAsked(taskId: string, by: Identity): Promise<AskedTask> {
+    return (await this.#find(by, async (one) => one.getAsked(taskId, by))).result;
+  }
+
+  async answerAsked(
+    taskId: string,
+    by: Identity,
+    responses: Readonly<Record<string, unknown>>,
+  ): Promise<GivenAnswers> {
+    const { approvals } = await this.#find(by, async (one) => one.getAsked(taskId, by));
+    return approvals.answerAsked(taskId, by, responses);
+  }
+
+  async readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion> {
+    return (await this.#find(by, async (one) => one.readPast(taskId, by, query))).result;
+  }
+
+  /** All are asked, whatever the ID. One that cannot be asked might have it. */
+  async #find<Result>(
+    by: Identity,
+    read: (approvals: Approvals) => Promise<Result>,
+  ): Promise<Found<Result>> {
+    const all = await this.#open(by);
+    const looks = await Promise.allSettled(
+      all.map(async ([, approvals]): Promise<Found<Result>> => {
+        return { approvals, result: await read(approvals) };
+      }),
+    );
+    const found = looks.find((look) => look.status === 'fulfilled');
+    if (found) return found.value;
+    const failed = looks.find((look) => look.status === 'rejected' && !isTaskGone(look.reason));
+    throw failed?.status === 'rejected' ? failed.reason : taskNotFound();
+  }
+}

@@ -1,0 +1,126 @@
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Identity } from '../../core/person/caller.js';
+import { toShownPrincipal } from '../../core/person/shown-principal.js';
+import { checkToldClaims } from '../../core/person/to-principal.js';
+import type { Approvals, AskedPage, AskedTask } from '../../core/question/approvals.js';
+import { isSamePrincipal } from '../../core/question/approvers.js';
+import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../../core/question/given-answers.js';
+import type { Sealer } from '../../core/sealer.js';
+import type { TaskPhase } from '../../core/task/task-status.js';
+import { isRecord } from '../../core/value/is-record.js';
+import { type AnswerDependencies, giveAnswers } from '../act/answer-task.js';
+import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
+import { taskNotFound } from '../link/from-temporal-error.js';
+import { readOutcome, toClosedPhase } from '../read/read-outcome.js';
+
+import { AskedLister } from './asked-lister.js';
+import { AskedReader, type AskedReaderOptions, type AskedReading } from './asked-reader.js';
+import { readStartArguments } from './read-start-arguments.js';
+
+/** What approvals need. */
+export interface ApprovalsOptions extends Omit<AskedReaderOptions, 'open'> {
+  readonly answering: AnswerDependencies;
+  readonly sealer: Sealer;
+}
+
+/** Where nobody answers for others. */
+export const NO_APPROVALS: Approvals = {
+  listAsked: async () => Promise.resolve({ tasks: [] }),
+  getAsked: async () => Promise.reject(taskNotFound()),
+  answerAsked: async () => Promise.reject(taskNotFound()),
+  readPast: async () => Promise.reject(taskNotFound()),
+};
+
+/** What somebody sees of another one's task: nothing that is not named here. */
+function toAsked({ task, tool, meta }: AskedReading): AskedTask {
+  const { taskId, createdAt, lastUpdatedAt, inputRequests = {} } = task;
+  return {
+    taskId,
+    toolName: tool.name,
+    ...(tool.title !== undefined && { toolTitle: tool.title }),
+    ...(meta.principal && { calledBy: toShownPrincipal(meta.principal) }),
+    createdAt,
+    askedAt: lastUpdatedAt,
+    questions: Object.fromEntries(
+      Object.entries(inputRequests).map(([key, { method, params }]) => [key, { method, params }]),
+    ),
+  };
+}
+
+/** @throws {TaskError} `invalidInput` for what decides nothing: others may yet decide. */
+function checkDecides(responses: Readonly<Record<string, unknown>>): void {
+  const undecided = Object.entries(responses).find(
+    ([, response]) =>
+      isRecord(response) && (response['action'] === 'cancel' || response['error'] !== undefined),
+  );
+  if (!undecided) return;
+  throw new TaskError(
+    TaskErrorCode.invalidInput,
+    `The answer to ${undecided[0]} decides nothing: accept or decline. The question stays open.`,
+  );
+}
+
+/** Approvals of the tasks of one namespace. */
+export class TemporalApprovals implements Approvals {
+  readonly #answering: AnswerDependencies;
+  readonly #reader: AskedReader;
+  readonly #lister: AskedLister;
+
+  constructor({ answering, sealer, ...reading }: ApprovalsOptions) {
+    this.#answering = answering;
+    const { open } = answering.reader;
+    this.#reader = new AskedReader(answering.calls, { ...reading, open });
+    this.#lister = new AskedLister(answering.calls, { reader: this.#reader, sealer, toAsked });
+  }
+
+  async listAsked(by: Identity, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
+    return this.#lister.list(by, cursor);
+  }
+
+  async getAsked(taskId: string, by: Identity): Promise<AskedTask> {
+    const reading = await this.#reader.read(taskId, by);
+    if (!reading.tool.approvers.showsArguments) return toAsked(reading);
+    const { calls } = this.#answering;
+    const workflowArguments = await readStartArguments(calls, taskId, reading.execution);
+    return { ...toAsked(reading), ...(workflowArguments && { workflowArguments }) };
+  }
+
+  async answerAsked(
+    taskId: string,
+    by: Identity,
+    responses: Readonly<Record<string, unknown>>,
+  ): Promise<GivenAnswers> {
+    // Somebody else may have answered, or the Workflow may have gone on by itself.
+    this.#answering.reader.expectNews(taskId);
+    const { task } = await this.#reader.read(taskId, by);
+    const isOpen = (key: string): boolean => Object.hasOwn(task.inputRequests ?? {}, key);
+    if (!Object.keys(responses).some(isOpen)) throw taskNotFound();
+    checkDecides(responses);
+    checkToldClaims(by);
+    return giveAnswers(this.#answering, { reading: task, by }, responses);
+  }
+
+  async readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion> {
+    const { calls } = this.#answering;
+    const { tool, execution } = await this.#reader.readPast(taskId, by);
+    const { runId, isOpen } = execution;
+    const found = await readFirstAnswer(calls, { taskId, runId, tool }, query);
+    const isTheirs = found !== undefined && isSamePrincipal(found.principal, by);
+    const readPhase = async (): Promise<TaskPhase> =>
+      isOpen
+        ? 'working'
+        : toClosedPhase(
+            await readOutcome(
+              calls,
+              { taskId, runId },
+              { toolName: tool.name, owner: by.owner, tool },
+            ),
+          );
+    return {
+      toolName: tool.name,
+      ...(tool.title !== undefined && { toolTitle: tool.title }),
+      ...(found && { first: toFirstAnswer(found) }),
+      ...(isTheirs && { phase: await readPhase() }),
+    };
+  }
+}

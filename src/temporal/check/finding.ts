@@ -1,0 +1,19 @@
+import { TaskError } from '../../core/errors.js';
+
+/** One thing that was looked at. */
+export interface Finding {
+  /**
+   * `unknown`: it cannot be told without starting something. `warning`: it works, but not as the manifest reads, or may not.
+   * `problem`: calls will not work.
+   */
+  readonly level: 'ok' | 'unknown' | 'warning' | 'problem';
+  /** The tool that it is about. Absent: the namespace, or several. */
+  readonly tool?: string;
+  readonly message: string;
+}
+
+/** Why something could not be found out, in Temporal's own words: for an operator. */
+export function explainError(error: unknown): string {
+  const cause = error instanceof TaskError ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

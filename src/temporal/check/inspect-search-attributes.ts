@@ -1,0 +1,114 @@
+import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import { TaskError } from '../../core/errors.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { needsOwnerAttribute, readSearchAttributes } from '../list/owner-attribute.js';
+
+import { typesFor } from './attribute-values.js';
+import type { Finding } from './finding.js';
+
+/** How an operator registers one. */
+function toCommand(name: string, type: string, namespace: string): string {
+  return `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type ${type}`;
+}
+
+function inspectOwnerAttribute(
+  registered: ReadonlyMap<string, string>,
+  tools: ToolCatalog,
+  namespace: string,
+): Finding[] {
+  if (!needsOwnerAttribute(tools)) return [];
+  const type = registered.get(OWNER_SEARCH_ATTRIBUTE);
+  if (type === 'KEYWORD') {
+    return [{ level: 'ok', message: `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is registered.` }];
+  }
+  const names = [...tools.values()]
+    .filter(({ start }) => start?.workflowId !== undefined)
+    .map(({ name }) => name)
+    .join(', ');
+  const message =
+    type === undefined
+      ? `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is not registered: ${names} cannot be started, and no task listed. Run: ${toCommand(OWNER_SEARCH_ATTRIBUTE, 'Keyword', namespace)}`
+      : `Search Attribute ${OWNER_SEARCH_ATTRIBUTE} is of type ${type}, and has to be KEYWORD: ${names} cannot be started. Remove it, and register it anew.`;
+  return [{ level: 'problem', message }];
+}
+
+/** What the command calls a type. */
+function toCommandType(type: string): string {
+  const words = type.split('_').map((word) => `${word[0] ?? ''}${word.slice(1).toLowerCase()}`);
+  return words.join('');
+}
+
+/** What a tool's starts set: it has to be there, and to take such values. */
+function inspectSet(
+  registered: ReadonlyMap<string, string>,
+  tool: ToolDefinition,
+  namespace: string,
+): Finding[] {
+  const { name, start } = tool;
+  return Object.entries(start?.searchAttributes ?? {}).flatMap(
+    ([attribute, template]): Finding[] => {
+      const type = registered.get(attribute);
+      const wanted = typesFor(tool, template);
+      if (type === undefined) {
+        const command = toCommand(attribute, toCommandType(wanted?.[0] ?? 'KEYWORD'), namespace);
+        const message = `Search Attribute ${attribute} is not registered, so it cannot be started. Run, with its type: ${command}`;
+        return [{ level: 'problem', tool: name, message }];
+      }
+      if (wanted?.includes(type) !== false) return [];
+      const message = `Search Attribute ${attribute} is of type ${type}, and "${template}" is for ${wanted.join(' or ')}: it cannot be started.`;
+      return [{ level: 'problem', tool: name, message }];
+    },
+  );
+}
+
+/** What is read of a tool's executions: nothing is ever there that is not registered. */
+function inspectRead(
+  registered: ReadonlyMap<string, string>,
+  { name, statusFrom = [], progressFrom = [], questions = [] }: ToolDefinition,
+): Finding[] {
+  const attributes = [...statusFrom, ...progressFrom, ...questions].flatMap(({ source }) =>
+    source.kind === 'searchAttribute' ? [source.name] : [],
+  );
+  return [...new Set(attributes)]
+    .filter((attribute) => !registered.has(attribute))
+    .map((attribute) => ({
+      level: 'warning',
+      tool: name,
+      message: `Search Attribute ${attribute} is not registered, so nothing can ever be read there.`,
+    }));
+}
+
+function needsAttributes({ start, statusFrom, progressFrom, questions }: ToolDefinition): boolean {
+  const places = [...(statusFrom ?? []), ...(progressFrom ?? []), ...(questions ?? [])];
+  return (
+    start?.searchAttributes !== undefined ||
+    places.some(({ source }) => source.kind === 'searchAttribute')
+  );
+}
+
+/** Whether the namespace has the Search Attributes that the tools' starts set, that are read, and that lists go by. */
+export async function inspectSearchAttributes(
+  calls: TemporalCalls,
+  tools: ToolCatalog,
+): Promise<Finding[]> {
+  const needsAny =
+    needsOwnerAttribute(tools) || [...tools.values()].some((tool) => needsAttributes(tool));
+  if (!needsAny) return [];
+  const { namespace } = calls.client.options;
+  try {
+    const registered = await readSearchAttributes(calls);
+    return [
+      ...inspectOwnerAttribute(registered, tools, namespace),
+      ...[...tools.values()].flatMap((tool) => [
+        ...inspectSet(registered, tool, namespace),
+        ...inspectRead(registered, tool),
+      ]),
+    ];
+  } catch (error) {
+    const cause = error instanceof TaskError ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `Whether the Search Attributes of the tools are registered cannot be told: ${reason}`;
+    return [{ level: 'warning', message }];
+  }
+}

@@ -1,0 +1,51 @@
+import type { temporal } from '@temporalio/proto';
+
+import type { CallLimits, TemporalCalls } from '../link/temporal-calls.js';
+
+/** One event of a history, as the service has it. */
+export type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+
+/** Its place in the history of its run, from 1 on. */
+export function toEventId({ eventId }: HistoryEvent): number {
+  return Number(eventId ?? 0);
+}
+
+/** How much of a history is read. */
+export interface FetchLimits extends CallLimits {
+  /** Whether an event is the first that is not wanted any more. It is not among what is returned. */
+  readonly isEnough: (event: HistoryEvent) => boolean;
+  readonly pageSize: number;
+  /** What lies further back counts as not there. */
+  readonly maxPages: number;
+}
+
+/**
+ * Events of a run, newest first.
+ */
+export async function fetchNewestEvents(
+  calls: TemporalCalls,
+  { taskId, runId }: { readonly taskId: string; readonly runId: string },
+  { isEnough, pageSize, maxPages, ...limits }: FetchLimits,
+): Promise<readonly HistoryEvent[]> {
+  const events: HistoryEvent[] = [];
+  let nextPageToken: Uint8Array | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const response = await calls.run(
+      async ({ workflowService, options }) =>
+        workflowService.getWorkflowExecutionHistoryReverse({
+          namespace: options.namespace,
+          execution: { workflowId: taskId, runId },
+          maximumPageSize: pageSize,
+          ...(nextPageToken && { nextPageToken }),
+        }),
+      limits,
+    );
+    for (const event of response.history?.events ?? []) {
+      if (isEnough(event)) return events;
+      events.push(event);
+    }
+    ({ nextPageToken } = response);
+    if (nextPageToken.byteLength === 0) return events;
+  }
+  return events;
+}

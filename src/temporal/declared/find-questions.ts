@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+
+import { type DeclaredQuestion, isAsked, toInputRequest } from '../../core/question/declared-question.js';
+import type { InputRequest } from '../../core/question/input-request.js';
+import type { OpenInputRequests } from '../../core/question/open-input-request.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { readMember } from '../../core/value/member-path.js';
+import type { DescribedExecution } from '../read/describe-execution.js';
+
+import type { MessageLedger } from './message-ledger.js';
+import { readSource, type SourceReader } from './read-source.js';
+
+/** A Workflow may need a moment to act on an answer before it shows that it asks no more, in milliseconds. */
+const SETTLING_MS = 3_000;
+/** Characters of a key that tell one time from the next. */
+const DIGEST_LENGTH = 20;
+
+/** A question that a Workflow asks now. */
+export interface FoundQuestion {
+  readonly question: DeclaredQuestion;
+  readonly request: InputRequest;
+  /** The run that asks. */
+  readonly runId: string;
+}
+
+/** What a Workflow asks now, of all that its tool declares. */
+export interface FoundQuestions {
+  /** By a key that is never used again in the task's life, and the same in every process. */
+  readonly open: ReadonlyMap<string, FoundQuestion>;
+  /** Names of those of which nobody knows: no Worker has answered. */
+  readonly unknown: readonly string[];
+  /** After how many milliseconds there may be more to know. Absent: when something happens to the execution. */
+  readonly refreshMs?: number;
+}
+
+/** What finding needs. */
+export interface QuestionFinder extends SourceReader {
+  readonly ledger: MessageLedger;
+}
+
+interface Described {
+  readonly taskId: string;
+  readonly execution: DescribedExecution;
+}
+
+type Finding =
+  | { readonly kind: 'open'; readonly key: string; readonly found: FoundQuestion }
+  | { readonly kind: 'closed' | 'unknown' };
+
+function toKey({ name }: DeclaredQuestion, identity: readonly unknown[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+  return `${name}.${digest.slice(0, DIGEST_LENGTH)}`;
+}
+
+/**
+ * Whether one question is open. An answer that is on its way closes it, whoever has given it. The key depends on what the
+ * person reads, on the run, and on the last answer: so the next time is another question, and what has changed meanwhile
+ * is, too.
+ */
+async function find(
+  question: DeclaredQuestion,
+  { taskId, execution }: Described,
+  finder: QuestionFinder,
+): Promise<Finding & { readonly refreshMs?: number | undefined }> {
+  const { isKnown, value, refreshMs } = await readSource(
+    question.source,
+    { taskId, execution },
+    finder,
+  );
+  if (!isKnown) return { kind: 'unknown', refreshMs };
+  if (!isAsked(question, value)) return { kind: 'closed', refreshMs };
+  const { runId, historyLength } = execution;
+  const { answer, decline, idPath } = question;
+  const last = await finder.ledger.findLast(
+    { taskId, runId, historyLength },
+    decline ? [answer, decline] : [answer],
+  );
+  if (last?.isTaken === false) return { kind: 'closed', refreshMs };
+  const settlesInMs = last ? last.atMs + SETTLING_MS - Date.now() : 0;
+  if (settlesInMs > 0) {
+    return { kind: 'closed', refreshMs: Math.min(settlesInMs, refreshMs ?? Infinity) };
+  }
+  const request = toInputRequest(question, value);
+  const id = idPath === undefined ? null : (readMember(value, idPath) ?? null);
+  const key = toKey(question, [runId, last?.eventId ?? 0, request, id]);
+  return { kind: 'open', key, found: { question, request, runId }, refreshMs };
+}
+
+/** What a Workflow asks now; `undefined` where its tool declares no questions. */
+export async function findQuestions(
+  tool: ToolDefinition | undefined,
+  described: Described,
+  finder: QuestionFinder,
+): Promise<FoundQuestions | undefined> {
+  if (!tool?.questions) return undefined;
+  const open = new Map<string, FoundQuestion>();
+  const unknown: string[] = [];
+  let soonestMs = Infinity;
+  for (const question of tool.questions) {
+    const finding = await find(question, described, finder);
+    if (finding.kind === 'open') open.set(finding.key, finding.found);
+    if (finding.kind === 'unknown') unknown.push(question.name);
+    soonestMs = Math.min(soonestMs, finding.refreshMs ?? Infinity);
+  }
+  return { open, unknown, ...(soonestMs < Infinity && { refreshMs: soonestMs }) };
+}
+
+/** The questions as a task shows them. */
+export function requestsOf(declared: FoundQuestions | undefined): OpenInputRequests {
+  return Object.fromEntries(
+    [...(declared?.open ?? [])].map(([key, { request }]) => [key, request]),
+  );
+}

@@ -1,0 +1,63 @@
+/** Signals and Updates as a history has them. */
+import type { LoadedDataConverter, Payload } from '@temporalio/common';
+
+import { ANSWERED_BY_HEADER } from '../../core/contract.js';
+import type { MessageTarget } from '../../core/task/task-message.js';
+import { decodePayload } from '../link/decode-payload.js';
+import { toMs } from '../read/describe-execution.js';
+
+import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
+
+/** Which message an event has recorded: a Signal, or an Update that the Workflow has accepted; `undefined`: none. */
+export function targetOf(event: HistoryEvent): MessageTarget | undefined {
+  const signalName = event.workflowExecutionSignaledEventAttributes?.signalName;
+  if (signalName != null) return { kind: 'signal', name: signalName };
+  const accepted = event.workflowExecutionUpdateAcceptedEventAttributes;
+  const updateName = accepted?.acceptedRequest?.input?.name;
+  return updateName == null ? undefined : { kind: 'update', name: updateName };
+}
+
+/** A message with what it says. */
+export interface RecordedMessage extends MessageTarget {
+  readonly eventId: number;
+  /** When it was recorded, in milliseconds since the epoch. Absent: that is not known. */
+  readonly atMs?: number;
+  /** Absent: they cannot be read. */
+  readonly arguments?: readonly unknown[];
+  /** Who has answered by it, where this server has sent it. */
+  readonly answeredBy?: unknown;
+}
+
+async function decode(
+  converter: LoadedDataConverter,
+  payloads: readonly Payload[],
+): Promise<readonly unknown[] | undefined> {
+  try {
+    return await Promise.all(payloads.map(async (payload) => decodePayload(converter, payload)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a message says that an event has recorded; `undefined`: it has recorded none. */
+export async function readMessage(
+  converter: LoadedDataConverter,
+  event: HistoryEvent,
+): Promise<RecordedMessage | undefined> {
+  const target = targetOf(event);
+  if (!target) return undefined;
+  const signal = event.workflowExecutionSignaledEventAttributes;
+  const update = event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input;
+  const payloads = (signal ? signal.input : update?.args)?.payloads ?? [];
+  const header = (signal ?? update)?.header?.fields?.[ANSWERED_BY_HEADER];
+  const atMs = toMs(event.eventTime);
+  const given = await decode(converter, payloads);
+  const [answeredBy] = (header && (await decode(converter, [header]))) ?? [];
+  return {
+    ...target,
+    eventId: toEventId(event),
+    ...(atMs !== undefined && { atMs }),
+    ...(given && { arguments: given }),
+    ...(answeredBy !== undefined && { answeredBy }),
+  };
+}

@@ -1,0 +1,131 @@
+import { LRUCache } from 'lru-cache';
+
+import { isTaskError } from '../../core/errors.js';
+import type { Logger } from '../../core/logger.js';
+import type { SourceReading } from '../../core/tool/workflow-source.js';
+import { queryWorkflow } from '../link/query-workflow.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+
+/** A Query is asked no more often than this of one Workflow, in milliseconds: 20 times a minute at most. */
+export const QUERY_INTERVAL_MS = 3_000;
+/**
+ * After a Query that has failed, the Workflow is not asked again for this long, in milliseconds; and nobody on its Task
+ * Queue, where no Worker has answered.
+ */
+const NO_ANSWER_PAUSE_MS = 5_000;
+/** So many Queries without an answer mean that no Worker is there; a single one can be lost. */
+const UNANSWERED_QUERIES = 2;
+/** What moves on is asked when it has, but not later than this, in milliseconds; meanwhile it is looked at so often. */
+const MOVING_MS = 5_000;
+const MOVING_REFRESH_MS = 500;
+/** Who has just answered, or acted, waits for no interval. */
+const URGENT_MS = 1_000;
+const MAX_EXECUTIONS = 10_000;
+
+/** Which execution is asked, as it was just described. */
+export interface QueriedExecution {
+  readonly taskId: string;
+  readonly runId: string;
+  readonly taskQueue: string;
+  readonly historyLength: number;
+  /** Whether a Worker is to move it on, or has begun to: then a Query would have to wait for that. */
+  readonly isMoving: boolean;
+  /** In milliseconds since the epoch. */
+  readonly startedAtMs: number;
+}
+
+interface Asked {
+  readonly atMs: number;
+  /** Of the execution as it was when it was asked: as long as it does not grow, the answer is the same. */
+  readonly historyLength: number;
+  readonly reading: Promise<SourceReading>;
+}
+
+/**
+ * Asks Workflows about themselves, for readers, with as little load on Workers as possible: a Workflow's state changes
+ * only with its history, so what does nothing is asked once; and what does a lot is asked at intervals.
+ */
+export class WorkflowQueries {
+  readonly #calls: TemporalCalls;
+  readonly #logger: Logger;
+  readonly #asked = new LRUCache<string, Asked>({ max: MAX_EXECUTIONS });
+  readonly #urgent = new LRUCache<string, true>({ max: MAX_EXECUTIONS, ttl: URGENT_MS });
+  /** How many Queries on a Task Queue have had no answer since the last one that had. */
+  readonly #unanswered = new LRUCache<string, number>({ max: 1_000, ttl: NO_ANSWER_PAUSE_MS });
+
+  constructor(calls: TemporalCalls, logger: Logger) {
+    this.#calls = calls;
+    this.#logger = logger;
+  }
+
+  /** What happens to a task through this process shows at once. */
+  expectNews(taskId: string): void {
+    this.#urgent.set(taskId, true);
+  }
+
+  /** The answer to a Query without arguments, or what was answered a moment ago. */
+  async ask(
+    execution: QueriedExecution,
+    query: { readonly name: string; readonly limitMs: number },
+  ): Promise<SourceReading> {
+    const { taskId, runId, historyLength } = execution;
+    const key = JSON.stringify([taskId, runId, query.name]);
+    const last = this.#asked.get(key);
+    const lastReading = await last?.reading;
+    if (last && lastReading?.isKnown === true && last.historyLength >= historyLength) {
+      return lastReading;
+    }
+    // Somebody else has asked meanwhile.
+    const newest = this.#asked.get(key);
+    if (newest !== last && newest) return newest.reading;
+    const waitMs = this.#toWaitMs(execution, last, lastReading);
+    if (waitMs > 0) return { ...(lastReading ?? { isKnown: false }), refreshMs: waitMs };
+    const reading = this.#askNow(execution, query);
+    this.#asked.set(key, { atMs: Date.now(), historyLength, reading });
+    return reading;
+  }
+
+  /** How long to wait before the next Query, in milliseconds. */
+  #toWaitMs(
+    { taskId, isMoving, startedAtMs, taskQueue }: QueriedExecution,
+    last: Asked | undefined,
+    lastReading: SourceReading | undefined,
+  ): number {
+    const nowMs = Date.now();
+    const isKnown = lastReading?.isKnown === true;
+    const isUrgent = this.#urgent.has(taskId);
+    // A Query that meets the end of a Workflow is lost: it has no answer at all.
+    const isMovedSoon = isMoving && nowMs - (last?.atMs ?? startedAtMs) < MOVING_MS;
+    const movingMs = isMovedSoon && (isKnown || !isUrgent) ? MOVING_REFRESH_MS : 0;
+    if (isUrgent) return movingMs;
+    const pauseMs = last && !isKnown ? NO_ANSWER_PAUSE_MS : QUERY_INTERVAL_MS;
+    const isSilent = (this.#unanswered.get(taskQueue) ?? 0) >= UNANSWERED_QUERIES;
+    return Math.max(
+      movingMs,
+      last ? last.atMs + pauseMs - nowMs : 0,
+      isSilent ? this.#unanswered.getRemainingTTL(taskQueue) : 0,
+    );
+  }
+
+  async #askNow(
+    { taskId, runId, taskQueue }: QueriedExecution,
+    { name, limitMs }: { readonly name: string; readonly limitMs: number },
+  ): Promise<SourceReading> {
+    const unknown = { isKnown: false, refreshMs: NO_ANSWER_PAUSE_MS };
+    try {
+      const query = { workflowId: taskId, runId, name, arguments: [], limitMs };
+      const outcome = await queryWorkflow(this.#calls, query);
+      if (outcome.kind === 'noWorker') {
+        this.#unanswered.set(taskQueue, (this.#unanswered.get(taskQueue) ?? 0) + 1);
+        return unknown;
+      }
+      this.#unanswered.delete(taskQueue);
+      return outcome.kind === 'answered' ? { isKnown: true, value: outcome.value } : unknown;
+    } catch (error) {
+      // A reader has more to show than this.
+      if (!isTaskError(error)) throw error;
+      this.#logger.warn({ err: error, taskId, query: name }, 'A Query has failed');
+      return unknown;
+    }
+  }
+}

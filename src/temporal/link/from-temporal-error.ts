@@ -1,0 +1,157 @@
+import {
+  isGrpcServiceError,
+  NamespaceNotFoundError,
+  ValueError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+
+/** gRPC status codes (https://grpc.io/docs/guides/status-codes) that this adapter tells apart. */
+const GrpcCode = {
+  cancelled: 1,
+  unknown: 2,
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  permissionDenied: 7,
+  resourceExhausted: 8,
+  failedPrecondition: 9,
+  aborted: 10,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const;
+
+/** A call that ends later than this share of its limit has ended because of it. */
+const SHARE_OF_LIMIT = 0.9;
+
+/** Suggested to a client whose call met an outage: one reconnection of the Temporal connection fits into it. */
+const RETRY_AFTER_MS = 5_000;
+
+/** One text for unknown, foreign, malformed and purged tasks, so that none can be told from another. */
+export function taskNotFound(cause?: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.taskNotFound,
+    'Task not found: the ID is unknown, or its time to live is over.',
+    { cause },
+  );
+}
+
+/** Temporal cannot answer now; the same request may succeed later. */
+export function temporalUnavailable(cause: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.unavailable,
+    `Temporal does not answer at the moment. Tasks are not lost: try again in ${RETRY_AFTER_MS / 1000} seconds.`,
+    { cause, retryAfterMs: RETRY_AFTER_MS },
+  );
+}
+
+function misconfigured(what: string, cause: unknown): TaskError {
+  return new TaskError(
+    TaskErrorCode.misconfigured,
+    `The server is not set up correctly: ${what} Ask its operator; trying again will not help.`,
+    { cause },
+  );
+}
+
+function internal(cause: unknown): TaskError {
+  return new TaskError(TaskErrorCode.internal, 'Internal error. It was logged for the operator.', {
+    cause,
+  });
+}
+
+/** What it says of Search Attributes that are not registered, or take another type. */
+const SEARCH_ATTRIBUTE = /search attribute/i;
+
+/** Whether a start has found its Workflow ID in use. */
+export function isAlreadyStarted(error: unknown): boolean {
+  return isTaskError(error) && error.cause instanceof WorkflowExecutionAlreadyStartedError;
+}
+
+/** What the service says of a missing namespace where the Client does not turn it into an error of its own. */
+const NO_NAMESPACE = /Namespace .* is not found/i;
+
+function detailsOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message} ${cause.message}` : message;
+}
+
+function grpcCodeOf(error: unknown): number | undefined {
+  if (isGrpcServiceError(error)) return error.code;
+  return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause.code : undefined;
+}
+
+/** Whether a call has failed because the service knows no such namespace. */
+export function isNamespaceMissing({ cause }: TaskError): boolean {
+  if (cause instanceof NamespaceNotFoundError) return true;
+  return grpcCodeOf(cause) === GrpcCode.notFound && NO_NAMESPACE.test(detailsOf(cause));
+}
+
+/** What a Worker says why it does not answer a Query; `undefined` for every other failure of a call. */
+export function detailsOfRefusal(cause: unknown): string | undefined {
+  return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
+    ? cause.details
+    : undefined;
+}
+
+/**
+ * Whether a call that only a Worker can answer has had no answer because there was none: the time was over, or the service
+ * knows that nobody polls, or that the Workflow's code fails.
+ */
+export function isWithoutWorker(
+  error: unknown,
+  { sinceMs, limitMs }: { readonly sinceMs: number; readonly limitMs: number },
+): boolean {
+  if (!isTaskError(error) || error.cause === undefined) return false;
+  // Near its end, the service may give a call up before the Client does, with any code.
+  const isOver = Date.now() - sinceMs >= limitMs * SHARE_OF_LIMIT;
+  if (isOver && error.code === TaskErrorCode.unavailable) return true;
+  if (error.cause instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return true;
+  const code = grpcCodeOf(error.cause);
+  if (code === undefined) return error.code === TaskErrorCode.unavailable;
+  return code === GrpcCode.deadlineExceeded || code === GrpcCode.failedPrecondition;
+}
+
+/**
+ * Turns whatever a Temporal call threw into a {@link TaskError} that may be shown to a client.
+ * The original is its `cause`, for the operator's log only: it can hold addresses and payload excerpts.
+ */
+export function fromTemporalError(error: unknown): TaskError {
+  if (isTaskError(error)) return error;
+  if (error instanceof WorkflowNotFoundError) return taskNotFound(error);
+  if (error instanceof NamespaceNotFoundError) {
+    return misconfigured('its Temporal namespace does not exist.', error);
+  }
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return temporalUnavailable(error);
+  if (error instanceof ValueError) {
+    return misconfigured(
+      'it cannot read what Temporal stores, as if a payload codec or data converter were missing.',
+      error,
+    );
+  }
+  switch (grpcCodeOf(error)) {
+    case GrpcCode.notFound:
+      return NO_NAMESPACE.test(detailsOf(error))
+        ? misconfigured('its Temporal namespace does not exist.', error)
+        : taskNotFound(error);
+    case GrpcCode.invalidArgument:
+      return SEARCH_ATTRIBUTE.test(detailsOf(error))
+        ? misconfigured('its Temporal namespace has other Search Attributes.', error)
+        : internal(error);
+    case GrpcCode.permissionDenied:
+    case GrpcCode.unauthenticated:
+      return misconfigured('Temporal refuses its credentials.', error);
+    case GrpcCode.cancelled:
+    case GrpcCode.unknown:
+    case GrpcCode.deadlineExceeded:
+    case GrpcCode.resourceExhausted:
+    case GrpcCode.aborted:
+    case GrpcCode.unavailable:
+      return temporalUnavailable(error);
+    case undefined:
+    default:
+      return internal(error);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Owner } from '../../core/task/tasks.js';
+
+import { FairRate } from './fair-rate.js';
+import { sleep } from './sleep.js';
+
+/** Looks under way at once: an answer that takes long must not hold up all others. */
+const MAX_UNDER_WAY = 16;
+/** However Temporal fares, somebody has to notice when it fares better. */
+const MIN_PER_SECOND = 1;
+/** An answer that takes longer than this, in milliseconds, is that of a service with too much to do. */
+const SLOW_MS = 250;
+const SLOWER_AFTER_SLOW = 0.9;
+const SLOWER_AFTER_FAILURE = 0.5;
+/** By how much of the maximum the pace quickens with each good answer. */
+const QUICKER = 0.01;
+
+/**
+ * How fast Temporal is asked for the sake of those who wait, however many they are: one look after another, quicker while
+ * the answers come promptly, slower when they do not. Owners take turns.
+ */
+export class Pace {
+  readonly #maxPerSecond: number;
+  readonly #turns: FairRate;
+  #perSecond: number;
+  #underWay = 0;
+  #onEnd: (() => void) | undefined;
+
+  constructor(maxPerSecond: number) {
+    this.#maxPerSecond = maxPerSecond;
+    this.#perSecond = maxPerSecond;
+    this.#turns = new FairRate({ perSecond: () => this.#perSecond, sleep });
+  }
+
+  get perSecond(): number {
+    return this.#perSecond;
+  }
+
+  /** Resolves when the next look may be taken. Without an owner, it is for nobody in particular. */
+  async turn(owner?: Owner): Promise<void> {
+    await this.#turns.turn(owner);
+  }
+
+  /** Resolves when fewer looks are under way than may be. For one caller at a time. */
+  async untilFree(): Promise<void> {
+    while (this.#underWay >= MAX_UNDER_WAY) {
+      await new Promise<void>((resolve) => {
+        this.#onEnd = resolve;
+      });
+    }
+  }
+
+  /** Takes a look, and learns from how long that takes. @throws What the look throws. */
+  async run<Seen>(look: () => Promise<Seen>): Promise<Seen> {
+    const startedAtMs = performance.now();
+    this.#underWay += 1;
+    try {
+      const seen = await look();
+      this.#adapt(performance.now() - startedAtMs > SLOW_MS ? SLOWER_AFTER_SLOW : undefined);
+      return seen;
+    } catch (error) {
+      this.#adapt(SLOWER_AFTER_FAILURE);
+      throw error;
+    } finally {
+      this.#underWay -= 1;
+      this.#onEnd?.();
+    }
+  }
+
+  #adapt(factor: number | undefined): void {
+    const wanted =
+      factor === undefined
+        ? this.#perSecond + this.#maxPerSecond * QUICKER
+        : this.#perSecond * factor;
+    this.#perSecond = Math.min(Math.max(wanted, MIN_PER_SECOND), this.#maxPerSecond);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Client } from '@temporalio/client';
+
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
+
+import {
+  fromTemporalError,
+  isNamespaceMissing,
+  temporalUnavailable,
+} from './from-temporal-error.js';
+
+/**
+ * How much longer than the gRPC deadline a call may take before it is given up: the Temporal Client's
+ * deadlines are soft (its retries outlive them by up to a second).
+ */
+const DEADLINE_GRACE_MS = 500;
+
+/** Limits of one call. */
+export interface CallLimits {
+  /** With its retries, in milliseconds. Default: that of all calls. */
+  readonly deadlineMs?: number;
+  /** Gives the call up, and nothing else: what Temporal does of it, it does. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs calls of a Temporal Client with a hard time limit, and turns what they throw into `TaskError`s. */
+export class TemporalCalls {
+  readonly client: Client;
+  readonly #deadlineMs: number;
+  #hasAnswered = false;
+
+  /** @param deadlineMs Limit of one call with its retries, in milliseconds. */
+  constructor(client: Client, deadlineMs: number) {
+    this.client = client;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /**
+   * @throws {TaskError} `unavailable` when there is no answer in time; `aborted` when the signal fires first; otherwise
+   * what the failure translates to.
+   */
+  async run<T>(
+    call: (client: Client) => Promise<T>,
+    { deadlineMs = this.#deadlineMs, signal }: CallLimits = {},
+  ): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    let onAbort: (() => void) | undefined;
+    const over = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        reject(temporalUnavailable(new Error(`No answer within ${deadlineMs} ms.`)));
+      }, deadlineMs + DEADLINE_GRACE_MS);
+      onAbort = () => {
+        reject(new TaskError(TaskErrorCode.aborted, 'The wait was given up.'));
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      if (signal?.aborted) onAbort();
+    });
+    try {
+      const answer = this.client.withDeadline(Date.now() + deadlineMs, () => call(this.client));
+      const value = await Promise.race([answer, over]);
+      this.#hasAnswered = true;
+      return value;
+    } catch (error) {
+      const known = fromTemporalError(error);
+      // The namespace has been there: a service that has just been started may not have read its database yet.
+      throw this.#hasAnswered && isNamespaceMissing(known) ? temporalUnavailable(known) : known;
+    } finally {
+      clearTimeout(timer);
+      if (onAbort) signal?.removeEventListener('abort', onAbort);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/** What a Workflow says of itself to whoever asks its Worker, in every SDK. */
+import { isTaskError } from '../../core/errors.js';
+import type { MessageKind } from '../../core/task/task-message.js';
+import { isRecord } from '../../core/value/is-record.js';
+
+import { queryWorkflow } from './query-workflow.js';
+import type { TemporalCalls } from './temporal-calls.js';
+
+/** The Query that every SDK answers by itself, with `temporal.api.sdk.v1.WorkflowMetadata`. */
+export const METADATA_QUERY = '__temporal_workflow_metadata';
+
+const MEMBERS = [
+  ['query', 'queryDefinitions'],
+  ['signal', 'signalDefinitions'],
+  ['update', 'updateDefinitions'],
+] as const satisfies readonly (readonly [MessageKind, string])[];
+
+/** A handler that a Workflow has at the moment. */
+export interface DeclaredHandler {
+  readonly kind: MessageKind;
+  /** Empty where it takes all names that have no handler of their own. */
+  readonly name: string;
+  /** Absent where its author says nothing. */
+  readonly description?: string;
+}
+
+/** What an execution says of itself. */
+export interface WorkflowMetadata {
+  readonly workflowId: string;
+  /** Without those of the SDKs themselves. */
+  readonly handlers: readonly DeclaredHandler[];
+  readonly hasCurrentDetails: boolean;
+}
+
+/** Which execution is asked. */
+interface Asked {
+  readonly workflowId: string;
+  readonly runId: string;
+}
+
+function toHandler(
+  kind: MessageKind,
+  { name, description }: Record<string, unknown>,
+): DeclaredHandler {
+  const says = typeof description === 'string' && description.trim() !== '';
+  return {
+    kind,
+    name: typeof name === 'string' ? name : '',
+    ...(says && { description: description.trim() }),
+  };
+}
+
+/** What a Worker answers, as far as it is what was agreed. */
+function toMetadata(workflowId: string, answer: unknown): WorkflowMetadata | undefined {
+  const { definition, currentDetails } = isRecord(answer) ? answer : {};
+  if (!isRecord(definition)) return undefined;
+  const handlers = MEMBERS.flatMap(([kind, member]) => {
+    const declared: unknown = definition[member];
+    const list = Array.isArray(declared) ? declared.filter((one) => isRecord(one)) : [];
+    return list.map((one) => toHandler(kind, one)).filter(({ name }) => !name.startsWith('__'));
+  });
+  const hasCurrentDetails = typeof currentDetails === 'string' && currentDetails !== '';
+  return { workflowId, handlers, hasCurrentDetails };
+}
+
+/**
+ * Asks executions of one Workflow Type, one after the other; `undefined` where no Worker answers in time.
+ *
+ * @param limitMs Of each, in milliseconds. A Worker that is there answers in some.
+ */
+export async function readWorkflowMetadata(
+  calls: TemporalCalls,
+  executions: readonly Asked[],
+  limitMs: number,
+): Promise<WorkflowMetadata | undefined> {
+  for (const { workflowId, runId } of executions) {
+    try {
+      const query = { workflowId, runId, name: METADATA_QUERY, arguments: [], limitMs };
+      const outcome = await queryWorkflow(calls, query);
+      const metadata =
+        outcome.kind === 'answered' ? toMetadata(workflowId, outcome.value) : undefined;
+      if (metadata) return metadata;
+    } catch (error) {
+      // An SDK that does not know the Query, or an execution that has just ended.
+      if (!isTaskError(error)) throw error;
+    }
+  }
+  return undefined;
+}

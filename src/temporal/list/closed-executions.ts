@@ -1,0 +1,190 @@
+import type { Logger } from '../../core/logger.js';
+import type { ClosedExecution, ClosedPage, ClosedQuery, Owner } from '../../core/task/tasks.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { VisibilityLimit } from '../link/visibility-limit.js';
+import type { NamespaceRetention } from '../namespace-retention.js';
+import type { Adoption } from '../task/adoption.js';
+
+import type { ClosedRow } from './closed-window.js';
+import type { TaskLister } from './list-tasks.js';
+import { mergeClosed } from './merged-pages.js';
+import type { OwnedRows } from './owned-rows.js';
+import { SharedClosed } from './shared-closed.js';
+import { toClosedAtMs, VisibilityPages } from './visibility-pages.js';
+
+/** Visibility calls a second for looks of owners' own, on top of those for lists. */
+const CALLS_PER_SECOND = 2;
+/** The same for those that serve everybody, of each kind of rows. */
+const SHARED_CALLS_PER_SECOND = 2;
+const PAGE_SIZE = 500;
+/** How often owners are told to look whose ends nobody sees for them, in milliseconds: for one, and for each besides. */
+const OWN_LOOK_MS = 2_000;
+const OWN_LOOK_OF_EACH_MS = 1_000;
+
+/** What looking for closed executions needs. */
+export interface ClosedDependencies {
+  readonly lister: Pick<TaskLister, 'toFilter'>;
+  readonly adoption: Pick<Adoption, 'remember' | 'rememberRun'>;
+  readonly retention: Pick<NamespaceRetention, 'read'>;
+  /** Rows that say whose they are. */
+  readonly rows: readonly OwnedRows[];
+  /** Parts of a filter for what of an owner's no row says. Default: there is no such thing. */
+  readonly othersFor?: (owner: Owner) => readonly string[];
+  readonly logger: Logger;
+}
+
+/**
+ * Finds an owner's executions by when they have closed. Those of lately come from what is read for everybody; for what lies
+ * before that, and for what no row says whose it is, an owner has a look of their own.
+ */
+export class ClosedExecutions {
+  readonly #calls: TemporalCalls;
+  readonly #dependencies: ClosedDependencies;
+  readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
+  readonly #shared: readonly { readonly rows: OwnedRows; readonly closed: SharedClosed }[];
+  /** Looks of owners' own that wait or are under way. */
+  #ownLooks = 0;
+  /** Owners who wait, and whose ends nobody sees for them. */
+  #unseen = 0;
+
+  constructor(calls: TemporalCalls, dependencies: ClosedDependencies) {
+    this.#calls = calls;
+    this.#dependencies = dependencies;
+    const { logger } = dependencies;
+    this.#shared = dependencies.rows.map((rows) => {
+      const pages = new VisibilityPages(calls, new VisibilityLimit(SHARED_CALLS_PER_SECOND));
+      return { rows, closed: new SharedClosed({ rows, pages, logger }) };
+    });
+  }
+
+  async list(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
+    const retentionMs = await this.#dependencies.retention.read();
+    const kept = retentionMs === undefined ? {} : { keptSinceMs: Date.now() - retentionMs };
+    const { fromMs, untilMs } = query;
+    if (untilMs <= fromMs) return { executions: [], untilMs: fromMs, ...kept };
+    const shared = await this.#listShared(owner, query);
+    if (!shared) {
+      return { ...(await this.#listOwn(owner, query, this.#toFilter(owner))), ...kept };
+    }
+    const others = this.#dependencies.othersFor?.(owner) ?? [];
+    if (others.length === 0) return { ...shared, ...kept };
+    const own = await this.#listOwn(owner, query, `(${others.join(' OR ')})`);
+    return { ...mergeClosed([shared, own]), ...kept };
+  }
+
+  /**
+   * Tells when something of an owner's may have closed.
+   *
+   * @returns What ends it.
+   */
+  watch(owner: Owner, onClosed: () => void): () => void {
+    const ends = this.#shared.map(({ rows, closed }) =>
+      closed.watch(rows.keysFor(owner), onClosed),
+    );
+    const others = this.#dependencies.othersFor?.(owner) ?? [];
+    if (others.length > 0) ends.push(this.#remind(onClosed));
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  #remind(onClosed: () => void): () => void {
+    this.#unseen += 1;
+    const arm = (): NodeJS.Timeout =>
+      setTimeout(
+        () => {
+          onClosed();
+          timer = arm();
+        },
+        Math.max(OWN_LOOK_MS, this.#unseen * OWN_LOOK_OF_EACH_MS),
+      ).unref();
+    let timer = arm();
+    return () => {
+      clearTimeout(timer);
+      this.#unseen -= 1;
+    };
+  }
+
+  #toFilter(owner: Owner): string {
+    return this.#dependencies.lister.toFilter(owner);
+  }
+
+  /** @returns `undefined` for what lies before all that is shared. */
+  async #listShared(owner: Owner, query: ClosedQuery): Promise<ClosedPage | undefined> {
+    const pages: ClosedPage[] = [];
+    for (const { rows, closed } of this.#shared) {
+      const keys = rows.keysFor(owner);
+      if (keys.length === 0) continue;
+      // It is worth what everybody would need who looks by themselves.
+      const found = await closed.read(keys, query, 1 + this.#ownLooks);
+      if (!found) return undefined;
+      if (rows.isAdopted) {
+        for (const row of found.rows) this.#dependencies.adoption.rememberRun(owner, row);
+      }
+      pages.push({ executions: found.rows.map(toExecution), untilMs: found.untilMs });
+    }
+    return pages.length === 0 ? undefined : mergeClosed(pages);
+  }
+
+  /**
+   * Visibility sorts the newest first, and not every store sorts otherwise. So while there is more than a page, half of the
+   * time is asked for, and the caller comes back for the rest.
+   */
+  async #listOwn(
+    owner: Owner,
+    { fromMs, untilMs }: ClosedQuery,
+    filter: string,
+  ): Promise<ClosedPage> {
+    this.#ownLooks += 1;
+    try {
+      let endMs = untilMs;
+      while (endMs > fromMs) {
+        const isShortest = endMs - fromMs <= 1;
+        const within = { fromMs, untilMs: endMs };
+        const executions = await this.#listWithin(owner, within, { filter, takesAll: isShortest });
+        if (executions) return { executions, untilMs: endMs };
+        endMs = fromMs + Math.ceil((endMs - fromMs) / 2);
+      }
+      return { executions: [], untilMs: Math.max(fromMs, untilMs) };
+    } finally {
+      this.#ownLooks -= 1;
+    }
+  }
+
+  /** @returns `undefined` when there is more than a page, unless all of it has to be had. */
+  async #listWithin(
+    owner: Owner,
+    { fromMs, untilMs }: ClosedQuery,
+    { filter, takesAll }: { readonly filter: string; readonly takesAll: boolean },
+  ): Promise<ClosedExecution[] | undefined> {
+    const [from, until] = [fromMs, untilMs].map((ms) => new Date(ms).toISOString());
+    const query = `${filter} AND ExecutionStatus != 'Running' AND ExecutionStatus != 'ContinuedAsNew' AND CloseTime >= '${from ?? ''}' AND CloseTime < '${until ?? ''}'`;
+    const found: ClosedExecution[] = [];
+    let nextPageToken = new Uint8Array();
+    do {
+      await this.#limit.take();
+      const token = nextPageToken;
+      const page = await this.#calls.run(async (client) =>
+        client.workflowService.listWorkflowExecutions({
+          namespace: client.options.namespace,
+          query,
+          pageSize: PAGE_SIZE,
+          nextPageToken: token,
+        }),
+      );
+      nextPageToken = Uint8Array.from(page.nextPageToken);
+      if (nextPageToken.byteLength > 0 && page.executions.length > 0 && !takesAll) return undefined;
+      for (const row of page.executions) {
+        this.#dependencies.adoption.remember(owner, row);
+        const taskId = row.execution?.workflowId;
+        const closedAtMs = toClosedAtMs(row);
+        if (taskId && closedAtMs !== undefined) found.push({ taskId, closedAtMs });
+      }
+    } while (nextPageToken.byteLength > 0);
+    return found.sort((a, b) => a.closedAtMs - b.closedAtMs);
+  }
+}
+
+function toExecution({ taskId, closedAtMs }: ClosedRow): ClosedExecution {
+  return { taskId, closedAtMs };
+}

@@ -1,0 +1,88 @@
+import type { ClosedExecution } from '../../core/task/tasks.js';
+
+/** An execution that has closed, and whose it is. */
+export interface ClosedRow extends ClosedExecution {
+  readonly runId: string;
+  readonly workflowType: string;
+  /** Texts by which its owners know it. None: nobody has it. */
+  readonly keys: readonly string[];
+}
+
+const byEnd = (a: ClosedRow, b: ClosedRow): number => a.closedAtMs - b.closedAtMs;
+
+/**
+ * What has closed in one stretch of time, of everybody: all of it that was listed. It gives up its oldest part when there is
+ * more than it may keep.
+ */
+export class ClosedWindow {
+  readonly #maxRows: number;
+  readonly #rows = new Map<string, ClosedRow>();
+  readonly #byKey = new Map<string, ClosedRow[]>();
+  #startMs: number;
+  #endMs: number;
+
+  /** Both ends in milliseconds since the epoch; the last one is not part of it. */
+  constructor(startMs: number, endMs: number, maxRows: number) {
+    this.#startMs = startMs;
+    this.#endMs = endMs;
+    this.#maxRows = maxRows;
+  }
+
+  get startMs(): number {
+    return this.#startMs;
+  }
+
+  get endMs(): number {
+    return this.#endMs;
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /**
+   * Takes what was found between two instants: one of them is within the window, or at its end.
+   *
+   * @returns What was not there before.
+   */
+  add(rows: readonly ClosedRow[], startMs: number, endMs: number): readonly ClosedRow[] {
+    const fresh = rows.filter((row) => !this.#rows.has(row.runId));
+    for (const row of fresh) {
+      this.#rows.set(row.runId, row);
+      for (const key of row.keys) {
+        const ofKey = this.#byKey.get(key);
+        if (ofKey) ofKey.push(row);
+        else this.#byKey.set(key, [row]);
+      }
+    }
+    for (const key of new Set(fresh.flatMap(({ keys }) => keys))) this.#byKey.get(key)?.sort(byEnd);
+    this.#startMs = Math.min(this.#startMs, startMs);
+    this.#endMs = Math.max(this.#endMs, endMs);
+    this.#trim();
+    return fresh;
+  }
+
+  /** What whoever goes by these keys has between two instants, oldest first. */
+  take(keys: readonly string[], fromMs: number, untilMs: number): ClosedRow[] {
+    const found = keys.flatMap((key) => this.#byKey.get(key) ?? []);
+    const within = found.filter(({ closedAtMs }) => closedAtMs >= fromMs && closedAtMs < untilMs);
+    return keys.length === 1 ? within : [...new Set(within)].sort(byEnd);
+  }
+
+  #trim(): void {
+    const tooMany = this.#rows.size - this.#maxRows;
+    if (tooMany <= 0) return;
+    const oldestFirst = [...this.#rows.values()].sort(byEnd);
+    // Some more, so that this is not to be done again at once.
+    const last =
+      oldestFirst[Math.min(tooMany + Math.ceil(this.#maxRows / 10), this.#rows.size) - 1];
+    if (last) this.#startMs = last.closedAtMs + 1;
+    const gone = oldestFirst.filter(({ closedAtMs }) => closedAtMs < this.#startMs);
+    for (const { runId } of gone) this.#rows.delete(runId);
+    for (const key of new Set(gone.flatMap(({ keys }) => keys))) {
+      const left = this.#byKey.get(key)?.filter(({ closedAtMs }) => closedAtMs >= this.#startMs);
+      if (left?.length) this.#byKey.set(key, left);
+      else this.#byKey.delete(key);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import type { Owner } from '../../core/task/tasks.js';
+import { invalidCursor } from '../link/invalid-cursor.js';
+import type { TaskIdFactory } from '../start/task-id-factory.js';
+import type { TaskIdRing } from '../start/task-id-ring.js';
+
+/**
+ * The cursor of a task list: `<base64url of its content>.<base64url of a keyed hash>`.
+ *
+ * Temporal's own page tokens are plain, not bound to a query, and answered with a retried error when altered. The
+ * hash covers the owner tag, so that one owner's cursor is refused for another. One that was signed with a previous
+ * secret goes on: page tokens are positions, whatever the filter.
+ */
+export interface ListCursor {
+  /** Temporal's page token. */
+  readonly pageToken: Uint8Array;
+  /** Marks of tasks that pages before have shown and that may come again; later pages leave them out. */
+  readonly shown: readonly string[];
+}
+
+const SIGNATURE_BYTES = 16;
+
+function sign(ids: TaskIdFactory, owner: Owner, content: string): Buffer {
+  return ids.sign('list-cursor', ids.ownerTag(owner), content).subarray(0, SIGNATURE_BYTES);
+}
+
+function isSignature(given: Buffer, expected: Buffer): boolean {
+  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+}
+
+/** The text of a cursor, for one owner. */
+export function encodeCursor(ids: TaskIdRing, owner: Owner, cursor: ListCursor): string {
+  const { pageToken, shown } = cursor;
+  const content = Buffer.from(
+    JSON.stringify([Buffer.from(pageToken).toString('base64'), ...shown]),
+  ).toString('base64url');
+  return `${content}.${sign(ids.current, owner, content).toString('base64url')}`;
+}
+
+/**
+ * The cursor in a text.
+ *
+ * @throws {TaskError} `invalidCursor` for anything but a cursor that was encoded for this owner.
+ */
+export function decodeCursor(ids: TaskIdRing, owner: Owner, text: string): ListCursor {
+  const [content = '', signature = '', ...rest] = text.split('.');
+  const given = Buffer.from(signature, 'base64url');
+  const isOurs = ids.all.some((one) => isSignature(given, sign(one, owner, content)));
+  if (rest.length > 0 || !isOurs) throw invalidCursor();
+  const [pageToken = '', ...shown] = JSON.parse(
+    Buffer.from(content, 'base64url').toString(),
+  ) as string[];
+  return { pageToken: Buffer.from(pageToken, 'base64'), shown };
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+
+import { LRUCache } from 'lru-cache';
+
+import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
+import type { Task } from '../../core/task/task.js';
+import type { ListOptions, Owner, TaskPage } from '../../core/task/tasks.js';
+import { WorkflowExecutionStatus } from '../link/proto-enums.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { VisibilityLimit } from '../link/visibility-limit.js';
+import type { TaskIdRing } from '../start/task-id-ring.js';
+import type { Adoption } from '../task/adoption.js';
+import type { TaskReader } from '../task/task-reader.js';
+
+import { decodeCursor, encodeCursor } from './list-cursor.js';
+import { readInBatches } from './read-in-batches.js';
+import { SharedRuns } from './shared-runs.js';
+
+
+/** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
+const RECENT_START_MS = 3_000;
+/** Characters of a task ID's random part, or of a hash of an ID without one, that tell one task of an owner from all others. */
+const MARK_LENGTH = 8;
+/** Marks in one cursor at most, which takes 7 KB. A task that more others have followed may be shown a second time. */
+const MAX_MARKS = 500;
+const MAX_RECENT_STARTS = 5_000;
+
+const { WORKFLOW_EXECUTION_STATUS_RUNNING: RUNNING } = WorkflowExecutionStatus;
+
+/** Visibility calls a second for all streams that watch, on top of those for lists. */
+const WATCH_CALLS_PER_SECOND = 1;
+
+/** The tags consist of our own base32 characters, so nothing of a caller's gets into the filter. */
+function toFilters(ownerTags: readonly string[], hasOwnIds: boolean): string[] {
+  const anyOf = ownerTags.map((ownerTag) => `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`);
+  if (hasOwnIds) {
+    anyOf.push(...ownerTags.map((ownerTag) => `${OWNER_SEARCH_ATTRIBUTE} = '${ownerTag}'`));
+  }
+  return anyOf;
+}
+
+function joinFilters(anyOf: readonly string[]): string {
+  return anyOf.length === 1 ? anyOf.join('') : `(${anyOf.join(' OR ')})`;
+}
+
+/** A short form of a task ID, for cursors. */
+function toMark(taskId: string): string {
+  if (parseTaskId(taskId)) return taskId.slice(-MARK_LENGTH);
+  return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);
+}
+
+/** How much is listed, and how often Temporal may be asked. */
+export interface TaskListerOptions {
+  readonly pageSize: number;
+  /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
+  readonly visibilityCallsPerSecond: number;
+  /** Whether there are tasks with Workflow IDs of their tools' own: those have a search attribute instead of a prefix. */
+  readonly hasOwnIds: () => boolean;
+}
+
+/** What listing needs. */
+export interface ListerDependencies {
+  readonly ids: TaskIdRing;
+  readonly reader: TaskReader;
+  readonly adoption: Adoption;
+}
+
+/** Lists an owner's tasks by the prefix of their IDs; where tools choose IDs of their own, by a search attribute too. */
+export class TaskLister {
+  readonly #calls: TemporalCalls;
+  readonly #ids: TaskIdRing;
+  readonly #reader: TaskReader;
+  readonly #adoption: Adoption;
+  readonly #options: TaskListerOptions;
+  readonly #limit: VisibilityLimit;
+  /** Apart, so that streams which only watch never hold up a client that asks. */
+  readonly #watchLimit: VisibilityLimit;
+  /** Lists by owner and cursor: whoever polls a list from many connections takes no more of visibility than one. */
+  readonly #lists = new SharedRuns<TaskPage>();
+  /** Task ID → owner tag, of what this process started a moment ago. */
+  readonly #recentStarts = new LRUCache<string, string>({
+    max: MAX_RECENT_STARTS,
+    ttl: RECENT_START_MS,
+  });
+
+  constructor(
+    calls: TemporalCalls,
+    { ids, reader, adoption }: ListerDependencies,
+    options: TaskListerOptions,
+  ) {
+    this.#calls = calls;
+    this.#ids = ids;
+    this.#adoption = adoption;
+    this.#reader = reader;
+    this.#options = options;
+    this.#limit = new VisibilityLimit(options.visibilityCallsPerSecond);
+    this.#watchLimit = new VisibilityLimit(WATCH_CALLS_PER_SECOND);
+  }
+
+  /** Makes sure that a task just started is listed, although visibility does not have it yet. */
+  remember(taskId: string, ownerTag: string): void {
+    this.#recentStarts.set(taskId, ownerTag);
+  }
+
+  /** One page of the owner's tasks. What cannot be read any more (purged, expired) is left out. */
+  async list(owner: Owner, options: ListOptions): Promise<TaskPage> {
+    const key = JSON.stringify([owner, options.cursor]);
+    return this.#lists.share(key, async () => this.#list(owner, options));
+  }
+
+  async #list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
+    const ownerTags = this.#ids.ownerTags(owner);
+    const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
+    const { taskIds, open, nextPageToken } = await this.#query(
+      owner,
+      {
+        filter: `${this.toFilter(owner)} AND ExecutionStatus != 'ContinuedAsNew'`,
+        pageSize: this.#options.pageSize,
+        ...(from && { nextPageToken: from.pageToken }),
+      },
+      this.#limit,
+    );
+    const early = from ? [] : this.#startsAheadOfVisibility(ownerTags, taskIds);
+    const before = from?.shown ?? [];
+    const visible = taskIds.filter((taskId) => !before.includes(toMark(taskId)));
+    const mayBeRecent = new Set([...early, ...open]);
+    const tasks = await readInBatches([...new Set([...early, ...visible])], async (taskId) =>
+      this.#readListed(taskId, owner, mayBeRecent.has(taskId)),
+    );
+    // Later pages would show again what was ahead of visibility, what ends meanwhile, and what has several rows, as
+    // retries and resets leave them.
+    const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
+    return {
+      tasks,
+      ...(nextPageToken.byteLength > 0 && {
+        nextCursor: encodeCursor(this.#ids, owner, {
+          pageToken: nextPageToken,
+          shown: shown.slice(-MAX_MARKS),
+        }),
+      }),
+    };
+  }
+
+  /** IDs of the owner's open tasks as visibility has them, newest first. */
+  async listOpen(owner: Owner, limit: number): Promise<string[]> {
+    const { taskIds } = await this.#query(
+      owner,
+      {
+        filter: `${this.toFilter(owner)} AND ExecutionStatus = 'Running'`,
+        pageSize: limit,
+      },
+      this.#watchLimit,
+    );
+    return taskIds;
+  }
+
+  /** What visibility finds the owner's executions by. */
+  toFilter(owner: Owner): string {
+    const anyOf = [
+      ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()),
+      ...this.#adoption.toFilters(owner),
+    ];
+    return joinFilters(anyOf);
+  }
+
+  /** How many open tasks visibility has that the owner has started. */
+  async countOpen(owner: Owner): Promise<number> {
+    await this.#limit.take(owner);
+    const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()))} AND ExecutionStatus = 'Running'`;
+    const { count } = await this.#calls.run(async (client) =>
+      client.workflowService.countWorkflowExecutions({
+        namespace: client.options.namespace,
+        query,
+      }),
+    );
+    return Number(count);
+  }
+
+  /** What this process has just started and the first page of visibility does not have, newest first. */
+  #startsAheadOfVisibility(ownerTags: readonly string[], visible: readonly string[]): string[] {
+    return [...this.#recentStarts.entries()]
+      .filter(([taskId, tag]) => ownerTags.includes(tag) && !visible.includes(taskId))
+      .map(([taskId]) => taskId)
+      .slice(0, this.#options.pageSize);
+  }
+
+  async #query(
+    owner: Owner,
+    { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
+    limit: VisibilityLimit,
+  ): Promise<{ taskIds: string[]; open: string[]; nextPageToken: Uint8Array }> {
+    await limit.take(owner);
+    const response = await this.#calls.run(async (client) =>
+      client.workflowService.listWorkflowExecutions({
+        namespace: client.options.namespace,
+        query: filter,
+        ...paging,
+      }),
+    );
+    for (const row of response.executions) this.#adoption.remember(owner, row);
+    const toIds = (rows: typeof response.executions): string[] =>
+      rows.flatMap(({ execution }) => execution?.workflowId ?? []);
+    return {
+      taskIds: toIds(response.executions),
+      open: toIds(response.executions.filter(({ status }) => status === RUNNING)),
+      nextPageToken: response.nextPageToken,
+    };
+  }
+
+  /**
+   * Visibility trails the truth, so each row is read, unless this process has read it within the last two seconds and visibility
+   * knows no end of it either: a list is never behind what was got before.
+   */
+  async #readListed(taskId: string, owner: Owner, mayBeRecent: boolean): Promise<Task | undefined> {
+    try {
+      return await this.#reader.read(taskId, owner, { mayBeRecent });
+    } catch (error) {
+      // One that cannot be read for a reason of its own must not take the others along.
+      const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];
+      if (isTaskError(error) && common.includes(error.code)) throw error;
+      return undefined;
+    }
+  }
+}

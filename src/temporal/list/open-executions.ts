@@ -1,0 +1,160 @@
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import { isClosed } from '../../core/task/task-status.js';
+import type { Task } from '../../core/task/task.js';
+import type { Owner } from '../../core/task/tasks.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { VisibilityLimit } from '../link/visibility-limit.js';
+import type { Adoption } from '../task/adoption.js';
+import type { TaskReader } from '../task/task-reader.js';
+
+import type { TaskLister } from './list-tasks.js';
+import type { OwnedRows } from './owned-rows.js';
+import { readInBatches } from './read-in-batches.js';
+import { VisibilityPages } from './visibility-pages.js';
+
+/** Visibility calls a second for what serves everybody, on top of those for lists. */
+const CALLS_PER_SECOND = 1;
+/** So long a look serves everybody who asks, in milliseconds: for each page that it takes, since these take turns. */
+const FRESH_MS_A_PAGE = 2_000;
+/** Of one look. Where there are more, each owner has a look of their own. */
+const MAX_PAGES = 20;
+
+/** Open tasks of one owner that are read at once. */
+const MAX_READ = 200;
+
+/** What looking for open executions needs. */
+export interface OpenDependencies {
+  readonly lister: Pick<TaskLister, 'listOpen'>;
+  readonly reader: Pick<TaskReader, 'read'>;
+  readonly adoption: Pick<Adoption, 'rememberRun'>;
+  /** Rows that say whose they are. */
+  readonly rows: readonly OwnedRows[];
+  /** Parts of a filter for what of an owner's no row says. None: there is no such thing. */
+  readonly othersFor: (owner: Owner) => readonly string[];
+}
+
+interface OpenRow {
+  readonly taskId: string;
+  readonly runId: string;
+  readonly workflowType: string;
+}
+
+/** What is open of everybody, as visibility had it. */
+interface Look {
+  readonly byKey: ReadonlyMap<string, readonly OpenRow[]>;
+  readonly isAll: boolean;
+  readonly pages: number;
+}
+
+/** One kind of rows, read once for everybody. */
+class SharedOpen {
+  readonly rows: OwnedRows;
+  readonly #pages: VisibilityPages;
+  #look:
+    { readonly filter: string; readonly seen: Promise<Look>; freshUntilMs: number } | undefined;
+
+  constructor(rows: OwnedRows, calls: TemporalCalls) {
+    this.rows = rows;
+    this.#pages = new VisibilityPages(calls, new VisibilityLimit(CALLS_PER_SECOND));
+  }
+
+  async read(): Promise<Look | undefined> {
+    const filter = this.rows.filter();
+    if (filter === undefined) return undefined;
+    const known = this.#look;
+    if (known?.filter === filter && Date.now() < known.freshUntilMs) return known.seen;
+    const look = { filter, seen: this.#read(filter), freshUntilMs: Infinity };
+    this.#look = look;
+    // A failure is shared for as long, so that not everybody asks anew at once.
+    const keepFor = (pages: number): void => {
+      look.freshUntilMs = Date.now() + FRESH_MS_A_PAGE * pages;
+    };
+    look.seen.then(
+      ({ pages }) => {
+        keepFor(pages);
+      },
+      () => {
+        keepFor(1);
+      },
+    );
+    return look.seen;
+  }
+
+  async #read(filter: string): Promise<Look> {
+    const byKey = new Map<string, OpenRow[]>();
+    const { isAll, pages } = await this.#pages.read({
+      query: `${filter} AND ExecutionStatus = 'Running'`,
+      maxPages: MAX_PAGES,
+      onRow: (row) => {
+        const { workflowId: taskId, runId } = row.execution ?? {};
+        if (!taskId || !runId) return;
+        const found = { taskId, runId, workflowType: row.type?.name ?? '' };
+        for (const key of this.rows.keysOf(row)) {
+          const ofKey = byKey.get(key);
+          if (ofKey) ofKey.push(found);
+          else byKey.set(key, [found]);
+        }
+      },
+    });
+    return { byKey, isAll, pages };
+  }
+}
+
+/**
+ * Finds the open executions of owners: one look at visibility serves all of them. Where there are too many, and for what no
+ * row says whose it is, an owner has a look of their own.
+ */
+export class OpenExecutions {
+  readonly #dependencies: OpenDependencies;
+  readonly #shared: readonly SharedOpen[];
+
+  constructor(calls: TemporalCalls, dependencies: OpenDependencies) {
+    this.#dependencies = dependencies;
+    this.#shared = dependencies.rows.map((rows) => new SharedOpen(rows, calls));
+  }
+
+  /**
+   * IDs of an owner's open tasks as visibility has had them a moment ago, newest first.
+   *
+   * @throws {TaskError} When Temporal cannot be asked now.
+   */
+  async list(owner: Owner, limit: number): Promise<readonly string[]> {
+    const { lister, adoption, othersFor } = this.#dependencies;
+    if (othersFor(owner).length > 0) return lister.listOpen(owner, limit);
+    const found: string[] = [];
+    for (const shared of this.#shared) {
+      const keys = shared.rows.keysFor(owner);
+      const look = keys.length > 0 ? await shared.read() : undefined;
+      if (!look) continue;
+      const ofOwner = keys.flatMap((key) => look.byKey.get(key) ?? []);
+      if (!look.isAll && ofOwner.length < limit) return lister.listOpen(owner, limit);
+      if (shared.rows.isAdopted) for (const row of ofOwner) adoption.rememberRun(owner, row);
+      found.push(...ofOwner.map(({ taskId }) => taskId));
+    }
+    return [...new Set(found)].slice(0, limit);
+  }
+
+  /**
+   * The open tasks of an owner, each read now: visibility trails the truth.
+   *
+   * @param ahead IDs of some that may not be listed yet.
+   */
+  async read(owner: Owner, ahead: readonly string[]): Promise<readonly Task[]> {
+    const taskIds = new Set([...ahead, ...(await this.list(owner, MAX_READ))]);
+    const tasks = await readInBatches([...taskIds].slice(0, MAX_READ), async (taskId) =>
+      this.#readIfThere(taskId, owner),
+    );
+    return tasks.filter(({ phase }) => !isClosed(phase));
+  }
+
+  async #readIfThere(taskId: string, owner: Owner): Promise<Task | undefined> {
+    try {
+      return await this.#dependencies.reader.read(taskId, owner);
+    } catch (error) {
+      // One that cannot be read for a reason of its own must not take the others along.
+      const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];
+      if (isTaskError(error) && common.includes(error.code)) throw error;
+      return undefined;
+    }
+  }
+}

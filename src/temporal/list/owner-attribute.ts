@@ -1,0 +1,49 @@
+/** The Search Attribute by which tasks with Workflow IDs of their tools' own are listed. */
+import type { Client } from '@temporalio/client';
+
+import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { IndexedValueType } from '../link/proto-enums.js';
+import { TemporalCalls } from '../link/temporal-calls.js';
+
+const CALL_DEADLINE_MS = 5_000;
+
+/** Whether any tool has tasks that can only be listed by it. */
+export function needsOwnerAttribute(tools: ToolCatalog): boolean {
+  return [...tools.values()].some(({ start }) => start?.workflowId !== undefined);
+}
+
+/** What a namespace calls the custom Search Attributes that it has, and their types: `KEYWORD`, `INT` and so on. */
+export async function readSearchAttributes(
+  calls: TemporalCalls,
+): Promise<ReadonlyMap<string, string>> {
+  const { customAttributes } = await calls.run(async (client) =>
+    client.connection.operatorService.listSearchAttributes({
+      namespace: client.options.namespace,
+    }),
+  );
+  return new Map(
+    Object.entries(customAttributes).map(([name, type]) => [
+      name,
+      IndexedValueType[type].replace('INDEXED_VALUE_TYPE_', ''),
+    ]),
+  );
+}
+
+/**
+ * Registers it in a namespace that does not have it. Takes a permission that servers need not have: for development.
+ *
+ * @throws {TaskError} When Temporal does not let it.
+ */
+export async function registerOwnerAttribute(client: Client): Promise<void> {
+  const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
+  if ((await readSearchAttributes(calls)).has(OWNER_SEARCH_ATTRIBUTE)) return;
+  await calls.run(async ({ connection, options: { namespace } }) =>
+    connection.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: {
+        [OWNER_SEARCH_ATTRIBUTE]: IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD,
+      },
+    }),
+  );
+}

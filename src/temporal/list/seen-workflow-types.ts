@@ -1,0 +1,86 @@
+import type { Client } from '@temporalio/client';
+
+import { GRACE_WORKFLOW_TYPE } from '../../core/task/termination-grace.js';
+import { TTL_WORKFLOW_TYPE } from '../../core/task/ttl-end.js';
+import {
+  matchPattern,
+  MAX_MATCHES,
+  type SeenWorkflowType,
+  splitPattern,
+  type ToolPattern,
+} from '../../core/tool/tool-pattern.js';
+import { sleep } from '../link/sleep.js';
+import { TemporalCalls } from '../link/temporal-calls.js';
+import { quoteTexts } from '../link/visibility-text.js';
+
+const CALL_DEADLINE_MS = 5_000;
+/** Executions of one look: those of a type that is started often hide the others, which the next look leaves out. */
+const PAGE_SIZE = 100;
+/** Looks for one pattern. Each finds one more type at least. */
+const MAX_LOOKS = 50;
+/** A pause between looks, which are a namespace's, not this server's alone: 10 a second are allowed for all. */
+const PAUSE_MS = 150;
+
+/** A name with a quote would end the query; nobody means it. */
+function isQuotable(type: string): boolean {
+  return !/['"\\]/.test(type);
+}
+
+async function look(calls: TemporalCalls, query: string): Promise<readonly SeenWorkflowType[]> {
+  const { executions } = await calls.run(async (client) =>
+    client.workflowService.listWorkflowExecutions({
+      namespace: client.options.namespace,
+      query,
+      pageSize: PAGE_SIZE,
+    }),
+  );
+  return executions.flatMap(({ type, taskQueue }) =>
+    type?.name ? [{ workflowType: type.name, taskQueue: taskQueue ?? '' }] : [],
+  );
+}
+
+async function findMatches(
+  calls: TemporalCalls,
+  pattern: string,
+): Promise<readonly SeenWorkflowType[]> {
+  const [prefix] = splitPattern(pattern);
+  const found = new Map<string, SeenWorkflowType>();
+  const left = new Set([GRACE_WORKFLOW_TYPE, TTL_WORKFLOW_TYPE]);
+  const starts = prefix === '' ? [] : [`WorkflowType STARTS_WITH '${prefix}'`];
+  for (let round = 0; round < MAX_LOOKS && found.size < MAX_MATCHES; round += 1) {
+    if (round > 0) await sleep(PAUSE_MS);
+    const filters = [...starts, `WorkflowType NOT IN ${quoteTexts(left)}`];
+    const rows = await look(calls, filters.join(' AND '));
+    const fresh = rows.filter(({ workflowType }) => !left.has(workflowType));
+    if (fresh.length === 0) break;
+    for (const row of fresh) {
+      if (isQuotable(row.workflowType)) left.add(row.workflowType);
+      const isMatch = matchPattern(pattern, row.workflowType) !== undefined;
+      if (isMatch && !found.has(row.workflowType)) found.set(row.workflowType, row);
+    }
+    if (fresh.every(({ workflowType }) => !isQuotable(workflowType))) break;
+    if (rows.length < PAGE_SIZE) break;
+  }
+  return [...found.values()];
+}
+
+/**
+ * The Workflow Types that patterns match, as the executions of the namespace show them: those that run, and those that have
+ * ended within its retention. Temporal has no other list of them.
+ *
+ * @param clientOf The Temporal Client of a namespace, by the name that tools call it by.
+ * @throws {TaskError} `unavailable` when Temporal does not answer.
+ */
+export async function findWorkflowTypes(
+  clientOf: (namespace: string | undefined) => Promise<Client>,
+  patterns: readonly ToolPattern[],
+): Promise<readonly SeenWorkflowType[]> {
+  const found: SeenWorkflowType[] = [];
+  for (const { workflowType, tool } of patterns) {
+    const { namespace } = tool;
+    const calls = new TemporalCalls(await clientOf(namespace), CALL_DEADLINE_MS);
+    const matches = await findMatches(calls, workflowType);
+    found.push(...matches.map((match) => ({ ...match, namespace })));
+  }
+  return found;
+}

@@ -1,0 +1,90 @@
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { VisibilityLimit } from '../link/visibility-limit.js';
+import type { ListedExecution } from '../task/adoption.js';
+
+const MAX_PAGE_SIZE = 1_000;
+const MIN_PAGE_SIZE = 20;
+/** By how much pages shrink with a failure: rows have memos, and those of one owner may make a page too large. */
+const SMALLER = 0.25;
+
+/** A row of a list, as far as anybody reads it. */
+export interface VisibilityRow extends ListedExecution {
+  readonly closeTime?: {
+    readonly seconds?: unknown;
+    readonly nanos?: number | null;
+  } | null;
+}
+
+/** When the execution of a row has closed, in milliseconds since the epoch; `undefined` while it is open. */
+export function toClosedAtMs({ closeTime }: VisibilityRow): number | undefined {
+  if (!closeTime) return undefined;
+  return Number(closeTime.seconds ?? 0) * 1000 + Math.floor((closeTime.nanos ?? 0) / 1e6);
+}
+
+/** What is read, and how much of it. */
+export interface PagesQuery {
+  readonly query: string;
+  readonly maxPages: number;
+  readonly onRow: (row: VisibilityRow) => void;
+}
+
+/** Reads lists of everybody's executions, page after page, in the order in which Temporal sorts: the newest first. */
+export class VisibilityPages {
+  readonly #calls: TemporalCalls;
+  readonly #limit: VisibilityLimit;
+  #pageSize = MAX_PAGE_SIZE;
+
+  /** @param limit Spaces the calls out. It is nobody's: no owner asks for these lists. */
+  constructor(calls: TemporalCalls, limit: VisibilityLimit) {
+    this.#calls = calls;
+    this.#limit = limit;
+  }
+
+  /** How many rows a page has at most, for now. */
+  get pageSize(): number {
+    return this.#pageSize;
+  }
+
+  /**
+   * @returns How many pages there were, and whether they were all.
+   * @throws {TaskError} When Temporal cannot be asked now.
+   */
+  async read({
+    query,
+    maxPages,
+    onRow,
+  }: PagesQuery): Promise<{ readonly pages: number; readonly isAll: boolean }> {
+    let nextPageToken = new Uint8Array();
+    for (let pages = 1; ; pages += 1) {
+      const page = await this.#readPage(query, nextPageToken);
+      for (const row of page.executions) onRow(row);
+      nextPageToken = Uint8Array.from(page.nextPageToken);
+      const isAll = nextPageToken.byteLength === 0 || page.executions.length === 0;
+      if (isAll || pages >= maxPages) return { pages, isAll };
+    }
+  }
+
+  async #readPage(
+    query: string,
+    nextPageToken: Uint8Array,
+  ): Promise<{
+    readonly executions: readonly VisibilityRow[];
+    readonly nextPageToken: Uint8Array;
+  }> {
+    await this.#limit.take();
+    const pageSize = this.#pageSize;
+    try {
+      const page = await this.#calls.run(async (client) =>
+        client.workflowService.listWorkflowExecutions({
+          namespace: client.options.namespace,
+          ...{ query, pageSize, nextPageToken },
+        }),
+      );
+      this.#pageSize = Math.min(pageSize * 2, MAX_PAGE_SIZE);
+      return page;
+    } catch (error) {
+      this.#pageSize = Math.max(Math.floor(pageSize * SMALLER), MIN_PAGE_SIZE);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Why a Workflow Task fails, in the words of the Worker: for operators, and never for a client. */
+import type { temporal } from '@temporalio/proto';
+
+import { EventType } from '../link/proto-enums.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+
+import { openFailure } from './open-failure.js';
+
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
+type Failure = temporal.api.failure.v1.IFailure;
+
+/** The failure stands at the end of a history, with at most a few Signals behind it. */
+const EVENTS_LOOKED_AT = 50;
+/** Lines of a stack trace that say where it was. */
+const STACK_LINES = 3;
+
+/** Where it was: of JavaScript and Java, the first frames; of Python, the last ones; of Go, what comes first. */
+function toShortStack(stack: string): string {
+  const lines = stack.split('\n').filter((line) => line.trim() !== '');
+  const frames = lines.filter((line) => /^\s*at /.test(line));
+  if (frames.length > 0) return frames.slice(0, STACK_LINES).join('\n');
+  const isPython = lines.some((line) => /^\s*File "/.test(line));
+  return (isPython ? lines.slice(-STACK_LINES) : lines.slice(0, STACK_LINES)).join('\n');
+}
+
+/** A frame of a stack trace in any language, which has names and places of the code, and none of its values. */
+const FRAME = /^\s*(?:at |File "|\S+\.go:\d)/;
+
+/** How much is told of a failure: its messages quote what Workflows work on, so logs have none. */
+export type FailureDetail = 'inFull' | 'withoutMessages';
+
+/** A failure with its causes: for an operator, and not for a client. */
+export function describeFailure(failure: Failure, detail: FailureDetail = 'inFull'): string {
+  const type = failure.applicationFailureInfo?.type;
+  const message = detail === 'inFull' ? failure.message : undefined;
+  const frames = toShortStack(failure.stackTrace ?? '').split('\n');
+  const stack = detail === 'inFull' ? frames : frames.filter((line) => FRAME.test(line));
+  const text = [[type, message].filter(Boolean).join(': '), ...stack].filter(Boolean).join('\n');
+  return failure.cause ? `${text}\ncaused by ${describeFailure(failure.cause, detail)}` : text;
+}
+
+async function describeEvent(
+  {
+    workflowTaskFailedEventAttributes: failed,
+    workflowTaskTimedOutEventAttributes: timedOut,
+  }: HistoryEvent,
+  calls: TemporalCalls,
+  detail: FailureDetail,
+): Promise<string | undefined> {
+  if (timedOut) return 'A Worker took the Workflow Task, and did not finish it in time.';
+  if (!failed?.failure) return undefined;
+  const by = failed.identity ? ` on the Worker ${failed.identity}` : '';
+  const failure = await openFailure(calls.client.options.loadedDataConverter, failed.failure);
+  return `The code of the Workflow failed${by}: ${describeFailure(failure, detail)}`;
+}
+
+/** Which run, and how much is told of it. */
+export interface FailedRun {
+  readonly workflowId: string;
+  readonly runId: string;
+  /** Default: all of it. */
+  readonly detail?: FailureDetail;
+}
+
+/** Why the last Workflow Task failed, by the history: an attempt that is made again leaves nothing there. */
+export async function findFailedWorkflowTask(
+  calls: TemporalCalls,
+  { workflowId, runId, detail = 'inFull' }: FailedRun,
+): Promise<string | undefined> {
+  const { history } = await calls.run(async (client) =>
+    client.workflowService.getWorkflowExecutionHistoryReverse({
+      namespace: client.options.namespace,
+      execution: { workflowId, runId },
+      maximumPageSize: EVENTS_LOOKED_AT,
+    }),
+  );
+  const kinds: unknown[] = [
+    EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED,
+    EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT,
+  ];
+  const event = (history?.events ?? []).find(({ eventType }) => kinds.includes(eventType));
+  return event && describeEvent(event, calls, detail);
+}

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+
+import type { Logger } from '../../core/logger.js';
+import { cutText } from '../../core/value/cut-text.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+
+import type { DescribedExecution } from './describe-execution.js';
+import { findFailedWorkflowTask } from './failed-workflow-task.js';
+
+/** A run that still fails is logged again after so many milliseconds, if somebody still reads it. */
+const AGAIN_AFTER_MS = 10 * 60_000;
+const MAX_RUNS = 1_000;
+/** Histories looked at, at once. What comes beyond is logged with a later reading. */
+const MAX_AT_ONCE = 2;
+/** Longest quotation, in characters. */
+const MAX_CAUSE_LENGTH = 4_000;
+
+/**
+ * Tells the operator why executions cannot go on, as their readers meet them: their clients are told that the code fails, and
+ * not how. Messages of failures are left out: they quote what the Workflow works on.
+ */
+export class FailingWorkflowTasks {
+  readonly #calls: TemporalCalls;
+  readonly #logger: Logger;
+  readonly #told = new LRUCache<string, true>({ max: MAX_RUNS, ttl: AGAIN_AFTER_MS });
+  #underWay = 0;
+
+  constructor(calls: TemporalCalls, logger: Logger) {
+    this.#calls = calls;
+    this.#logger = logger;
+  }
+
+  /** Logs the cause once in a while, where the Workflow Task fails. Nobody waits for it. */
+  notice(taskId: string, execution: DescribedExecution): void {
+    const attempt = execution.raw.pendingWorkflowTask?.attempt ?? 0;
+    if (attempt <= 1 || this.#underWay >= MAX_AT_ONCE || this.#told.has(execution.runId)) return;
+    this.#told.set(execution.runId, true);
+    this.#underWay += 1;
+    void this.#log(taskId, execution, attempt).finally(() => {
+      this.#underWay -= 1;
+    });
+  }
+
+  async #log(
+    taskId: string,
+    { runId, workflowType, raw }: DescribedExecution,
+    attempt: number,
+  ): Promise<void> {
+    const taskQueue = raw.executionConfig?.taskQueue?.name ?? undefined;
+    const about = { taskId, runId, workflowType, taskQueue, attempt };
+    try {
+      const found = await findFailedWorkflowTask(this.#calls, {
+        ...{ workflowId: taskId, runId, detail: 'withoutMessages' },
+      });
+      const cause = found ?? 'The history does not say why: see the log of the Worker.';
+      const text = cutText(cause, MAX_CAUSE_LENGTH);
+      this.#logger.warn(
+        { ...about, cause: text },
+        'A Workflow cannot go on: its code fails. "check --task" says with which message',
+      );
+    } catch (error) {
+      this.#logger.warn(
+        { ...about, err: error },
+        'A Workflow cannot go on, and its history cannot be read',
+      );
+    }
+  }
+}

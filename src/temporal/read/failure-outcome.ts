@@ -1,0 +1,106 @@
+import {
+  ApplicationFailure,
+  CancelledFailure,
+  TerminatedFailure,
+  TimeoutFailure,
+} from '@temporalio/client';
+
+import {
+  CANCELLED_FAILURE_TYPE,
+  JSON_RPC_ERROR_FAILURE_TYPE,
+  TERMINATE_REASON_PREFIX,
+} from '../../core/contract.js';
+import {
+  type JsonRpcErrorObject,
+  type TaskOutcome,
+  toErrorResult,
+  toInternalError,
+} from '../../core/tool/tool-result.js';
+import { cutText } from '../../core/value/cut-text.js';
+
+/** Failure texts are for a model to read, not a log: longer ones are cut. */
+const MAX_TEXT_LENGTH = 2_000;
+
+function cut(text: string): string {
+  return cutText(text, MAX_TEXT_LENGTH);
+}
+
+/** Follows the causes down to what really went wrong: the wrappers only say which Activity or child it was. */
+function innermost(failure: Error): Error {
+  let current = failure;
+  while (current.cause instanceof Error) current = current.cause;
+  return current;
+}
+
+/**
+ * The message of a failure and, where its author chose one, its type. Never the stack: Python and Java
+ * Workers put source paths and frames into it.
+ */
+export function toFailureText(failure: Error): string {
+  const source = innermost(failure);
+  const message = source.message.trim() === '' ? 'The workflow failed.' : source.message;
+  const type = source instanceof ApplicationFailure ? source.type : undefined;
+  const hasOwnType = type != null && type !== 'Error' && !message.includes(type);
+  return cut(hasOwnType ? `${message} (${type})` : message);
+}
+
+/** The JSON-RPC error in the details of an `mcp.JsonRpcError`; of another shape, an internal error with its message. */
+function toJsonRpcError(failure: ApplicationFailure): JsonRpcErrorObject {
+  const detail: unknown = failure.details?.[0];
+  if (
+    typeof detail === 'object' &&
+    detail !== null &&
+    'code' in detail &&
+    Number.isSafeInteger(detail.code) &&
+    'message' in detail &&
+    typeof detail.message === 'string'
+  ) {
+    return {
+      code: detail.code as number,
+      message: detail.message,
+      ...('data' in detail && { data: detail.data }),
+    };
+  }
+  return toInternalError(cut(failure.message));
+}
+
+function ofApplicationFailure(failure: ApplicationFailure): TaskOutcome {
+  switch (failure.type) {
+    case CANCELLED_FAILURE_TYPE:
+      return { kind: 'cancelled' };
+    case JSON_RPC_ERROR_FAILURE_TYPE:
+      return { kind: 'error', error: toJsonRpcError(failure) };
+    case undefined:
+    case null:
+    default:
+      return { kind: 'result', result: toErrorResult(toFailureText(failure)) };
+  }
+}
+
+/**
+ * How a task ended, from the failure that its execution closed with (`WorkflowFailedError.cause`).
+ *
+ * A business failure is a tool error, for the model to read. What says that the work could not be carried
+ * out at all (a timeout of the execution, a termination) is a JSON-RPC error naming the cause.
+ */
+export function toFailureOutcome(failure: Error | undefined): TaskOutcome {
+  if (failure instanceof CancelledFailure) return { kind: 'cancelled' };
+  if (failure instanceof TerminatedFailure) {
+    if (failure.message.startsWith(TERMINATE_REASON_PREFIX)) return { kind: 'cancelled' };
+    const reason = failure.message === '' ? 'no reason given' : cut(failure.message);
+    return { kind: 'error', error: toInternalError(`The workflow was terminated: ${reason}`) };
+  }
+  if (failure instanceof TimeoutFailure) {
+    return {
+      kind: 'error',
+      error: toInternalError(
+        'The workflow timed out: it did not end within its execution timeout.',
+      ),
+    };
+  }
+  if (failure instanceof ApplicationFailure) return ofApplicationFailure(failure);
+  if (failure === undefined) {
+    return { kind: 'error', error: toInternalError('The workflow failed without a cause.') };
+  }
+  return { kind: 'result', result: toErrorResult(toFailureText(failure)) };
+}

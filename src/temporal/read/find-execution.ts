@@ -1,0 +1,22 @@
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+
+import { type DescribedExecution, describeExecution } from './describe-execution.js';
+
+/**
+ * An execution, or `undefined` when there is none.
+ *
+ * @param runId The latest run of the ID when absent.
+ */
+export async function findExecution(
+  calls: TemporalCalls,
+  workflowId: string,
+  runId?: string,
+): Promise<DescribedExecution | undefined> {
+  try {
+    return await describeExecution(calls, workflowId, runId);
+  } catch (error) {
+    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+
+import type { TaskMeta } from '../../core/contract.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+
+import type { DescribedExecution } from './describe-execution.js';
+import { findExecution } from './find-execution.js';
+
+const MAX_KNOWN = 10_000;
+
+/** What later runs of a chain do not show. The first run has closed, so it is final. */
+export interface FirstRun {
+  readonly cancelRequested: boolean;
+  /** What the start has written; some SDKs (Java's) drop the memo when a Workflow continues as new. */
+  readonly meta: TaskMeta | undefined;
+}
+
+/** Retention may have removed the first run of a long chain. */
+const GONE: FirstRun = { cancelRequested: false, meta: undefined };
+
+/** Reads the first run of a chain of runs. */
+export async function readFirstRun(
+  calls: TemporalCalls,
+  taskId: string,
+  { firstRunId }: Pick<DescribedExecution, 'firstRunId'>,
+): Promise<FirstRun> {
+  return (await findExecution(calls, taskId, firstRunId)) ?? GONE;
+}
+
+/** The meta data of a task, from the memo of the run that was described, or else of the first one. */
+export async function readChainMeta(
+  calls: TemporalCalls,
+  taskId: string,
+  execution: DescribedExecution,
+): Promise<TaskMeta | undefined> {
+  const { meta, firstRunId, runId } = execution;
+  return meta || firstRunId === runId ? meta : (await readFirstRun(calls, taskId, execution)).meta;
+}
+
+/** Reads the first runs of chains, each once. */
+export class FirstRuns {
+  readonly #calls: TemporalCalls;
+  readonly #known = new LRUCache<string, FirstRun>({ max: MAX_KNOWN });
+
+  constructor(calls: TemporalCalls) {
+    this.#calls = calls;
+  }
+
+  /** @returns `undefined` where the execution itself is the first run. */
+  async read(taskId: string, execution: DescribedExecution): Promise<FirstRun | undefined> {
+    const { firstRunId, runId } = execution;
+    if (firstRunId === runId) return undefined;
+    const known = this.#known.get(firstRunId);
+    if (known) return known;
+    const { cancelRequested, meta } = await readFirstRun(this.#calls, taskId, execution);
+    const first: FirstRun = { cancelRequested, meta };
+    this.#known.set(firstRunId, first);
+    return first;
+  }
+}

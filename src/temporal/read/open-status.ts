@@ -1,0 +1,157 @@
+import type { LoadedDataConverter } from '@temporalio/common';
+
+import { parseProgress, PROGRESS_HEARTBEAT_KEY, type TaskProgress } from '../../core/contract.js';
+import { cutText } from '../../core/value/cut-text.js';
+import type { DeclaredReading } from '../declared/read-declared-status.js';
+import { decodePayload } from '../link/decode-payload.js';
+import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-enums.js';
+
+import { type DescribedExecution, toMs } from './describe-execution.js';
+import { openFailure } from './open-failure.js';
+
+
+const STATES: ReadonlyMap<unknown, string> = new Map([
+  [PendingActivityState.PENDING_ACTIVITY_STATE_STARTED, 'running'],
+  [PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED, 'being cancelled'],
+  [PendingActivityState.PENDING_ACTIVITY_STATE_PAUSED, 'paused by an operator'],
+  [PendingActivityState.PENDING_ACTIVITY_STATE_PAUSE_REQUESTED, 'being paused by an operator'],
+]);
+
+/** A Workflow Task that no Worker has taken for this long means that none is polling. */
+const NO_WORKER_AFTER_MS = 5_000;
+/** A status message names at most this many pending Activities. */
+const MAX_ACTIVITIES_SHOWN = 3;
+/** Longest quotation of an Activity's last failure, in characters. */
+const MAX_FAILURE_LENGTH = 200;
+
+type PendingActivity = NonNullable<DescribedExecution['raw']['pendingActivities']>[number];
+
+/** What an open execution is doing, as far as one describe shows it. */
+export interface OpenStatus {
+  readonly statusMessage: string | undefined;
+  readonly progress: TaskProgress | undefined;
+}
+
+/** How an open execution is described. */
+export interface OpenStatusOptions {
+  readonly showActivityFailures: boolean;
+  readonly dataConverter: LoadedDataConverter;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** What it shows where its tool says so. Absent: nothing. */
+  readonly declared?: DeclaredReading;
+  /** Says what it waits for, where nothing else says what it does. Absent: nobody knows. */
+  readonly describeWaiting?: () => Promise<string | undefined>;
+}
+
+/** Progress from an Activity's last heartbeat: any Worker can report it so, with no change to its Workflow. */
+async function readHeartbeat(
+  activity: PendingActivity,
+  converter: LoadedDataConverter,
+): Promise<TaskProgress | undefined> {
+  const payload = activity.heartbeatDetails?.payloads?.[0];
+  if (!payload) return undefined;
+  try {
+    const details = await decodePayload(converter, payload);
+    if (typeof details !== 'object' || details === null) return undefined;
+    return parseProgress((details as Record<string, unknown>)[PROGRESS_HEARTBEAT_KEY]);
+  } catch {
+    // Heartbeat details are the Activity's own affair; unreadable ones say nothing about the task.
+    return undefined;
+  }
+}
+
+async function quoteFailure(
+  { lastFailure }: PendingActivity,
+  { showActivityFailures, dataConverter }: OpenStatusOptions,
+): Promise<string> {
+  if (!showActivityFailures || !lastFailure) return '';
+  const { message } = await openFailure(dataConverter, lastFailure);
+  return message ? ` (last failure: ${cutText(message, MAX_FAILURE_LENGTH)})` : '';
+}
+
+async function describeRetry(
+  activity: PendingActivity,
+  options: OpenStatusOptions,
+): Promise<string> {
+  const attempt = activity.attempt ?? 1;
+  if (attempt <= 1) return '';
+  const nextMs = toMs(activity.nextAttemptScheduleTime);
+  const waits =
+    activity.state === PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED &&
+    nextMs !== undefined;
+  const seconds = waits ? Math.ceil((nextMs - options.nowMs) / 1000) : 0;
+  const next = seconds > 0 ? `, next try in ${seconds} s` : '';
+  return `attempt ${attempt}${next}${await quoteFailure(activity, options)}`;
+}
+
+async function describeActivity(
+  activity: PendingActivity,
+  progress: TaskProgress | undefined,
+  options: OpenStatusOptions,
+): Promise<string> {
+  const name = activity.activityType?.name ?? 'activity';
+  const done =
+    progress?.message ??
+    (progress &&
+      `${progress.progress}${progress.total === undefined ? '' : ` of ${progress.total}`}`);
+  const state = STATES.get(activity.state) ?? 'waiting for a worker';
+  const details = [done, await describeRetry(activity, options)].filter(Boolean).join(', ');
+  return `${name}: ${details === '' ? state : details}`;
+}
+
+async function readActivities(
+  execution: DescribedExecution,
+  options: OpenStatusOptions,
+): Promise<OpenStatus> {
+  const activities = (execution.raw.pendingActivities ?? []).slice(0, MAX_ACTIVITIES_SHOWN);
+  const progress = await Promise.all(
+    activities.map(async (activity) => readHeartbeat(activity, options.dataConverter)),
+  );
+  const texts = await Promise.all(
+    activities.map(async (activity, index) => describeActivity(activity, progress[index], options)),
+  );
+  return {
+    statusMessage: texts.length === 0 ? undefined : texts.join('; '),
+    progress: progress.find((value) => value !== undefined),
+  };
+}
+
+/** What keeps an execution from going on at all; it stays open for ever unless somebody acts. */
+function describeObstacle(execution: DescribedExecution, nowMs: number): string | undefined {
+  if (execution.isPaused) return 'The workflow is paused.';
+  const workflowTask = execution.raw.pendingWorkflowTask;
+  const attempt = workflowTask?.attempt ?? 0;
+  if (attempt > 1) {
+    return `The workflow cannot go on: its code is failing or is not registered on the worker (attempt ${attempt}).`;
+  }
+  const scheduledMs = toMs(workflowTask?.scheduledTime);
+  const waits =
+    workflowTask?.state === PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_SCHEDULED &&
+    scheduledMs !== undefined;
+  return waits && nowMs - scheduledMs > NO_WORKER_AFTER_MS ? 'Waiting for a worker.' : undefined;
+}
+
+/**
+ * The status message and progress of an open execution: what keeps it from going on, else what the Workflow
+ * itself says, else what its tool says to read, else what its pending Activities show, else what it waits for.
+ */
+export async function readOpenStatus(
+  execution: DescribedExecution,
+  options: OpenStatusOptions,
+): Promise<OpenStatus> {
+  const { state } = execution;
+  const activities = await readActivities(execution, options);
+  const message =
+    describeObstacle(execution, options.nowMs) ??
+    state?.statusMessage ??
+    options.declared?.statusMessage ??
+    state?.progress?.message ??
+    activities.statusMessage ??
+    (await options.describeWaiting?.());
+  const cancelling = execution.cancelRequested ? 'Cancellation requested.' : undefined;
+  return {
+    statusMessage: [cancelling, message].filter(Boolean).join(' ') || undefined,
+    progress: state?.progress ?? options.declared?.progress ?? activities.progress,
+  };
+}

@@ -1,0 +1,23 @@
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Owner } from '../../core/task/tasks.js';
+import type { TaskReader } from '../task/task-reader.js';
+import type { TemporalTask } from '../task/to-task.js';
+
+/**
+ * The task that is waited for. Its ID may have come to stand for another one in the meantime, where a tool chooses it. And
+ * whoever has waited for the end is told of it, however shortly it is kept for others.
+ */
+export async function readAwaited(
+  reader: Pick<TaskReader, 'read' | 'readEnd'>,
+  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  last: TemporalTask | undefined,
+): Promise<TemporalTask> {
+  try {
+    const current = await reader.read(taskId, owner, { evenExpired: last !== undefined });
+    if (last === undefined || current.createdAt === last.createdAt) return current;
+  } catch (error) {
+    const isGone = isTaskError(error) && error.code === TaskErrorCode.taskNotFound;
+    if (!isGone || last?.runId === undefined) throw error;
+  }
+  return reader.readEnd(last, owner);
+}

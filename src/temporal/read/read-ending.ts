@@ -1,0 +1,30 @@
+import { ValueError, WorkflowFailedError } from '@temporalio/client';
+
+import type { TemporalCalls } from '../link/temporal-calls.js';
+
+import { type EndedExecution, readRawEnding } from './read-raw-ending.js';
+
+/** How an execution ended. */
+export type Ending =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly failure: Error | undefined }
+  /** It returned something that has no JSON form. */
+  | { readonly kind: 'unreadable' };
+
+/** Reads how a closed execution ended: one Temporal request, for its close event. */
+export async function readEnding(calls: TemporalCalls, execution: EndedExecution): Promise<Ending> {
+  const ending = await calls.run(async (client): Promise<Ending> => {
+    const handle = client.workflow.getHandle(execution.taskId, execution.runId, {
+      followRuns: false,
+    });
+    try {
+      return { kind: 'value', value: (await handle.result()) as unknown };
+    } catch (error) {
+      if (error instanceof WorkflowFailedError) return { kind: 'failure', failure: error.cause };
+      // The memo of this execution was readable, so this is about its result and not about a missing codec.
+      if (error instanceof ValueError) return { kind: 'unreadable' };
+      throw error;
+    }
+  });
+  return ending.kind === 'unreadable' ? readRawEnding(calls, execution) : ending;
+}

@@ -1,0 +1,61 @@
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { type FoundQuestions, findQuestions, type QuestionFinder } from '../declared/find-questions.js';
+import { readDeclaredStatus } from '../declared/read-declared-status.js';
+import { describeWaiting } from '../declared/waiting-for.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+
+import type { DescribedExecution } from './describe-execution.js';
+import { type OpenStatus, readOpenStatus } from './open-status.js';
+
+/** An open execution, as it was just described, and what its tool says of it. */
+export interface OpenExecution {
+  readonly taskId: string;
+  readonly execution: DescribedExecution;
+  /** Absent for one of a tool that is no longer listed. */
+  readonly tool: ToolDefinition | undefined;
+}
+
+/** What there is to show of it, besides its memo. */
+export interface OpenReading extends OpenStatus {
+  /** Absent: its tool declares none. */
+  readonly declared?: FoundQuestions;
+  /**
+   * Present where something that is shown changes without the Workflow publishing it: whoever waits is woken whenever it
+   * moves on, and after so many milliseconds, if that is said.
+   */
+  readonly watch?: { readonly refreshMs?: number };
+}
+
+/** Reads what an open execution does and asks, at all the places that are known. */
+export async function readOpen(
+  { taskId, execution, tool }: OpenExecution,
+  {
+    calls,
+    finder,
+    nowMs,
+  }: {
+    readonly calls: TemporalCalls;
+    readonly finder: QuestionFinder;
+    /** Milliseconds since the epoch. */
+    readonly nowMs: number;
+  },
+): Promise<OpenReading> {
+  const shown = await readDeclaredStatus(tool, { taskId, execution }, finder);
+  const declared = await findQuestions(tool, { taskId, execution }, finder);
+  const options = {
+    showActivityFailures: tool?.showActivityFailures ?? false,
+    dataConverter: finder.dataConverter,
+    nowMs,
+  };
+  const status = await readOpenStatus(execution, {
+    ...options,
+    ...(shown && { declared: shown }),
+    describeWaiting: async () => describeWaiting(calls, execution, options),
+  });
+  const refreshMs = Math.min(shown?.refreshMs ?? Infinity, declared?.refreshMs ?? Infinity);
+  return {
+    ...status,
+    ...(declared && { declared }),
+    ...((shown ?? declared) && { watch: { ...(refreshMs < Infinity && { refreshMs }) } }),
+  };
+}

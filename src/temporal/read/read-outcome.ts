@@ -1,0 +1,63 @@
+import type { Owner } from '../../core/person/owner.js';
+import { toCheckedOutcome } from '../../core/task/checked-outcome.js';
+import type { TaskPhase } from '../../core/task/task-status.js';
+import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { TaskOutcome } from '../../core/tool/tool-result.js';
+import { cutText } from '../../core/value/cut-text.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+
+import { toFailureOutcome } from './failure-outcome.js';
+import { readEnding } from './read-ending.js';
+
+/** Longest status message made from a result or an error, in characters. */
+const MAX_STATUS_MESSAGE_LENGTH = 500;
+
+/** How a closed execution ended, for whoever called the tool. */
+export async function readOutcome(
+  calls: TemporalCalls,
+  execution: { readonly taskId: string; readonly runId: string },
+  {
+    tool,
+    ...named
+  }: {
+    readonly toolName: string;
+    readonly owner: Owner;
+    readonly tool: ToolDefinition | undefined;
+  },
+): Promise<TaskOutcome> {
+  const ending = await readEnding(calls, execution);
+  if (ending.kind === 'failure') return toFailureOutcome(ending.failure);
+  // What cannot be read has no JSON form either.
+  const value = ending.kind === 'value' ? ending.value : new ArrayBuffer(0);
+  return toCheckedOutcome(value, tool ?? {}, { taskId: execution.taskId, ...named });
+}
+
+/** The phase of a task that ended so. */
+export function toClosedPhase(outcome: TaskOutcome): TaskPhase {
+  switch (outcome.kind) {
+    case 'result':
+      return outcome.result.isError === true ? 'toolError' : 'succeeded';
+    case 'error':
+      return 'protocolError';
+    case 'cancelled':
+      return 'cancelled';
+  }
+}
+
+/**
+ * What the status message of an ended task says. Some clients show nothing else of a failed task, so it has
+ * to be enough by itself.
+ */
+export function toClosedMessage(outcome: TaskOutcome): string | undefined {
+  switch (outcome.kind) {
+    case 'result': {
+      if (outcome.result.isError !== true) return undefined;
+      const text = outcome.result.content.find((block) => block.type === 'text')?.['text'];
+      return typeof text === 'string' ? cutText(text, MAX_STATUS_MESSAGE_LENGTH) : undefined;
+    }
+    case 'error':
+      return cutText(outcome.error.message, MAX_STATUS_MESSAGE_LENGTH);
+    case 'cancelled':
+      return 'Cancelled.';
+  }
+}

@@ -1,0 +1,23 @@
+import type { Owner } from '../../core/task/tasks.js';
+import { taskNotFound } from '../link/from-temporal-error.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { TaskReader } from '../task/task-reader.js';
+
+import { readEnding } from './read-ending.js';
+
+/**
+ * What the Workflow of a task has returned, before anything was made of it.
+ *
+ * @throws {TaskError} `taskNotFound` and `taskExpired` as every read; `taskNotFound` also when it has returned nothing (yet).
+ */
+export async function readReturned(
+  { calls, reader }: { readonly calls: TemporalCalls; readonly reader: TaskReader },
+  taskId: string,
+  owner: Owner,
+): Promise<unknown> {
+  const { outcome, runId } = await reader.read(taskId, owner);
+  if (!outcome) throw taskNotFound();
+  const ending = await readEnding(calls, { taskId, runId });
+  if (ending.kind === 'value') return ending.value;
+  throw taskNotFound();
+}

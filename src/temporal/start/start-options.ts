@@ -1,0 +1,94 @@
+import type { WorkflowStartOptions } from '@temporalio/client';
+import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
+
+import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
+import type { StartPlan } from '../../core/task/start-definition.js';
+import type { CreateTaskRequest } from '../../core/task/tasks.js';
+import type { ExecutionOptions } from '../../core/tool/tool-definition.js';
+
+import type { PlannedTask } from './planned-task.js';
+
+function toLimits({
+  executionTimeoutMs,
+  runTimeoutMs,
+  workflowTaskTimeoutMs,
+  retry,
+}: ExecutionOptions): Partial<WorkflowStartOptions> {
+  return {
+    ...(executionTimeoutMs !== undefined && { workflowExecutionTimeout: executionTimeoutMs }),
+    ...(runTimeoutMs !== undefined && { workflowRunTimeout: runTimeoutMs }),
+    ...(workflowTaskTimeoutMs !== undefined && { workflowTaskTimeout: workflowTaskTimeoutMs }),
+    ...(retry && {
+      retry: {
+        ...(retry.initialIntervalMs !== undefined && { initialInterval: retry.initialIntervalMs }),
+        ...(retry.maximumIntervalMs !== undefined && { maximumInterval: retry.maximumIntervalMs }),
+        ...(retry.backoffCoefficient !== undefined && {
+          backoffCoefficient: retry.backoffCoefficient,
+        }),
+        ...(retry.maximumAttempts !== undefined && { maximumAttempts: retry.maximumAttempts }),
+        ...(retry.nonRetryableErrorTypes && {
+          nonRetryableErrorTypes: [...retry.nonRetryableErrorTypes],
+        }),
+      },
+    }),
+  };
+}
+
+/**
+ * A value by the type that it has in JSON. Which type the namespace has registered is not known here, and the service goes by
+ * that alone: a text is right for a date, and a whole number for one with a fraction.
+ */
+function toPair(name: string, value: unknown): SearchAttributePair {
+  if (typeof value === 'boolean') return { key: defineSearchAttributeKey(name, 'BOOL'), value };
+  if (typeof value === 'number') {
+    return Number.isInteger(value)
+      ? { key: defineSearchAttributeKey(name, 'INT'), value }
+      : { key: defineSearchAttributeKey(name, 'DOUBLE'), value };
+  }
+  if (Array.isArray(value)) {
+    return { key: defineSearchAttributeKey(name, 'KEYWORD_LIST'), value: value.map(String) };
+  }
+  return { key: defineSearchAttributeKey(name, 'KEYWORD'), value: toText(value) };
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function toSearchAttributes(
+  { ownId, searchAttributes = {} }: StartPlan,
+  ownerTag: string,
+): SearchAttributePair[] {
+  return [
+    ...Object.entries(searchAttributes).map(([name, value]) => toPair(name, value)),
+    ...(ownId ? [toPair(OWNER_SEARCH_ATTRIBUTE, ownerTag)] : []),
+  ];
+}
+
+/** What Temporal is told of a start. The policies are those of an ID that nothing else may have. */
+export function toStartOptions(
+  { tool, workflowArguments, start = {} }: CreateTaskRequest,
+  { task, meta }: PlannedTask,
+): WorkflowStartOptions {
+  const { priority } = tool.execution;
+  const { delayMs, memo, summary, details } = start;
+  const typedSearchAttributes = toSearchAttributes(start, meta.ownerTag);
+  return {
+    workflowId: task.taskId,
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    workflowIdConflictPolicy: 'FAIL',
+    taskQueue: tool.taskQueue,
+    args: [...workflowArguments],
+    memo: { ...memo, [META_MEMO_KEY]: meta },
+    staticSummary: summary ?? `MCP task: ${tool.name}`,
+    ...(details !== undefined && { staticDetails: details }),
+    ...(delayMs !== undefined && { startDelay: delayMs }),
+    ...(typedSearchAttributes.length > 0 && { typedSearchAttributes }),
+    // One fairness key an owner: where the service schedules by it, nobody's burst starves another owner.
+    priority: {
+      fairnessKey: meta.ownerTag,
+      ...(priority !== undefined && { priorityKey: priority }),
+    },
+    ...toLimits(tool.execution),
+  };
+}

@@ -1,0 +1,141 @@
+/** Starts of tools that choose the Workflow IDs of their tasks, where another execution may have the ID. */
+import type { TaskMeta } from '../../core/contract.js';
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { CreateTaskRequest } from '../../core/task/tasks.js';
+import { isAlreadyStarted } from '../link/from-temporal-error.js';
+import { WorkflowExecutionStatus } from '../link/proto-enums.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { type DescribedExecution, describeExecution } from '../read/describe-execution.js';
+import { findExecution } from '../read/find-execution.js';
+import { readChainMeta } from '../read/first-runs.js';
+
+import { type IdVerdict, judgeOwnId } from './own-id-verdict.js';
+import type { PlannedTask, StartedTask } from './planned-task.js';
+import { sendStartMessage, startWithMessage } from './start-message.js';
+import { toStartOptions } from './start-options.js';
+import type { TtlCompanion } from './ttl-companion.js';
+
+/** How often a call looks again, when others start and end executions under its ID between its look and its start. */
+const MAX_TRIES = 5;
+const RETRY_AFTER_MS = 1_000;
+
+/** A start under an ID of the tool's own. */
+export interface OwnStart {
+  readonly request: CreateTaskRequest;
+  readonly planned: PlannedTask;
+  /** What the task would be, once for each secret that counts. */
+  readonly known: readonly TaskMeta[];
+  readonly companion: TtlCompanion;
+}
+
+async function judge(
+  calls: TemporalCalls,
+  present: DescribedExecution,
+  { request: { tool, start }, planned, known }: OwnStart,
+): Promise<IdVerdict> {
+  const { isOpen, closedAt, ownerTag, raw } = present;
+  // Without the mark it is nobody's task, whatever its first run was.
+  const meta =
+    ownerTag === undefined
+      ? present.meta
+      : await readChainMeta(calls, planned.task.taskId, present);
+  const { status, type } = raw.workflowExecutionInfo ?? {};
+  return judgeOwnId(
+    {
+      isOpen,
+      closedAt,
+      meta,
+      hasCompleted: status === WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED,
+      workflowType: type?.name ?? '',
+    },
+    {
+      onRunning: start?.ownId?.onRunning ?? 'reject',
+      onEnded: start?.ownId?.onEnded ?? 'reject',
+      workflowId: planned.task.taskId,
+      toolName: tool.name,
+      workflowType: tool.workflowType,
+      known,
+      nowMs: Date.now(),
+    },
+  );
+}
+
+/** Starts an execution, or resolves with `undefined` when another one has got the ID first. */
+async function start(
+  calls: TemporalCalls,
+  own: OwnStart,
+  mayReplace: boolean,
+): Promise<StartedTask | undefined> {
+  const { request, planned } = own;
+  const options = {
+    ...toStartOptions(request, planned),
+    ...(mayReplace && { workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const }),
+  };
+  const message = request.start?.message;
+  await own.companion.start();
+  try {
+    if (message) await startWithMessage(calls, { tool: request.tool, message, options });
+    else
+      await calls.run(async (client) => client.workflow.start(request.tool.workflowType, options));
+  } catch (error) {
+    if (isAlreadyStarted(error)) return undefined;
+    throw error;
+  }
+  // Temporal gives a Signal to whatever has got the ID first, and says nothing of it.
+  return message?.kind === 'signal' ? confirmStart(calls, own) : { ...planned, kind: 'started' };
+}
+
+async function confirmStart(calls: TemporalCalls, own: OwnStart): Promise<StartedTask> {
+  const { planned } = own;
+  const { createdAt, ownerTag } = planned.meta;
+  const present = await describeExecution(calls, planned.task.taskId);
+  const isOurs = present.meta?.createdAt === createdAt && present.meta.ownerTag === ownerTag;
+  if (isOurs) return { ...planned, kind: 'started' };
+  const verdict = await judge(calls, present, own);
+  if (verdict.kind === 'refuse') throw verdict.error;
+  return { ...planned, kind: 'shared' };
+}
+
+/** Brings the call's message to an execution of the caller's, or resolves with `undefined` when that has just closed. */
+async function share(
+  calls: TemporalCalls,
+  { request, planned }: OwnStart,
+  runId: string,
+): Promise<StartedTask | undefined> {
+  const message = request.start?.message;
+  try {
+    if (message) {
+      const { taskId: workflowId } = planned.task;
+      await sendStartMessage(calls, { tool: request.tool, message, workflowId, runId });
+    }
+    return { ...planned, kind: 'shared' };
+  } catch (error) {
+    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Starts a task under its tool's own Workflow ID, or shares the one that runs, as the tool says. It looks first, and
+ * Temporal sees to it that nothing has the ID by the time of the start.
+ *
+ * @throws {TaskError} `workflowIdInUse` when neither may be.
+ */
+export async function startUnderOwnId(calls: TemporalCalls, own: OwnStart): Promise<StartedTask> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const present = await findExecution(calls, own.planned.task.taskId);
+    const verdict: IdVerdict = present ? await judge(calls, present, own) : { kind: 'start' };
+    if (verdict.kind === 'refuse') throw verdict.error;
+    if (verdict.kind === 'repeat') return { ...own.planned, kind: 'found' };
+    const started =
+      present && verdict.kind === 'share'
+        ? await share(calls, own, present.runId)
+        : await start(calls, own, present !== undefined);
+    if (started) return started;
+  }
+  throw new TaskError(
+    TaskErrorCode.busy,
+    'Nothing was started: too much happens under the ID of this task at once. Try again in a second.',
+    { retryAfterMs: RETRY_AFTER_MS },
+  );
+}

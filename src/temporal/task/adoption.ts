@@ -1,0 +1,199 @@
+/** Executions that this server did not start, and that are tasks all the same by a rule of the manifest. */
+import { LRUCache } from 'lru-cache';
+
+import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE, type TaskMeta } from '../../core/contract.js';
+import { isTaskError, type TaskError } from '../../core/errors.js';
+import { toOwnerName } from '../../core/person/owner.js';
+import type { Owner } from '../../core/task/tasks.js';
+import { fillTemplate } from '../../core/tool/argument-template.js';
+import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { DescribedExecution } from '../read/describe-execution.js';
+import { findExecution } from '../read/find-execution.js';
+import type { TaskIdRing } from '../start/task-id-ring.js';
+
+import { readSharedRule, type SharedRule } from './adoption-rule.js';
+import { OwnerLookups } from './owner-lookups.js';
+
+/** How long it is not asked again whose an execution is, in milliseconds. Every poll would cost a visibility call. */
+const KNOWN_MS = 60_000;
+const MAX_KNOWN = 10_000;
+/** Who is called otherwise owns nothing here: a quote would get into the query. */
+const QUOTABLE_NAME = /^[\w.@:|+/=~-]+$/;
+
+/** Of an ID that is not there. */
+const NO_RUN = '00000000-0000-0000-0000-000000000000';
+
+/** A row of a list, as far as it says why it is there. */
+export interface ListedExecution {
+  readonly execution?: {
+    readonly workflowId?: string | null;
+    readonly runId?: string | null;
+  } | null;
+  readonly type?: { readonly name?: string | null } | null;
+  readonly searchAttributes?: {
+    readonly indexedFields?: Readonly<Record<string, unknown>> | null;
+  } | null;
+}
+
+interface Rule {
+  readonly tool: ToolDefinition;
+  readonly query: string;
+}
+
+function toFilter(workflowType: string, query: string, name: string): string {
+  return `(WorkflowType = '${workflowType}' AND (${fillTemplate(query, () => name)}))`;
+}
+
+/** How an owner is called in the rules; `undefined` for one that owns nothing by them. */
+export function toAdoptingName(owner: Owner): string | undefined {
+  const name = toOwnerName(owner);
+  return name !== undefined && QUOTABLE_NAME.test(name) ? name : undefined;
+}
+
+/** Knows the rules, and what belongs to whom by them. */
+export class Adoption {
+  readonly #calls: TemporalCalls;
+  readonly #ids: TaskIdRing;
+  readonly #tools: ToolCatalog;
+  readonly #lookups: OwnerLookups;
+  /** Owner and run, of what was found to be the owner's a moment ago. */
+  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  /** First run → when it was started. */
+  readonly #startedAt = new LRUCache<string, string>({ max: MAX_KNOWN });
+
+  constructor(calls: TemporalCalls, ids: TaskIdRing, tools: ToolCatalog) {
+    this.#calls = calls;
+    this.#ids = ids;
+    this.#tools = tools;
+    this.#lookups = new OwnerLookups(calls);
+  }
+
+  /** By Workflow Type. Made anew, since the tools may change. */
+  get #rules(): ReadonlyMap<string, Rule> {
+    return new Map(
+      [...this.#tools.values()].flatMap((tool) =>
+        tool.start?.adopts === undefined
+          ? []
+          : [[tool.workflowType, { tool, query: tool.start.adopts }] as const],
+      ),
+    );
+  }
+
+  /**
+   * What visibility finds of an owner's by these rules, as parts of a list filter of which any may hold.
+   *
+   * @param workflowTypes Default: those of all rules.
+   */
+  toFilters(owner: Owner, workflowTypes: Iterable<string> = this.#rules.keys()): readonly string[] {
+    const name = toAdoptingName(owner);
+    if (name === undefined) return [];
+    const rules = this.#rules;
+    return [...workflowTypes].flatMap((workflowType) => {
+      const rule = rules.get(workflowType);
+      return rule ? [toFilter(workflowType, rule.query, name)] : [];
+    });
+  }
+
+  /** The rules by which a row itself says whose it is, by Workflow Type; `undefined` for one by which only Temporal can. */
+  get sharedRules(): ReadonlyMap<string, SharedRule | undefined> {
+    return new Map([...this.#rules].map(([type, { query }]) => [type, readSharedRule(query)]));
+  }
+
+  /** Notes that a list, made with these filters, has shown an execution: so it is the owner's. */
+  remember(owner: Owner, { execution, type, searchAttributes }: ListedExecution): void {
+    const isByRule =
+      this.#rules.has(type?.name ?? '') &&
+      searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE] === undefined;
+    if (isByRule && execution?.runId) this.#known.set(`${owner} ${execution.runId}`, true);
+  }
+
+  /** Notes that the row of a run that is nobody's task says by a rule that it is the owner's. */
+  rememberRun(
+    owner: Owner,
+    { runId, workflowType }: { readonly runId: string; readonly workflowType: string },
+  ): void {
+    this.remember(owner, { execution: { runId }, type: { name: workflowType } });
+  }
+
+  /**
+   * The meta data of an execution that is the owner's by a rule, or `undefined`. What is somebody's task is nobody's by a
+   * rule. An ID that is not there costs the same as one that is somebody else's.
+   *
+   * @throws {TaskError} `busy` when the owner looks for too many at once.
+   */
+  async find(
+    taskId: string,
+    owner: Owner,
+    execution: DescribedExecution | undefined,
+  ): Promise<TaskMeta | undefined> {
+    if (this.#rules.size === 0) return undefined;
+    const { type, memo } = execution?.raw.workflowExecutionInfo ?? {};
+    const runs = [execution?.runId ?? '', execution?.firstRunId ?? ''];
+    const isKnown = runs.some((runId) => this.#known.has(`${owner} ${runId}`));
+    const isOwners = isKnown || (await this.#isListed(owner, execution?.runId ?? NO_RUN));
+    const rule = this.#rules.get(type?.name ?? '');
+    const isTask = memo?.fields?.[META_MEMO_KEY] !== undefined || execution?.ownerTag !== undefined;
+    if (!isOwners || !rule || !execution || isTask) return undefined;
+    // A next run is not listed at once.
+    if (!isKnown) for (const runId of runs) this.#known.set(`${owner} ${runId}`, true);
+    const { tool } = rule;
+    return {
+      version: 1,
+      createdAt: await this.#readStart(taskId, execution),
+      ownerTag: this.#ids.current.ownerTag(owner),
+      toolName: tool.name,
+      ttlMs: tool.ttlMs,
+      keepMs: tool.keepMs,
+      pollIntervalMs: tool.pollIntervalMs,
+      protocolVersion: '',
+      ...(tool.terminateAfterMs !== undefined && { terminateAfterMs: tool.terminateAfterMs }),
+    };
+  }
+
+  /**
+   * Tries the rules' queries.
+   *
+   * @returns What Temporal has against each, by tool; nothing for those that it takes.
+   */
+  async try(): Promise<ReadonlyMap<string, TaskError>> {
+    const faults = new Map<string, TaskError>();
+    for (const [workflowType, { tool, query }] of this.#rules) {
+      try {
+        await this.#count(toFilter(workflowType, query, 'nobody'));
+      } catch (error) {
+        if (isTaskError(error)) faults.set(tool.name, error);
+      }
+    }
+    return faults;
+  }
+
+  async #count(query: string): Promise<number> {
+    const { count } = await this.#calls.run(async (client) =>
+      client.workflowService.countWorkflowExecutions({
+        namespace: client.options.namespace,
+        query,
+      }),
+    );
+    return Number(count);
+  }
+
+  async #isListed(owner: Owner, runId: string): Promise<boolean> {
+    const filters = this.toFilters(owner);
+    if (filters.length === 0) return false;
+    return this.#lookups.has(owner, runId, filters.join(' OR '));
+  }
+
+  /** When the first run was started: a later one of the chain has a time of its own. */
+  async #readStart(taskId: string, execution: DescribedExecution): Promise<string> {
+    const { firstRunId, runId, startedAt } = execution;
+    if (firstRunId === runId) return startedAt;
+    const known = this.#startedAt.get(firstRunId);
+    if (known !== undefined) return known;
+    // Retention may have removed the first run of a long chain.
+    const first = await findExecution(this.#calls, taskId, firstRunId);
+    const found = first?.startedAt ?? startedAt;
+    this.#startedAt.set(firstRunId, found);
+    return found;
+  }
+}

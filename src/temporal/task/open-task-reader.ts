@@ -1,0 +1,154 @@
+import { INPUT_SIGNAL, type TaskMeta } from '../../core/contract.js';
+import type { Logger } from '../../core/logger.js';
+import type { InboxSettings } from '../../core/question/inbox-settings.js';
+import { toOpenInputRequests } from '../../core/question/open-input-request.js';
+import { isForPeople, splitQuestions, withApprovals } from '../../core/question/split-questions.js';
+import type { MessageTarget } from '../../core/task/task-message.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { type QuestionFinder, requestsOf } from '../declared/find-questions.js';
+import { MessageLedger } from '../declared/message-ledger.js';
+import { UnderstoodQuestions } from '../declared/understood-questions.js';
+import { WorkflowQueries } from '../declared/workflow-queries.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { AnsweredQuestions } from '../read/answered-questions.js';
+import type { DescribedExecution } from '../read/describe-execution.js';
+import { FailingWorkflowTasks } from '../read/failing-workflow-tasks.js';
+import type { Cancellation } from '../read/read-cancellation.js';
+import { type OpenReading, readOpen } from '../read/read-open.js';
+
+import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
+
+/** What reading open tasks needs besides the calls. */
+export interface OpenTaskReaderOptions {
+  readonly tools: ToolCatalog;
+  /** Absent: there is none. */
+  readonly inbox?: InboxSettings | undefined;
+  readonly logger: Logger;
+}
+
+/** An open execution that is known to be a task. */
+export interface OpenTask {
+  readonly taskId: string;
+  readonly execution: DescribedExecution;
+  readonly meta: TaskMeta;
+  /** Absent where no other execution may get the ID. */
+  readonly runId?: string | undefined;
+  readonly cancellation: Cancellation;
+}
+
+type Questions = Pick<TaskReading, 'inputRequests' | 'approvals' | 'phase' | 'statusMessage'>;
+
+/** Reads what an open task does and asks, for its owner, and for somebody else who may answer. */
+export class OpenTaskReader {
+  readonly #calls: TemporalCalls;
+  readonly #tools: ToolCatalog;
+  readonly #inbox: InboxSettings | undefined;
+  /** What was just dealt with. */
+  readonly answered = new AnsweredQuestions();
+  readonly #understood: UnderstoodQuestions;
+  readonly #finder: QuestionFinder;
+  readonly #failing: FailingWorkflowTasks;
+
+  constructor(calls: TemporalCalls, { tools, inbox, logger }: OpenTaskReaderOptions) {
+    this.#calls = calls;
+    this.#tools = tools;
+    this.#inbox = inbox;
+    this.#understood = new UnderstoodQuestions(logger);
+    this.#failing = new FailingWorkflowTasks(calls, logger);
+    this.#finder = {
+      queries: new WorkflowQueries(calls, logger),
+      ledger: new MessageLedger(calls),
+      dataConverter: calls.client.options.loadedDataConverter,
+    };
+  }
+
+  /** What happens to a task through this process has to show with the next read. */
+  expectNews(taskId: string): void {
+    this.#finder.queries.expectNews(taskId);
+  }
+
+  /** Whether the owner of a task may send its Workflow a message: not one that answers what is for somebody else. */
+  mayOwnerSend(toolName: string, { kind, name }: MessageTarget): boolean {
+    const { approvers, questions = [] } = this.#tools.get(toolName) ?? {};
+    if (approvers?.ownerMayAnswer !== false) return true;
+    const answers: readonly (MessageTarget | undefined)[] = [
+      { kind: 'signal', name: INPUT_SIGNAL },
+      ...questions.flatMap(({ answer, decline }) => [answer, decline]),
+    ];
+    return !answers.some((answer) => answer?.kind === kind && answer.name === name);
+  }
+
+  /** As its owner sees it. */
+  async read(open: OpenTask): Promise<TemporalTask> {
+    return this.#read(open, (all, reading) => this.#forOwner(open, all, reading));
+  }
+
+  /** With the questions alone that somebody else may answer, whatever its owner has put aside. */
+  async readForOthers(open: OpenTask): Promise<TemporalTask> {
+    return this.#read(open, (all, { statusMessage }) => {
+      const peoples = Object.entries(all).filter(([, request]) => isForPeople(request));
+      return peoples.length === 0
+        ? { phase: 'working', statusMessage }
+        : { phase: 'inputRequired', statusMessage, inputRequests: Object.fromEntries(peoples) };
+    });
+  }
+
+  async #read(
+    { taskId, execution, meta, runId, cancellation }: OpenTask,
+    toQuestions: (
+      all: NonNullable<TaskReading['inputRequests']>,
+      reading: OpenReading,
+    ) => Questions,
+  ): Promise<TemporalTask> {
+    this.#failing.notice(taskId, execution);
+    const nowMs = Date.now();
+    const tool = this.#tools.get(meta.toolName);
+    const { cancelRequested } = cancellation;
+    const reading = await readOpen(
+      { taskId, execution: { ...execution, cancelRequested }, tool },
+      { calls: this.#calls, finder: this.#finder, nowMs },
+    );
+    const { declared, ...shown } = reading;
+    const { runId: ofRun, historyLength } = execution;
+    const asking = { taskId, createdAt: meta.createdAt };
+    const all = this.answered.leaveOut(asking, {
+      ...this.#understood.read(asking, toOpenInputRequests(execution.state ?? {})),
+      ...requestsOf(declared),
+    });
+    return toTask(taskId, meta, {
+      nowMs,
+      runId,
+      readAt: { runId: ofRun, historyLength },
+      workflowType: execution.workflowType,
+      checksContent: execution.state?.checksContent,
+      declared,
+      ...cancellation,
+      ...shown,
+      ...toQuestions(all ?? {}, reading),
+      lastUpdatedAt: execution.state?.updatedAt,
+    });
+  }
+
+  /** The rule is that of the tool as it is now; where there is none any more, that of the start. */
+  #forOwner(
+    { taskId, meta }: OpenTask,
+    all: NonNullable<TaskReading['inputRequests']>,
+    { statusMessage }: OpenReading,
+  ): Questions {
+    const { toolName, createdAt } = meta;
+    const tool = this.#tools.get(toolName);
+    const approvers = tool?.approvers;
+    const split = splitQuestions(all, {
+      taskId,
+      approvers,
+      ownerMayAnswer: tool ? (approvers?.ownerMayAnswer ?? true) : meta.answeredByOthers !== true,
+      inbox: this.#inbox,
+      isDismissed: (key) => this.answered.isDismissed({ taskId, createdAt }, key),
+    });
+    return {
+      ...split,
+      phase: split.inputRequests ? 'inputRequired' : 'working',
+      statusMessage: withApprovals(statusMessage, split),
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Owner } from '../../core/task/tasks.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { VisibilityLimit } from '../link/visibility-limit.js';
+import { quoteTexts } from '../link/visibility-text.js';
+
+/** Visibility calls a second for this, on top of those for lists. */
+const CALLS_PER_SECOND = 2;
+/** Lookups in one call. Their IDs take 4 KB of its query. */
+const MAX_IN_ONE_CALL = 100;
+/** When to come back: the call that is full may wait for those of other owners. */
+const RETRY_AFTER_MS = 2_000;
+
+/** Lookups of one owner that go into one call. */
+interface Lookups {
+  readonly runIds: Set<string>;
+  /** Run IDs that visibility has found. */
+  readonly found: Promise<ReadonlySet<string>>;
+}
+
+/**
+ * Asks visibility which executions are an owner's. Lookups that wait for their turn become one call for each owner, and the
+ * owners take turns: an owner who looks for many things holds up nobody else.
+ */
+export class OwnerLookups {
+  readonly #calls: TemporalCalls;
+  readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
+  /** By owner and filter: calls that wait for their turn. */
+  readonly #waiting = new Map<string, Lookups>();
+
+  constructor(calls: TemporalCalls) {
+    this.#calls = calls;
+  }
+
+  /**
+   * @param filter What visibility finds the owner's executions by.
+   * @returns True if the execution of that run is among them.
+   * @throws {TaskError} `busy` when the owner looks for more than 100 at once.
+   */
+  async has(owner: Owner, runId: string, filter: string): Promise<boolean> {
+    const key = JSON.stringify([owner, filter]);
+    const { runIds, found } = this.#waiting.get(key) ?? this.#begin(owner, key, filter);
+    if (runIds.size >= MAX_IN_ONE_CALL && !runIds.has(runId)) {
+      throw new TaskError(
+        TaskErrorCode.busy,
+        `You look for more than ${MAX_IN_ONE_CALL} tasks at once. Try again in ${RETRY_AFTER_MS / 1_000} seconds.`,
+        { retryAfterMs: RETRY_AFTER_MS },
+      );
+    }
+    runIds.add(runId);
+    return (await found).has(runId);
+  }
+
+  #begin(owner: Owner, key: string, filter: string): Lookups {
+    const runIds = new Set<string>();
+    const find = async (): Promise<ReadonlySet<string>> => {
+      try {
+        await this.#limit.take(owner);
+      } finally {
+        // Lookups that come from now on go into the next call.
+        this.#waiting.delete(key);
+      }
+      return this.#find(runIds, filter);
+    };
+    const lookups = { runIds, found: find() };
+    this.#waiting.set(key, lookups);
+    return lookups;
+  }
+
+  async #find(runIds: ReadonlySet<string>, filter: string): Promise<ReadonlySet<string>> {
+    const { executions } = await this.#calls.run(async (client) =>
+      client.workflowService.listWorkflowExecutions({
+        namespace: client.options.namespace,
+        query: `RunId IN ${quoteTexts(runIds)} AND (${filter})`,
+        pageSize: MAX_IN_ONE_CALL,
+      }),
+    );
+    return new Set(executions.flatMap(({ execution }) => execution?.runId ?? []));
+  }
+}

@@ -1,0 +1,250 @@
+import type { TaskMeta } from '../../core/contract.js';
+import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import { parseTaskId } from '../../core/task/task-id.js';
+import { isExpired } from '../../core/task/task.js';
+import type { Owner } from '../../core/task/tasks.js';
+import { isTtlCompanionId } from '../../core/task/ttl-end.js';
+import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { taskNotFound } from '../link/from-temporal-error.js';
+import { WorkflowExecutionStatus } from '../link/proto-enums.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { RecentReadings } from '../list/recent-readings.js';
+import type { AskingTask } from '../read/answered-questions.js';
+import type { DescribedExecution } from '../read/describe-execution.js';
+import { findExecution } from '../read/find-execution.js';
+import type { FirstRuns } from '../read/first-runs.js';
+import { KeptEndings } from '../read/kept-endings.js';
+import { readCancellation } from '../read/read-cancellation.js';
+import { readOutcome, toClosedMessage, toClosedPhase } from '../read/read-outcome.js';
+import type { TaskIdRing } from '../start/task-id-ring.js';
+import { endCompanion } from '../start/ttl-companion.js';
+
+import type { Adoption } from './adoption.js';
+import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './open-task-reader.js';
+import { type Access, TaskAccess } from './task-access.js';
+import { type TemporalTask, toTask } from './to-task.js';
+
+/** What reading needs besides the calls. */
+export interface TaskReaderOptions extends OpenTaskReaderOptions {
+  readonly ids: TaskIdRing;
+  readonly adoption: Adoption;
+  readonly firstRuns: FirstRuns;
+  /** Default: owners see their own. */
+  readonly access?: Access;
+}
+
+/** How a task is read. */
+export interface ReadOptions {
+  /** Reads a task whose time to keep is over, too. Default: false. */
+  readonly evenExpired?: boolean;
+  /** Takes what this process has read of an open task within the last two seconds, if it has heard no news since. Default: false. */
+  readonly mayBeRecent?: boolean;
+}
+
+/** Whether this run has gone on as another one. */
+function hasContinued({ raw }: DescribedExecution): boolean {
+  const { WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW: continued } = WorkflowExecutionStatus;
+  return raw.workflowExecutionInfo?.status === continued;
+}
+
+/** Whether another execution may get the ID when one has ended. Those of this server's making are used once. */
+function isReusable(taskId: string): boolean {
+  return parseTaskId(taskId) === undefined;
+}
+
+/**
+ * Reads tasks. While the execution is open, a read is one describe, however many callers ask at once. How it ended is
+ * read once more and kept, because a closed task never changes.
+ */
+export class TaskReader {
+  readonly #calls: TemporalCalls;
+  readonly #access: Access;
+  readonly #adoption: Adoption;
+  readonly #tools: ToolCatalog;
+  /** Reads under way, by task and then by owner. */
+  readonly #inFlight = new Map<string, Map<Owner, Promise<TemporalTask>>>();
+  readonly #recent = new RecentReadings();
+  readonly #closed: KeptEndings;
+  readonly #firstRuns: FirstRuns;
+  /** Reads those that are open, whoever may see them. */
+  readonly open: OpenTaskReader;
+
+  constructor(
+    calls: TemporalCalls,
+    { ids, tools, adoption, firstRuns, access, ...options }: TaskReaderOptions,
+  ) {
+    this.#calls = calls;
+    this.#firstRuns = firstRuns;
+    this.#access = access ?? new TaskAccess(ids);
+    this.#adoption = adoption;
+    this.#tools = tools;
+    this.#closed = new KeptEndings(tools);
+    this.open = new OpenTaskReader(calls, { tools, ...options });
+  }
+
+  /**
+   * @throws {TaskError} `taskNotFound` for an ID that is malformed, unknown, foreign or of a workflow that this
+   * server did not start; `taskExpired` for one that has ended and is kept no longer.
+   */
+  async read(
+    taskId: string,
+    owner: Owner,
+    { evenExpired = false, mayBeRecent = false }: ReadOptions = {},
+  ): Promise<TemporalTask> {
+    // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
+    if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
+    const recent = mayBeRecent ? this.#recent.get(taskId, owner) : undefined;
+    const task = this.#closed.get(taskId) ?? recent ?? (await this.#readShared(taskId, owner));
+    if (!evenExpired && isExpired(task, Date.now())) {
+      throw new TaskError(
+        TaskErrorCode.taskExpired,
+        `Task has expired: it ended at ${task.lastUpdatedAt}, and its result is kept no longer.`,
+      );
+    }
+    return task;
+  }
+
+  async #readShared(taskId: string, owner: Owner): Promise<TemporalTask> {
+    const readings = this.#inFlight.get(taskId) ?? new Map<Owner, Promise<TemporalTask>>();
+    const running = readings.get(owner);
+    if (running) return running;
+    const startMs = performance.now();
+    const reading = this.#readNow(taskId, owner)
+      .then((task) => {
+        if (this.#inFlight.get(taskId) === readings) this.#recent.keep(owner, task, startMs);
+        return task;
+      })
+      .finally(() => {
+        readings.delete(owner);
+        if (readings.size === 0 && this.#inFlight.get(taskId) === readings) {
+          this.#inFlight.delete(taskId);
+        }
+      });
+    this.#inFlight.set(taskId, readings.set(owner, reading));
+    return reading;
+  }
+
+  /** Takes note of a task that its owner has just started: it needs no read to be listed. */
+  rememberStarted(owner: Owner, task: TemporalTask): void {
+    this.#recent.keep(owner, task);
+  }
+
+  /** A question is dealt with: it is not shown any more, although the Workflow may not know yet. */
+  rememberAnswered(task: AskingTask, keys: readonly string[]): void {
+    this.open.answered.remember(task, keys);
+    this.forgetReadsUnderWay(task.taskId);
+  }
+
+  /** A question was put aside: it is not shown for a while. */
+  rememberDismissed(task: AskingTask, key: string): void {
+    this.open.answered.dismiss(task, key);
+    this.forgetReadsUnderWay(task.taskId);
+  }
+
+  /** What happens to a task through this process has to show with the next read. */
+  expectNews(taskId: string): void {
+    this.open.expectNews(taskId);
+    this.forgetReadsUnderWay(taskId);
+  }
+
+  /**
+   * Keys of the questions that the Workflow itself shows as open. Answered ones are among them until it takes the
+   * answers.
+   */
+  async readOpenKeys(taskId: string, owner: Owner): Promise<ReadonlySet<string>> {
+    if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
+    const { isOpen, state } = (await this.#readOwned(taskId, owner)).execution;
+    return new Set(isOpen ? Object.keys(state?.inputRequests ?? {}) : []);
+  }
+
+  /**
+   * How the run ended of which a task was read, after its Workflow ID has come to stand for another execution.
+   *
+   * @throws {TaskError} `taskNotFound` when that run has gone, or went on as another one.
+   */
+  async readEnd({ taskId, runId }: TemporalTask, owner: Owner): Promise<TemporalTask> {
+    if (runId === undefined) throw taskNotFound();
+    const task = await this.#readNow(taskId, owner, runId);
+    if (!task.outcome) throw taskNotFound();
+    return task;
+  }
+
+  /** Keeps later callers from sharing a read that began before a change of this process's own making. */
+  forgetReadsUnderWay(taskId: string): void {
+    this.#inFlight.delete(taskId);
+    this.#recent.forget(taskId);
+  }
+
+  /**
+   * The execution behind a task of the owner's. Nothing else is read of it before that is known, so that one of somebody
+   * else's takes no longer than one that is not there.
+   */
+  async #readOwned(
+    taskId: string,
+    owner: Owner,
+    runId?: string,
+  ): Promise<{ readonly execution: DescribedExecution; readonly meta: TaskMeta }> {
+    const execution = await findExecution(this.#calls, taskId, runId);
+    const own = execution && (await this.#readMeta(taskId, owner, execution));
+    if (execution && this.#access.isOwned(taskId, own, owner)) return { execution, meta: own };
+    const meta = isReusable(taskId) && (await this.#adoption.find(taskId, owner, execution));
+    if (!execution || !meta) throw taskNotFound();
+    return { execution, meta };
+  }
+
+  async #readMeta(
+    taskId: string,
+    owner: Owner,
+    execution: DescribedExecution,
+  ): Promise<TaskMeta | undefined> {
+    const { meta, ownerTag } = execution;
+    if (meta || !this.#access.mayBeOwned(taskId, ownerTag, owner)) return meta;
+    return (await this.#firstRuns.read(taskId, execution))?.meta;
+  }
+
+  async #readNow(taskId: string, owner: Owner, ofRun?: string): Promise<TemporalTask> {
+    const { execution, meta } = await this.#readOwned(taskId, owner, ofRun);
+    if (ofRun !== undefined && hasContinued(execution)) throw taskNotFound();
+    const runId = isReusable(taskId) ? execution.runId : undefined;
+    const closedKey = runId === undefined ? taskId : `${taskId} ${runId}`;
+    const closed = this.#closed.get(closedKey);
+    if (closed) return closed;
+    const cancellation = await readCancellation(taskId, execution, this.#firstRuns);
+    const reading = { taskId, execution, meta, runId, cancellation };
+    return execution.isOpen ? this.open.read(reading) : this.#readClosed(reading, closedKey, owner);
+  }
+
+  async #readClosed(
+    { taskId, execution, meta, runId, cancellation }: OpenTask,
+    closedKey: string,
+    owner: Owner,
+  ): Promise<TemporalTask> {
+    const tool = this.#tools.get(meta.toolName);
+    const nowMs = Date.now();
+    const outcome = await readOutcome(
+      this.#calls,
+      { taskId, runId: execution.runId },
+      { toolName: meta.toolName, owner, tool },
+    );
+    const task = toTask(taskId, meta, {
+      nowMs,
+      workflowType: execution.workflowType,
+      runId,
+      phase: toClosedPhase(outcome),
+      cancelRequested: cancellation.cancelRequested,
+      statusMessage: toClosedMessage(outcome),
+      lastUpdatedAt: execution.closedAt,
+      outcome,
+    });
+    this.#closed.keep(closedKey, task, tool);
+    this.#endCompanion(taskId, meta);
+    return task;
+  }
+
+  /** An ended task needs nobody to end it. Nothing waits for this: the companion would find out by itself, if late. */
+  #endCompanion(taskId: string, { companionId, createdAt, ttlMs }: TaskMeta): void {
+    const isWaiting = Date.now() < Date.parse(createdAt) + ttlMs;
+    if (!isWaiting || companionId === undefined || !isTtlCompanionId(companionId, taskId)) return;
+    void endCompanion(this.#calls, companionId);
+  }
+}

@@ -1,0 +1,101 @@
+import type { TaskMeta, TaskProgress } from '../../core/contract.js';
+import { fromCapabilityNames } from '../../core/question/askable.js';
+import type { OpenInputRequests } from '../../core/question/open-input-request.js';
+import type { StatusFacts } from '../../core/task/task-status.js';
+import { DEFAULT_KEEP_MS, type Task, type TaskOrigin, toPromisedTtlMs } from '../../core/task/task.js';
+import type { TaskOutcome } from '../../core/tool/tool-result.js';
+import { toPollIntervalMs } from '../read/poll-interval.js';
+import type { OpenReading } from '../read/read-open.js';
+
+/** An event in the history of one run. */
+export interface HistoryPosition {
+  readonly runId: string;
+  /** How many events there are up to it. */
+  readonly historyLength: number;
+}
+
+/** What was read of a task beyond its meta data. */
+export interface TaskReading extends StatusFacts {
+  /** When it was read, in milliseconds since the epoch. */
+  readonly nowMs: number;
+  readonly statusMessage?: string | undefined;
+  readonly progress?: TaskProgress | undefined;
+  readonly inputRequests?: OpenInputRequests | undefined;
+  readonly approvals?: OpenInputRequests | undefined;
+  readonly checksContent?: boolean | undefined;
+  /** ISO 8601; the creation counts where nothing else is known. */
+  readonly lastUpdatedAt?: string | undefined;
+  readonly outcome?: TaskOutcome;
+  readonly workflowType?: string;
+  readonly declared?: OpenReading['declared'] | undefined;
+  readonly watch?: OpenReading['watch'] | undefined;
+  readonly runId?: string | undefined;
+  readonly readAt?: HistoryPosition | undefined;
+}
+
+/** A task, with what only this folder needs to know of it. */
+export interface TemporalTask extends Task {
+  /** Whether the Workflow checks the content of answers itself. Absent: no. */
+  readonly checksContent?: boolean;
+  /** How long after its cancellation the execution is terminated, in milliseconds. Absent: never. */
+  readonly terminateAfterMs?: number;
+  /** Of its current run. */
+  readonly workflowType?: string;
+  /** What its Workflow asks although it knows nothing of MCP. Absent: it declares nothing of the kind. */
+  readonly declared?: NonNullable<OpenReading['declared']>;
+  readonly watch?: NonNullable<OpenReading['watch']>;
+  /** Of which run it was read, where the Workflow ID may come to stand for another execution. */
+  readonly runId?: string;
+  /** What it shows is of this moment. Absent: it has ended. */
+  readonly readAt?: HistoryPosition;
+}
+
+function toOrigin(meta: TaskMeta): TaskOrigin | undefined {
+  const { session, program, progressToken, askable: names } = meta;
+  const askable = fromCapabilityNames(names);
+  const origin = {
+    ...(session !== undefined && { session }),
+    ...(program !== undefined && { program }),
+    ...(progressToken !== undefined && { progressToken }),
+    ...(askable && { askable }),
+  };
+  return Object.keys(origin).length === 0 ? undefined : origin;
+}
+
+/** Joins a task's meta data, fixed at creation, with what was read of it now. */
+export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
+  const { phase, cancelRequested, statusMessage, progress, outcome } = reading;
+  const { inputRequests, approvals } = reading;
+  const { createdAt, keepMs = DEFAULT_KEEP_MS } = meta;
+  const origin = toOrigin(meta);
+  const lastUpdatedAt = reading.lastUpdatedAt ?? createdAt;
+  // An ended task was last updated when it ended.
+  const closedAt = outcome && lastUpdatedAt;
+  return {
+    taskId,
+    toolName: meta.toolName,
+    phase,
+    cancelRequested,
+    createdAt,
+    lastUpdatedAt,
+    ttlMs: toPromisedTtlMs({ ...meta, keepMs, closedAt, nowMs: reading.nowMs }),
+    pollIntervalMs: outcome
+      ? meta.pollIntervalMs
+      : toPollIntervalMs({ ...meta, ...reading, lastUpdatedAt }),
+    ...(statusMessage !== undefined && { statusMessage }),
+    ...(progress && { progress }),
+    ...(inputRequests && { inputRequests }),
+    ...(approvals && { approvals }),
+    ...(reading.checksContent === true && { checksContent: true }),
+    ...(meta.protocolVersion !== '' && { protocolVersion: meta.protocolVersion }),
+    ...(meta.principal && { principal: meta.principal }),
+    ...(origin && { origin }),
+    ...(meta.terminateAfterMs !== undefined && { terminateAfterMs: meta.terminateAfterMs }),
+    ...(reading.workflowType !== undefined && { workflowType: reading.workflowType }),
+    ...(reading.declared && { declared: reading.declared }),
+    ...(reading.watch && { watch: reading.watch }),
+    ...(reading.runId !== undefined && { runId: reading.runId }),
+    ...(reading.readAt && { readAt: reading.readAt }),
+    ...(outcome && { outcome }),
+  };
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { Task } from '../../core/task/task.js';
+import type { Owner, WaitOptions } from '../../core/task/tasks.js';
+import { readAwaited } from '../read/read-awaited.js';
+import type { TaskWatcher } from '../watch/task-watcher.js';
+
+import type { TaskReader } from './task-reader.js';
+import type { TemporalTask } from './to-task.js';
+
+/** A wait outlives an outage of this length: a restart or failover of the Temporal Service fits into it. */
+const OUTAGE_TOLERANCE_MS = 60_000;
+const OUTAGE_PAUSE_MS = 500;
+
+/** Reads a task whenever it may have changed, until a state of it will do. */
+export async function waitForTask(
+  {
+    reader,
+    watcher,
+  }: {
+    readonly reader: Pick<TaskReader, 'read' | 'readEnd'>;
+    readonly watcher: Pick<TaskWatcher, 'subscribe'>;
+  },
+  task: { readonly taskId: string; readonly owner: Owner },
+  { signal, until, onReading, refreshMs }: WaitOptions,
+): Promise<Task> {
+  const subscription = watcher.subscribe(task.taskId, task.owner);
+  let reachableAtMs = Date.now();
+  let last: TemporalTask | undefined;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        const current: TemporalTask = await readAwaited(reader, task, last);
+        last = current;
+        await onReading?.(current);
+        if (until(current)) return current;
+        const { watch } = current;
+        const waitMs = Math.min(refreshMs?.(current) ?? Infinity, watch?.refreshMs ?? Infinity);
+        await subscription.next(signal, {
+          ...(waitMs < Infinity && { refreshMs: waitMs, isPaced: true }),
+          onMoves: watch !== undefined,
+        });
+        reachableAtMs = Date.now();
+      } catch (error) {
+        const isOutage = isTaskError(error) && error.code === TaskErrorCode.unavailable;
+        if (!isOutage || Date.now() - reachableAtMs > OUTAGE_TOLERANCE_MS) throw error;
+        await sleep(OUTAGE_PAUSE_MS, undefined, { signal });
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new TaskError(TaskErrorCode.aborted, 'The wait was given up. The task goes on.', {
+      cause: error,
+    });
+  } finally {
+    subscription.close();
+  }
+}

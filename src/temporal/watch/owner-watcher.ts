@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Logger } from '../../core/logger.js';
+import { isClosed } from '../../core/task/task-status.js';
+import type { Task } from '../../core/task/task.js';
+import type { Owner, WatchAllOptions } from '../../core/task/tasks.js';
+
+/** How often an owner's open tasks are looked up, in milliseconds; what this process creates is watched at once. */
+const DEFAULT_LOOK_UP_MS = 2_000;
+/** Tasks of one owner watched at once: a newer one takes the place of the one watched longest. */
+const MAX_TASKS_PER_OWNER = 100;
+
+type OnReading = WatchAllOptions['onReading'];
+
+/** Who is told of an owner's tasks, and of which. */
+type Subscriber = Pick<WatchAllOptions, 'onReading' | 'concerns'>;
+
+/** What watching needs. */
+export interface OwnerWatcherDependencies {
+  /** Resolves with the IDs of an owner's open tasks, newest first. */
+  readonly listOpen: (owner: Owner, limit: number) => Promise<readonly string[]>;
+  /** Resolves when `until` holds; `onReading` gets every reading on the way. */
+  readonly watch: (
+    taskId: string,
+    owner: Owner,
+    options: {
+      readonly signal: AbortSignal;
+      readonly until: (task: Task) => boolean;
+      readonly onReading: OnReading;
+    },
+  ) => Promise<unknown>;
+  readonly logger: Logger;
+  /** How often an owner's open tasks are looked up, in milliseconds. Default: 2,000. */
+  readonly lookUpMs?: number;
+}
+
+interface OwnerWatch {
+  readonly subscribers: Set<Subscriber>;
+  readonly stop: AbortController;
+  /**
+   * The last reading of each task that is known to be open; `undefined` before the first. Those that concern nobody are
+   * kept too, so that they are not read again and again.
+   */
+  readonly tasks: Map<string, Task | undefined>;
+  /** Ends the watch of one task, in the order in which they began. */
+  readonly stops: Map<string, AbortController>;
+}
+
+function concernsAny({ subscribers }: OwnerWatch, task: Task): boolean {
+  return [...subscribers].some(({ concerns }) => concerns?.(task) ?? true);
+}
+
+/** Watches the open tasks of owners, once an owner, however many streams show them. */
+export class OwnerWatcher {
+  readonly #dependencies: OwnerWatcherDependencies;
+  readonly #watches = new Map<Owner, OwnerWatch>();
+  /** What was said last of look-ups that fail: one that serves all owners fails for each of them. */
+  #lastError: unknown;
+
+  constructor(dependencies: OwnerWatcherDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Resolves when the signal fires. */
+  async watchAll(owner: Owner, { signal, ...subscriber }: WatchAllOptions): Promise<void> {
+    if (signal.aborted) return;
+    const watch = this.#watches.get(owner) ?? this.#start(owner);
+    watch.subscribers.add(subscriber);
+    for (const [taskId, task] of watch.tasks) {
+      if (!task) continue;
+      // One that has concerned nobody so far is read anew.
+      if (watch.stops.has(taskId)) void this.#tell(subscriber, task);
+      else this.#watchTask(taskId, owner, watch);
+    }
+    await new Promise<void>((resolve) => {
+      signal.addEventListener(
+        'abort',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
+    });
+    watch.subscribers.delete(subscriber);
+    if (watch.subscribers.size > 0) return;
+    this.#watches.delete(owner);
+    watch.stop.abort();
+    for (const own of watch.stops.values()) own.abort();
+  }
+
+  /** IDs of the tasks of an owner's that are being watched: some may not be listed yet. */
+  watched(owner: Owner): readonly string[] {
+    return [...(this.#watches.get(owner)?.stops.keys() ?? [])];
+  }
+
+  /** Watches a task just created, ahead of the next look-up. */
+  add(taskId: string, owner: Owner): void {
+    const watch = this.#watches.get(owner);
+    if (watch) this.#watchTask(taskId, owner, watch);
+  }
+
+  #start(owner: Owner): OwnerWatch {
+    const watch: OwnerWatch = {
+      subscribers: new Set(),
+      stop: new AbortController(),
+      tasks: new Map(),
+      stops: new Map(),
+    };
+    this.#watches.set(owner, watch);
+    void this.#lookUp(owner, watch);
+    return watch;
+  }
+
+  async #lookUp(owner: Owner, watch: OwnerWatch): Promise<void> {
+    const { signal } = watch.stop;
+    const { lookUpMs = DEFAULT_LOOK_UP_MS } = this.#dependencies;
+    while (!signal.aborted) {
+      try {
+        const taskIds = await this.#dependencies.listOpen(owner, MAX_TASKS_PER_OWNER);
+        forgetUnlisted(watch, taskIds);
+        // Oldest first, so that it is the newest which are watched last and stay.
+        for (const taskId of taskIds.toReversed()) this.#watchTask(taskId, owner, watch);
+      } catch (error) {
+        if (error !== this.#lastError) {
+          this.#dependencies.logger.warn({ err: error }, 'The open tasks of owners are not known');
+        }
+        this.#lastError = error;
+      }
+      await sleep(lookUpMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #watchTask(taskId: string, owner: Owner, watch: OwnerWatch): void {
+    const { tasks, stops, stop, subscribers } = watch;
+    if (stop.signal.aborted || stops.has(taskId)) return;
+    const known = tasks.get(taskId);
+    if (known && !concernsAny(watch, known)) return;
+    makeRoom(watch);
+    const own = new AbortController();
+    stops.set(taskId, own);
+    tasks.set(taskId, known);
+    const until = (task: Task): boolean => isClosed(task.phase) || !concernsAny(watch, task);
+    const onReading: OnReading = async (task) => {
+      tasks.set(taskId, task);
+      await Promise.all([...subscribers].map(async (subscriber) => this.#tell(subscriber, task)));
+    };
+    this.#dependencies
+      .watch(taskId, owner, { signal: own.signal, until, onReading })
+      .catch(() => undefined)
+      .finally(() => {
+        if (stops.get(taskId) !== own) return;
+        stops.delete(taskId);
+        const last = tasks.get(taskId);
+        if (!last || isClosed(last.phase) || concernsAny(watch, last)) tasks.delete(taskId);
+      });
+  }
+
+  /** One stream that fails must not keep the others from being told. */
+  async #tell({ concerns, onReading }: Subscriber, task: Task): Promise<void> {
+    try {
+      if (concerns?.(task) ?? true) await onReading(task);
+    } catch (error) {
+      this.#dependencies.logger.warn({ err: error, taskId: task.taskId }, 'A stream was not told');
+    }
+  }
+}
+
+/** The task watched longest makes room for one more. */
+function makeRoom({ tasks, stops }: OwnerWatch): void {
+  const [longest] = stops.keys();
+  if (stops.size < MAX_TASKS_PER_OWNER || longest === undefined) return;
+  stops.get(longest)?.abort();
+  stops.delete(longest);
+  tasks.delete(longest);
+}
+
+/** Forgets what concerns nobody and is not among the open tasks any more. */
+function forgetUnlisted({ tasks, stops }: OwnerWatch, open: readonly string[]): void {
+  for (const taskId of tasks.keys()) {
+    if (!stops.has(taskId) && !open.includes(taskId)) tasks.delete(taskId);
+  }
+}

@@ -1,0 +1,161 @@
+import {
+  hostHeaderValidation,
+  localhostHostValidation,
+} from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js';
+import express, { type Express, type RequestHandler } from 'express';
+
+import type { Audit } from '../../core/audit.js';
+import type { Logger } from '../../core/logger.js';
+import type { Identify } from '../../core/person/caller.js';
+import type { Gate } from '../../core/person/gate.js';
+import type { ServerLimits } from '../../core/person/limits.js';
+import type { WebPages } from '../../core/question/web-pages.js';
+import type { Generation } from '../../mcp/generation.js';
+
+import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
+import { answerHealth, type FindObstacle } from './health.js';
+import { identifyRequest, identityIn } from './identify-request.js';
+import { answerFailure } from './json-rpc-failure.js';
+import { keepAdmitted } from './keep-admitted.js';
+import { FailedTokens } from './limits/failed-tokens.js';
+import { FairTurns } from './limits/fair-turns.js';
+import { parseBodies } from './limits/limit-bodies.js';
+import { limitMessages, limitRequests } from './limits/limit-requests.js';
+import { RequestLimiter } from './limits/request-limiter.js';
+import { takeTurns } from './limits/take-turns.js';
+import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
+import { refuseUnknownToWeb } from './pages/refuse-unknown-to-web.js';
+import { setSecurityHeaders } from './pages/security-headers.js';
+import { type Doorway, servePages } from './pages/serve-pages.js';
+import { sendWebResponse, toWebRequest, untilClosed } from './pages/web-exchange.js';
+import { requireScopes, requireToken, servePublicly } from './require-token.js';
+import { validateOrigin } from './validate-origin.js';
+
+/** Where MCP is served. */
+export const MCP_PATH = '/mcp';
+
+/** What is served, and whose requests are answered. */
+export interface HttpAppOptions {
+  /**
+   * What is served, newest first: each request goes to the first generation that says it is its own, and to the last one
+   * if none does.
+   */
+  readonly generations: readonly [Generation, ...Generation[]];
+  /** Lets requests in, and says whose they are. It may go by other rules meanwhile. Default: everybody comes in. */
+  readonly gate?: Gate;
+  /**
+   * Whose request it is where there is no gate. Default: everybody is the one local user, which is right for a server on
+   * loopback, and for nothing else. A token is what a bearer middleware in front has put on the request, as `auth`.
+   */
+  readonly identify?: Identify;
+  /** How much is taken from each owner, and from all. Read with each request. Default: nothing is limited. */
+  readonly limits?: ServerLimits;
+  /** By which owners take turns, where there is more than one. Default: as {@link FairTurns} has it. */
+  readonly turns?: FairTurns;
+  /**
+   * Values of `Host` that are answered, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
+   * keeps web pages from reaching a local server through a name of their own (DNS rebinding).
+   */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * Values of `Origin` that are answered, scheme and port included. Default: those of the allowed hosts. A
+   * request without `Origin` does not come from a web page and is answered.
+   */
+  readonly allowedOrigins?: readonly string[];
+  /** Web pages of other origins that may read answers. Default: none. */
+  readonly cors?: CorsSettings;
+  /**
+   * Proxies that are believed where a request comes from (`X-Forwarded-For`): their addresses and networks, the words of Express
+   * for some of them (`loopback`, `linklocal`, `uniquelocal`), or how many there are in a row. Default: none is.
+   */
+  readonly trustProxy?: readonly string[] | number;
+  /** Pages for people, beside MCP. Default: there are none. */
+  readonly pages?: WebPages | undefined;
+  /** Why new work is not welcome, as `/readyz` tells load balancers. Default: it always is. */
+  readonly findObstacle?: FindObstacle;
+  /** Writes down who asks for what. Default: nobody does. */
+  readonly audit?: Audit | undefined;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger;
+}
+
+async function choose(
+  generations: HttpAppOptions['generations'],
+  request: globalThis.Request,
+  body: unknown,
+): Promise<Generation> {
+  let last = generations[0];
+  for (const generation of generations) {
+    if (await generation.http.serves(request, body)) return generation;
+    last = generation;
+  }
+  return last;
+}
+
+function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
+  return async (request, response) => {
+    const gone = untilClosed(response);
+    const webRequest = toWebRequest(request, gone.signal);
+    const body: unknown = request.body;
+    const identity = identityIn(response);
+    const generation = await choose(generations, webRequest, body);
+    if (response.closed) return;
+    audit?.note({ generation: generation.name });
+    const lost = gate && keepAdmitted(gate, response, gone);
+    const answered = await generation.http.answer(webRequest, {
+      body,
+      identity,
+      gone: gone.signal,
+    });
+    if (lost?.()) await answered.body?.cancel();
+    else await sendWebResponse(answered, response);
+  };
+}
+
+/**
+ * The Streamable HTTP endpoint at {@link MCP_PATH}, as an Express application. It checks where a request comes from and who
+ * sends it, parses its body, and hands it to the generation that it is of. Beside it, `/healthz` and `/readyz` answer whoever
+ * asks.
+ */
+export function createHttpApp(options: HttpAppOptions): Express {
+  const { allowedHosts, cors, gate, limits, pages, trustProxy } = options;
+  const doorway: Doorway = {
+    limiter: limits && new RequestLimiter(limits),
+    failed: limits && new FailedTokens(limits),
+    turns: options.turns ?? new FairTurns(),
+  };
+  const app = express();
+  app.disable('x-powered-by');
+  if (trustProxy !== undefined) app.set('trust proxy', trustProxy);
+  app.use(setSecurityHeaders);
+  answerHealth(app, options.findObstacle);
+  app.use(allowedHosts ? hostHeaderValidation([...allowedHosts]) : localhostHostValidation());
+  if (gate) app.use(servePublicly(gate));
+  app.use(validateOrigin(options));
+  // Ahead of what lets pages of other origins read answers.
+  if (pages) app.use(pages.path, servePages(pages, { ...options, ...doorway }));
+  if (cors) app.use(allowWebPages(cors));
+  app.all(MCP_PATH, refuseUnknownToWeb, ...admit(options, doorway), answer(options));
+  app.use(answerFailure(options.logger));
+  return app;
+}
+
+/** What stands between a request and its answer, in this order: who it is, how much that may be, and what it asks for. */
+function admit(
+  { gate, identify, audit }: HttpAppOptions,
+  { limiter, failed, turns }: Doorway,
+): readonly RequestHandler[] {
+  return [
+    ...(audit ? [auditRequests(audit)] : []),
+    ...(gate ? [requireToken(gate, failed)] : []),
+    identifyRequest(identify),
+    ...(limiter ? [limitRequests(limiter)] : []),
+    // Where everybody is one, nobody has to be kept from holding up the others.
+    ...((gate ?? identify) ? [takeTurns(turns)] : []),
+    ...parseBodies(limiter),
+    ...(audit ? [resumeAudit(audit)] : []),
+    ...(gate ? [requireScopes(gate)] : []),
+    ...(limiter ? [limitMessages(limiter)] : []),
+    ...(audit ? [auditCalls(audit)] : []),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Request, RequestHandler, Response } from 'express';
+
+import type { AuthInfo, Identify, Identity } from '../../core/person/caller.js';
+import { LOCAL_OWNER } from '../../core/person/owner.js';
+
+import { admittedIn } from './require-token.js';
+
+const IDENTITY = 'identity';
+
+/** Resolves whose request it is, once: by the gate, else by what a middleware in front has found out. */
+export function identifyRequest(identify: Identify | undefined): RequestHandler {
+  return async (request: Request & { readonly auth?: AuthInfo }, response, next) => {
+    response.locals[IDENTITY] =
+      admittedIn(response)?.admission.identity ?? (await identifyWithoutGate(request, identify));
+    next();
+  };
+}
+
+/** Whose request it is where no gate says so. */
+export async function identifyWithoutGate(
+  { auth }: Request & { readonly auth?: AuthInfo },
+  identify: Identify | undefined,
+): Promise<Identity> {
+  return (await identify?.({ authInfo: auth })) ?? { owner: LOCAL_OWNER };
+}
+
+/** Keeps with an answer whose request it is. */
+export function keepIdentity({ locals }: Response, identity: Identity): void {
+  locals[IDENTITY] = identity;
+}
+
+/** Whose request it is. */
+export function identityIn({ locals }: Response): Identity {
+  return locals[IDENTITY] as Identity;
+}

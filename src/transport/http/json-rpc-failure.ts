@@ -1,0 +1,60 @@
+/** What an HTTP request is answered with that never reaches a generation. */
+import type { ErrorRequestHandler, Response } from 'express';
+
+import type { Logger } from '../../core/logger.js';
+import { MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
+
+/**
+ * Sends a JSON-RPC error.
+ *
+ * @param id Of the request that it belongs to. Default: it belongs to none.
+ */
+export function sendError(
+  response: Response,
+  httpStatus: number,
+  error: { readonly code: number; readonly message: string; readonly id?: unknown },
+): void {
+  const { id = null, ...rest } = error;
+  response.status(httpStatus).json({ jsonrpc: '2.0', error: rest, id });
+}
+
+/** Refuses a body for its size. */
+export function sendTooLarge(response: Response): void {
+  sendError(response, 413, { code: -32600, message: 'The request is larger than 4 MiB.' });
+}
+
+/** Refuses a body for its depth. */
+export function sendTooDeep(response: Response): void {
+  const message = `The request has more than ${MAX_MESSAGE_DEPTH} levels.`;
+  sendError(response, 400, { code: -32600, message });
+}
+
+/** Refuses a body that is no JSON. */
+export function sendNoJson(response: Response): void {
+  sendError(response, 400, { code: -32700, message: 'Parse error: the body is not JSON.' });
+}
+
+/** What Express's body parser throws. */
+interface BodyError {
+  readonly type?: string;
+  readonly status?: number;
+}
+
+/** JSON that cannot be parsed, a body that is too large, and what nobody foresaw: each as a JSON-RPC error. */
+export function answerFailure(logger: Logger | undefined): ErrorRequestHandler {
+  /* eslint-disable-next-line max-params -- Express knows error handlers by their four parameters. */
+  return (error: BodyError, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+    } else if (error.type === 'entity.too.large') {
+      sendTooLarge(response);
+    } else if (error.type === 'entity.parse.failed') {
+      sendNoJson(response);
+    } else if (error.status !== undefined && error.status < 500) {
+      sendError(response, error.status, { code: -32600, message: 'Invalid request.' });
+    } else {
+      logger?.error({ err: error }, 'An HTTP request failed');
+      sendError(response, 500, { code: -32603, message: 'Internal error.' });
+    }
+  };
+}

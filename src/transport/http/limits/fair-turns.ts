@@ -1,0 +1,121 @@
+import type { Owner } from '../../../core/task/tasks.js';
+import { FairQueue } from '../../../core/value/fair-queue.js';
+
+/**
+ * How many requests have their turn at the same time. One owner has fewer of them: whoever else comes then begins at once,
+ * however many of the first one's are waiting.
+ */
+const AT_ONCE = 32;
+const OF_ONE_OWNER = 16;
+/** A turn ends with the answer, or after this long, in milliseconds: what takes longer waits for something, and costs little. */
+const LONGEST_MS = 250;
+/** A pass of the event loop that takes longer than this, in milliseconds, is felt by all who wait for their next one. */
+const LONG_PASS_MS = 15;
+/** Requests of one owner at the same time where each takes much of the processor. */
+const FEWEST_OF_ONE_OWNER = 2;
+const FEWER_AFTER_LONG_PASS = 0.7;
+
+/** How turns are taken. */
+export interface FairTurnsOptions {
+  readonly atOnce?: number;
+  readonly ofOneOwner?: number;
+  readonly longestMs?: number;
+  /** Calls back with how long this pass of the event loop goes on, in milliseconds. Default: by the clock. */
+  readonly timePass?: (onEnd: (tookMs: number) => void) => void;
+}
+
+function timePassByClock(onEnd: (tookMs: number) => void): void {
+  const startedAtMs = performance.now();
+  setImmediate(() => {
+    onEnd(performance.now() - startedAtMs);
+  });
+}
+
+/**
+ * Lets requests begin, those of each owner in their order, and the owners by turns. Requests that wait for Temporal cost
+ * little, and many may be under way. Where they keep the processor busy, an owner has fewer at the same time: all of them
+ * together take up the next pass of the event loop, for which everybody else's requests wait.
+ */
+export class FairTurns {
+  readonly #atOnce: number;
+  readonly #ofOneOwner: number;
+  readonly #longestMs: number;
+  readonly #waiting = new FairQueue<() => void>();
+  readonly #underWay = new Map<Owner, number>();
+  #total = 0;
+  readonly #timePass: (onEnd: (tookMs: number) => void) => void;
+  /** How many requests of one owner may be under way now. */
+  #ofOneNow: number;
+
+  constructor({
+    atOnce = AT_ONCE,
+    ofOneOwner = OF_ONE_OWNER,
+    longestMs = LONGEST_MS,
+    timePass = timePassByClock,
+  }: FairTurnsOptions = {}) {
+    this.#atOnce = atOnce;
+    this.#ofOneOwner = ofOneOwner;
+    this.#longestMs = longestMs;
+    this.#timePass = timePass;
+    this.#ofOneNow = ofOneOwner;
+  }
+
+  /**
+   * Calls `begin` when it is the owner's turn, which may be now.
+   *
+   * @returns To be called when the answer is over, or nobody wants it any more.
+   */
+  take(owner: Owner, begin: () => void): () => void {
+    let leave = (): void => {
+      this.#waiting.remove(owner, start);
+    };
+    const start = (): void => {
+      leave = this.#start(owner);
+      begin();
+    };
+    this.#waiting.add(owner, start);
+    this.#go();
+    return () => {
+      leave();
+    };
+  }
+
+  /** @returns What ends the turn. */
+  #start(owner: Owner): () => void {
+    this.#total += 1;
+    this.#underWay.set(owner, (this.#underWay.get(owner) ?? 0) + 1);
+    this.#timePass((tookMs) => {
+      this.#adapt(tookMs);
+    });
+    let hasEnded = false;
+    const end = (): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearTimeout(timer);
+      this.#total -= 1;
+      const rest = (this.#underWay.get(owner) ?? 1) - 1;
+      if (rest > 0) this.#underWay.set(owner, rest);
+      else this.#underWay.delete(owner);
+      this.#go();
+    };
+    const timer = setTimeout(end, this.#longestMs);
+    return end;
+  }
+
+  #go(): void {
+    for (let start = this.#next(); start; start = this.#next()) start();
+  }
+
+  #next(): (() => void) | undefined {
+    if (this.#total >= this.#atOnce) return undefined;
+    return this.#waiting.next((owner) => (this.#underWay.get(owner) ?? 0) < this.#ofOneNow);
+  }
+
+  #adapt(tookMs: number): void {
+    const wanted =
+      tookMs > LONG_PASS_MS ? this.#ofOneNow * FEWER_AFTER_LONG_PASS : this.#ofOneNow + 1;
+    const fewest = Math.min(FEWEST_OF_ONE_OWNER, this.#ofOneOwner);
+    this.#ofOneNow = Math.min(Math.max(wanted, fewest), this.#ofOneOwner);
+    this.#go();
+  }
+}

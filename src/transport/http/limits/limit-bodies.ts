@@ -1,0 +1,136 @@
+/** How much memory the bodies of open requests take, in front of an Express application. */
+import type { IncomingMessage } from 'node:http';
+
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+
+import { isDeeper, isTextDeeper, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
+import { identityIn } from '../identify-request.js';
+import { sendNoJson, sendTooDeep, sendTooLarge } from '../json-rpc-failure.js';
+
+import { FairTurns } from './fair-turns.js';
+import type { Held } from './open-amounts.js';
+import type { RequestLimiter } from './request-limiter.js';
+import { sendExcess } from './send-excess.js';
+
+/** The limit that the MCP SDK has for request bodies too. Arguments are limited further, before a task is started. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** Smaller bodies do not count: they take no more than the headers of their connections may. */
+const SMALL_BYTES = 16 * 1024;
+/** Larger ones are parsed one by one: 4 MiB can take 0.2 s. */
+const LARGE_BYTES = 64 * 1024;
+/** One turn is one body, however long the rest of the answer takes. */
+const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
+
+/** How large a body may become, by its headers. */
+function announcedBytes({ headers }: IncomingMessage): number {
+  const { 'content-length': length, 'transfer-encoding': transfer } = headers;
+  if (length === undefined && transfer === undefined) return 0;
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+  return isPlain && transfer === undefined ? Number(length) : MAX_BODY_BYTES;
+}
+
+/** Refuses at once what says that it is too large. Express would read it to its end before it says so. */
+const refuseTooLarge: RequestHandler = (request, response, next) => {
+  if (Number(request.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) {
+    next();
+    return;
+  }
+  // Some clients read no answer before they have sent all.
+  request.resume();
+  sendTooLarge(response);
+};
+
+/** Whether a body may take long to parse. One in another charset is left to Express. */
+function isLarge(request: IncomingMessage): boolean {
+  const { 'content-type': type = '' } = request.headers;
+  const charset = /charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8';
+  return announcedBytes(request) > LARGE_BYTES && /^utf-?8$/i.test(charset);
+}
+
+/** Parses large bodies that were read: one after the other, the owners by turns, and whatever else waits in between. */
+function parseInTurn(turns: FairTurns): RequestHandler {
+  return (request, response, next) => {
+    const body: unknown = request.body;
+    if (!Buffer.isBuffer(body)) {
+      next();
+      return;
+    }
+    const leave = turns.take(identityIn(response).owner, () => {
+      setImmediate(() => {
+        try {
+          if (!response.closed) parseLarge(request, response, { body, next });
+        } finally {
+          leave();
+        }
+      });
+    });
+    response.once('close', leave);
+  };
+}
+
+function parseLarge(
+  request: Request,
+  response: Response,
+  { body, next }: { readonly body: Buffer; readonly next: NextFunction },
+): void {
+  if (isTextDeeper(body, MAX_MESSAGE_DEPTH)) {
+    sendTooDeep(response);
+    return;
+  }
+  try {
+    request.body = body.length === 0 ? undefined : (JSON.parse(body.toString('utf8')) as unknown);
+  } catch {
+    sendNoJson(response);
+    return;
+  }
+  next();
+}
+
+const refuseTooDeep: RequestHandler = (request, response, next) => {
+  if (!isLarge(request) && isDeeper(request.body, MAX_MESSAGE_DEPTH)) sendTooDeep(response);
+  else next();
+};
+
+/**
+ * Parses bodies. While a request is open, its body may be kept, so that large ones count from their first byte to the end of
+ * the answer.
+ */
+export function parseBodies(limiter: RequestLimiter | undefined): readonly RequestHandler[] {
+  const held = new WeakMap<IncomingMessage, Held>();
+  const settings = {
+    limit: MAX_BODY_BYTES,
+    verify: (request: IncomingMessage, _response: unknown, { byteLength }: Buffer): void => {
+      held.get(request)?.resize(byteLength > SMALL_BYTES ? byteLength : 0);
+    },
+  };
+  const small: RequestHandler = express.json(settings);
+  const large: RequestHandler = express.raw({ ...settings, type: 'application/json' });
+  const read: RequestHandler = (request, response, next) => {
+    if (isLarge(request)) large(request, response, next);
+    else small(request, response, next);
+  };
+  const parse = [read, parseInTurn(new FairTurns(ONE_BY_ONE)), refuseTooDeep];
+  if (!limiter) return [refuseTooLarge, ...parse];
+  const reserve: RequestHandler = (request, response, next) => {
+    const bytes = announcedBytes(request);
+    if (bytes <= SMALL_BYTES) {
+      next();
+      return;
+    }
+    const opened = limiter.open(identityIn(response).owner, 'openBytes', bytes);
+    if ('message' in opened) {
+      sendExcess(response, opened);
+      return;
+    }
+    held.set(request, opened);
+    response.once('close', opened.close);
+    if (response.closed) opened.close();
+    else next();
+  };
+  return [refuseTooLarge, reserve, ...parse];
+}

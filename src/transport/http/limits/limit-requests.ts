@@ -1,0 +1,50 @@
+/** The limits of a server, in front of an Express application. */
+import type { RequestHandler, Response } from 'express';
+
+import { isToolCall, opensStream, polledBy } from '../../../core/value/request-params.js';
+import { identityIn } from '../identify-request.js';
+
+import type { Held } from './open-amounts.js';
+import type { RequestLimiter } from './request-limiter.js';
+import { sendExcess } from './send-excess.js';
+
+/** Holds something until an answer is over. @returns Whether anybody still waits for that. */
+export function holdUntilClosed(response: Response, { close }: Held): boolean {
+  response.once('close', close);
+  if (response.closed) close();
+  return !response.closed;
+}
+
+/** Refuses a request that is one too many, before its body is read. */
+export function limitRequests(limiter: RequestLimiter): RequestHandler {
+  return async (_request, response, next) => {
+    const { owner } = identityIn(response);
+    const excess = await limiter.count(owner, 'requestsPerMinute');
+    const opened = excess ?? limiter.open(owner, 'openRequests');
+    if ('message' in opened) sendExcess(response, opened);
+    else if (holdUntilClosed(response, opened)) next();
+  };
+}
+
+/** Refuses what a message asks for once too often: a call of a tool, a look at a task, a stream that stands open. */
+export function limitMessages(limiter: RequestLimiter): RequestHandler {
+  return async (request, response, next) => {
+    const body: unknown = request.body;
+    const { owner } = identityIn(response);
+    const polled = polledBy(body);
+    const excess = isToolCall(body)
+      ? await limiter.count(owner, 'callsPerMinute')
+      : polled !== undefined && (await limiter.countPoll(owner, polled));
+    if (excess) {
+      sendExcess(response, excess);
+      return;
+    }
+    if (request.method !== 'GET' && !opensStream(body)) {
+      next();
+      return;
+    }
+    const opened = limiter.open(owner, 'openStreams');
+    if ('message' in opened) sendExcess(response, opened);
+    else if (holdUntilClosed(response, opened)) next();
+  };
+}

@@ -1,0 +1,15 @@
+import type { Response } from 'express';
+
+import { sendError } from '../json-rpc-failure.js';
+
+import type { Excess } from './excess.js';
+
+const TOO_MANY_REQUESTS = 429;
+/** JSON-RPC: the server's own trouble, and none of the request's. */
+const SERVER_ERROR = -32000;
+
+/** Tells a client what is too much, and when to come back. */
+export function sendExcess(response: Response, { message, retryAfterS }: Excess): void {
+  response.set('Retry-After', String(retryAfterS));
+  sendError(response, TOO_MANY_REQUESTS, { code: SERVER_ERROR, message });
+}

@@ -1,0 +1,120 @@
+import { hostHeaderValidation } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js';
+import cors from 'cors';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+
+import { isTaskError } from '../../../core/errors.js';
+import type { Logger } from '../../../core/logger.js';
+import type { Gate } from '../../../core/person/gate.js';
+import type { JsonCodec } from '../../../core/value/json-codec.js';
+import { answerHealth } from '../health.js';
+import { LOCAL_HOSTS } from '../loopback-hosts.js';
+import { requireScopes, requireToken } from '../require-token.js';
+
+/** A page of a history with many payloads fits in; Temporal's own messages have 4 MiB. */
+const MAX_BODY = '16mb';
+/** So long may browsers remember what an origin may send, in seconds. */
+const PREFLIGHT_AGE_S = 600;
+
+/** What is served, and to whom. */
+export interface CodecAppOptions {
+  readonly codec: JsonCodec;
+  /** Lets requests in. Absent: everybody comes in, which is right on loopback only. */
+  readonly gate?: Gate | undefined;
+  /** Values of `Host` that are answered, without the port. Default: this machine's. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Whose web pages may send requests: those of the Web UI, scheme and port included. Default: nobody's. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Namespaces that are answered for, by the header `X-Namespace`. Default: all. */
+  readonly namespaces?: readonly string[] | undefined;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger | undefined;
+}
+
+/** Requests of other pages are refused, besides that browsers would not show them the answers. */
+function refuseOrigins(allowed: readonly string[]): RequestHandler {
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    if (origin === undefined || allowed.includes(origin)) next();
+    else response.status(403).json({ error: `Origin ${origin} is not allowed.` });
+  };
+}
+
+function allowOrigins(allowed: readonly string[]): RequestHandler {
+  return cors({
+    origin: [...allowed],
+    methods: ['POST'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-Namespace'],
+    maxAge: PREFLIGHT_AGE_S,
+  });
+}
+
+function requireNamespace(namespaces: readonly string[]): RequestHandler {
+  return (request, response, next) => {
+    if (namespaces.includes(request.get('x-namespace') ?? '')) next();
+    else response.status(403).json({ error: 'X-Namespace names none that is served here.' });
+  };
+}
+
+const requireJson: RequestHandler = (request, response, next) => {
+  if (request.is('application/json') !== false) next();
+  else response.status(415).json({ error: 'Content-Type has to be application/json.' });
+};
+
+function answerWith(apply: JsonCodec['encode']): RequestHandler {
+  return async (request, response) => {
+    response.set('Cache-Control', 'no-store').json(await apply(request.body as unknown));
+  };
+}
+
+/** What Express's body parser throws. */
+interface BodyError {
+  readonly type?: string;
+  readonly status?: number;
+}
+
+function answerFailure(logger: Logger | undefined): ErrorRequestHandler {
+  /* eslint-disable-next-line max-params -- Express knows error handlers by their four parameters. */
+  return (error: BodyError, _request, response, next) => {
+    const send = (status: number, message: string): void => {
+      response.status(status).json({ error: message });
+    };
+    if (response.headersSent) next(error);
+    else if (isTaskError(error)) send(400, error.message);
+    else if (error.type === 'entity.too.large') send(413, `The body is larger than ${MAX_BODY}.`);
+    else if (error.type === 'entity.parse.failed') send(400, 'The body is not JSON.');
+    else if (error.status !== undefined && error.status < 500)
+      send(error.status, 'Invalid request.');
+    else {
+      logger?.error({ err: error }, 'A request to the codec server failed');
+      send(500, 'Internal error.');
+    }
+  };
+}
+
+/**
+ * A codec server as Temporal's Web UI and CLI know it: `POST /decode` and `POST /encode` of `{"payloads": […]}`.
+ *
+ * @see https://docs.temporal.io/production-deployment/data-encryption
+ */
+export function createCodecApp(options: CodecAppOptions): Express {
+  const { codec, gate, namespaces, logger } = options;
+  const { allowedHosts = LOCAL_HOSTS, allowedOrigins = [] } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  answerHealth(app);
+  app.use(hostHeaderValidation([...allowedHosts]));
+  app.use(refuseOrigins(allowedOrigins), allowOrigins(allowedOrigins));
+  const guards: RequestHandler[] = [
+    ...(gate ? [requireToken(gate), requireScopes(gate)] : []),
+    ...(namespaces ? [requireNamespace(namespaces)] : []),
+    requireJson,
+    express.json({ limit: MAX_BODY }),
+  ];
+  app.post('/decode', ...guards, answerWith(codec.decode));
+  app.post('/encode', ...guards, answerWith(codec.encode));
+  app.use((_request, response) => {
+    response.status(404).json({ error: 'There are POST /decode and POST /encode here.' });
+  });
+  app.use(answerFailure(logger));
+  return app;
+}

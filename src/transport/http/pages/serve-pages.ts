@@ -1,0 +1,193 @@
+/** Pages for people, in front of an Express application: who visits, how much that may be, and what they send. */
+import express, { type Request, type RequestHandler, type Response } from 'express';
+
+import type { Audit } from '../../../core/audit.js';
+import type { Logger } from '../../../core/logger.js';
+import type { Identify, Identity } from '../../../core/person/caller.js';
+import type { Gate, Refusal } from '../../../core/person/gate.js';
+import type { PageRefusal, PageVisit, WebPages } from '../../../core/question/web-pages.js';
+import type { Owner } from '../../../core/task/tasks.js';
+import { auditRequests, resumeAudit } from '../audit-requests.js';
+import { identifyWithoutGate, keepIdentity } from '../identify-request.js';
+import { keepAdmitted } from '../keep-admitted.js';
+import type { Excess } from '../limits/excess.js';
+import type { FailedTokens } from '../limits/failed-tokens.js';
+import type { FairTurns } from '../limits/fair-turns.js';
+import { holdUntilClosed } from '../limits/limit-requests.js';
+import type { RequestLimiter } from '../limits/request-limiter.js';
+import { authenticate } from '../require-token.js';
+
+import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
+import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
+
+/** What MCP and pages count together. */
+export interface Doorway {
+  readonly limiter: RequestLimiter | undefined;
+  readonly failed: FailedTokens | undefined;
+  readonly turns: FairTurns;
+}
+
+/** Who may visit, and how much of it. */
+export interface PageHostOptions extends Doorway {
+  readonly gate?: Gate | undefined;
+  readonly identify?: Identify | undefined;
+  readonly audit?: Audit | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+/** How browsers send forms without files. */
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** An answer has 256 KiB at most, which three times as many bytes may stand for in a form. */
+const MAX_FORM_BYTES = 1024 * 1024;
+/** Smaller forms do not count. */
+const SMALL_BYTES = 16 * 1024;
+const parseForm: RequestHandler = express.text({
+  type: FORM_TYPE,
+  limit: MAX_FORM_BYTES,
+  inflate: false,
+});
+
+const TOO_LARGE: PageRefusal = { status: 413 };
+const UNKNOWN_TYPE: PageRefusal = { status: 415 };
+
+/** Who visits, or why they go no further. */
+interface Visitor {
+  readonly identity?: Identity;
+  readonly refusal?: PageRefusal;
+}
+
+function toRefusal({ message, retryAfterS }: Excess): PageRefusal {
+  return { status: 429, message, retryAfterS };
+}
+
+function fromGate({ status, headers }: Refusal): PageRefusal {
+  const retryAfterS = Number(headers['Retry-After']);
+  return { status, ...(retryAfterS > 0 && { retryAfterS }) };
+}
+
+/** Whoever has not been let in counts by where they come from: no gate names anybody so. */
+function toOwner({ identity }: Visitor, { ip = '' }: Request): Owner {
+  return identity?.owner ?? `nobody at ${ip}`;
+}
+
+async function findVisitor(
+  pages: WebPages,
+  request: globalThis.Request,
+  { response, options }: { readonly response: Response; readonly options: PageHostOptions },
+): Promise<Visitor> {
+  const { gate, identify, failed } = options;
+  if (!gate) return { identity: await identifyWithoutGate(response.req, identify) };
+  const presented = await pages.present(request);
+  if (!presented) return {};
+  const verdict = await authenticate(response, { gate, presented, failed });
+  if ('message' in verdict) return { refusal: toRefusal(verdict) };
+  if (verdict.kind === 'refused') return { refusal: fromGate(verdict.refusal) };
+  const lacking = gate.authorize(verdict.admission, {});
+  return lacking ? { refusal: fromGate(lacking) } : { identity: verdict.admission.identity };
+}
+
+/** Counts a visit, and what stands open for it. @returns Why it is too much; `undefined`: it is not. */
+async function count(
+  owner: Owner,
+  response: Response,
+  { limiter, isStream }: Pick<Doorway, 'limiter'> & { readonly isStream: boolean },
+): Promise<Excess | undefined> {
+  const excess = await limiter?.count(owner, 'requestsPerMinute');
+  if (excess) return excess;
+  for (const opened of ['openRequests', ...(isStream ? ['openStreams' as const] : [])] as const) {
+    const held = limiter?.open(owner, opened);
+    if (!held) continue;
+    if ('message' in held) return held;
+    holdUntilClosed(response, held);
+  }
+  return undefined;
+}
+
+/** Reads the form of a request, which is text yet. */
+async function readForm(
+  owner: Owner,
+  response: Response,
+  limiter: RequestLimiter | undefined,
+): Promise<{ readonly form?: string; readonly refusal?: PageRefusal }> {
+  const { req: request } = response;
+  if (request.method !== 'POST') return {};
+  const bytes = Number(request.headers['content-length'] ?? MAX_FORM_BYTES);
+  const refusal = request.is(FORM_TYPE) === false ? UNKNOWN_TYPE : TOO_LARGE;
+  if (refusal === UNKNOWN_TYPE || !(bytes <= MAX_FORM_BYTES)) {
+    // Browsers read no answer before they have sent all.
+    request.resume();
+    return { refusal };
+  }
+  const held = bytes > SMALL_BYTES ? limiter?.open(owner, 'openBytes', bytes) : undefined;
+  if (held && 'message' in held) {
+    request.resume();
+    return { refusal: toRefusal(held) };
+  }
+  if (held) holdUntilClosed(response, held);
+  const error = await new Promise<{ readonly status?: number } | undefined>((resolve) => {
+    parseForm(request, response, (problem?: unknown) => {
+      resolve(problem as { readonly status?: number } | undefined);
+    });
+  });
+  if (error) return { refusal: { status: error.status ?? 400 } };
+  const body: unknown = request.body;
+  return { form: typeof body === 'string' ? body : '' };
+}
+
+/** Sends a page, with its cookies, of which a table of headers can hold but one. */
+async function sendPage(answer: globalThis.Response, response: Response): Promise<void> {
+  const cookies = answer.headers.getSetCookie();
+  answer.headers.delete('set-cookie');
+  if (cookies.length > 0) response.append('Set-Cookie', cookies);
+  await sendWebResponse(answer, response);
+}
+
+function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler {
+  const { gate, limiter, turns, audit } = options;
+  return async (request, response) => {
+    const gone = untilClosed(response);
+    const webRequest = toWebRequest(request, gone.signal);
+    const visitor = await findVisitor(pages, webRequest, { response, options });
+    const owner = toOwner(visitor, request);
+    if (visitor.identity) keepIdentity(response, visitor.identity);
+    const isStream = pages.isStream(new URL(webRequest.url).pathname);
+    const excess = await count(owner, response, { limiter, isStream });
+    const { form, refusal } = excess
+      ? { form: undefined, refusal: toRefusal(excess) }
+      : await readForm(owner, response, limiter);
+    if (response.closed) return;
+    const visit: PageVisit = {
+      ...{ form, identity: visitor.identity, gone: gone.signal },
+      refusal: visitor.refusal ?? refusal,
+    };
+    const answer = async (): Promise<void> => {
+      audit?.note({ client: 'inbox' });
+      const lost = gate && keepAdmitted(gate, response, gone);
+      const answered = await pages.answer(webRequest, visit);
+      if (lost?.()) await answered.body?.cancel();
+      else await sendPage(answered, response);
+    };
+    await new Promise<void>((resolve, reject) => {
+      const leave = turns.take(owner, () => {
+        const resumed = audit ? resumeAudit(audit) : undefined;
+        const go = (): void => void answer().then(resolve, reject);
+        if (resumed) void resumed(request, response, go);
+        else go();
+      });
+      response.once('close', () => {
+        leave();
+        resolve();
+      });
+    });
+  };
+}
+
+/** Serves pages, everything below their path. */
+export function servePages(pages: WebPages, options: PageHostOptions): RequestHandler[] {
+  const { audit } = options;
+  return [
+    refuseUnknownToWeb,
+    ...(audit ? [auditRequests(audit)] : []),
+    answerVisits(pages, options),
+  ];
+}

@@ -1,0 +1,134 @@
+/** A gate in front of an Express application. */
+import type { Request, RequestHandler, Response } from 'express';
+
+import type { Admission, Gate, Presented, Refusal, Verdict } from '../../core/person/gate.js';
+
+import type { Excess } from './limits/excess.js';
+import type { FailedTokens, TokenOutcome } from './limits/failed-tokens.js';
+import { sendExcess } from './limits/send-excess.js';
+
+/** So long may clients keep the metadata, in seconds. */
+const METADATA_AGE_S = 3_600;
+const UNAUTHORIZED = 401;
+
+/** Who has been let in, on its way from one handler to the next. */
+export interface Admitted {
+  readonly admission: Admission;
+  /** What was shown, to be looked at again for as long as the answer takes. */
+  readonly presented: Presented;
+}
+
+const ADMITTED = 'admitted';
+
+/** What a request shows: its headers as they came, since Node.js drops all `Authorization` headers but the first. */
+function toPresented({ rawHeaders, originalUrl }: Request): Presented {
+  const authorization = rawHeaders.filter(
+    (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
+  );
+  const { searchParams } = new URL(originalUrl, 'http://localhost');
+  return { authorization, hasQueryToken: searchParams.has('access_token') };
+}
+
+const EXPOSED = 'Access-Control-Expose-Headers';
+
+/** Sends a refusal, with a challenge that web pages may read wherever they may read anything. */
+export function sendRefusal(response: Response, { status, headers, body }: Refusal): void {
+  if (!response.hasHeader(EXPOSED)) response.set(EXPOSED, 'WWW-Authenticate');
+  response.status(status).set(headers).json(body);
+}
+
+/** Who has been let in with a request; `undefined` where there is no gate. */
+export function admittedIn({ locals }: Response): Admitted | undefined {
+  return locals[ADMITTED] as Admitted | undefined;
+}
+
+/**
+ * Lets a request in, or refuses it, before its body is read. An address from which too many tokens come that do not hold is
+ * refused before anything is verified.
+ */
+export function requireToken(gate: Gate, failed?: FailedTokens): RequestHandler {
+  return async (request, response, next) => {
+    const presented = toPresented(request);
+    response.vary('Authorization').set('Cache-Control', 'no-store');
+    const verdict = await authenticate(response, { gate, presented, failed });
+    if (response.closed) return;
+    if ('message' in verdict) sendExcess(response, verdict);
+    else if (verdict.kind === 'refused') sendRefusal(response, verdict.refusal);
+    else next();
+  };
+}
+
+/**
+ * Asks a gate about what a request shows, and keeps with the answer who has been let in.
+ *
+ * @returns Why it is not even asked, or what it says.
+ */
+export async function authenticate(
+  response: Response,
+  {
+    gate,
+    presented,
+    failed,
+  }: {
+    readonly gate: Gate;
+    readonly presented: Presented;
+    readonly failed: FailedTokens | undefined;
+  },
+): Promise<Excess | Verdict> {
+  const { ip } = response.req;
+  const [shown] = presented.authorization;
+  const excess = shown === undefined ? undefined : await failed?.refuse(ip, shown);
+  if (excess) return excess;
+  const verdict = await gate.authenticate(presented);
+  if (shown !== undefined) await failed?.note(ip, shown, toOutcome(verdict));
+  if (verdict.kind === 'admitted') {
+    const { admission } = verdict;
+    response.locals[ADMITTED] = { admission, presented } satisfies Admitted;
+  }
+  return verdict;
+}
+
+/** What is to be remembered of a token: nothing where it holds and is of no use here, or cannot be verified now. */
+function toOutcome(verdict: Verdict): TokenOutcome {
+  if (verdict.kind === 'admitted') return 'holds';
+  return verdict.refusal.status === UNAUTHORIZED ? 'fails' : 'unknown';
+}
+
+/** Refuses what a token does not grant, before anything has been answered. */
+export function requireScopes(gate: Gate): RequestHandler {
+  return (request, response, next) => {
+    const admitted = admittedIn(response);
+    const refusal = admitted && gate.authorize(admitted.admission, request.body as unknown);
+    if (refusal) sendRefusal(response, refusal);
+    else next();
+  };
+}
+
+/** Serves the document of a gate to anybody, web pages of other origins included. */
+export function servePublicly(gate: Pick<Gate, 'metadata'>): RequestHandler {
+  return (request, response, next) => {
+    const { metadata } = gate;
+    if (!metadata?.paths.some((path) => [path, `${path}/`].includes(request.path))) {
+      next();
+      return;
+    }
+    response.set('Access-Control-Allow-Origin', '*');
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD':
+        response.set('Cache-Control', `public, max-age=${METADATA_AGE_S}`).json(metadata.content);
+        return;
+      case 'OPTIONS':
+        response
+          .set({
+            'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+            'Access-Control-Allow-Headers': '*',
+          })
+          .status(204)
+          .end();
+        return;
+      default:
+        response.set('Allow', 'GET, HEAD, OPTIONS').status(405).end();
+    }
+  };
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+
+import type { Express } from 'express';
+
+import { MCP_PATH } from './create-http-app.js';
+import { DEFAULT_DRAIN_MS } from './drain-time.js';
+import {
+  type ConnectionLimits,
+  DEFAULT_MAX_CONNECTIONS,
+  toServerOptions,
+} from './limits/connection-limits.js';
+import { OpenAnswers } from './open-answers.js';
+
+/** As many connections as the kernel keeps for a process, by default. */
+const MAX_TURNS = 511;
+/** How long answers that were ended may take to go out when the server stops, in milliseconds. */
+const CLOSE_PATIENCE_MS = 1_000;
+
+/** Where an application is served. */
+export interface ListenOptions {
+  /** Address to listen on. Default: `127.0.0.1`, this machine only, because nobody is authenticated. */
+  readonly host?: string;
+  /** Port to listen on; 0 takes any free one. */
+  readonly port: number;
+  /**
+   * How long requests that are under way may take when the server is closed, in milliseconds. Waits and streams are ended
+   * at once: they can go on elsewhere. Default: 10,000.
+   */
+  readonly drainMs?: number;
+  /** How many connections there may be, and how long they may take. Default: as the limits say. */
+  readonly limits?: ConnectionLimits;
+}
+
+/** A server that listens. */
+export interface HttpServerHandle {
+  /** Where clients connect: `http://127.0.0.1:7400/mcp`. */
+  readonly url: string;
+  /** Where people open the inbox. Absent: there is none. */
+  readonly inboxUrl?: string;
+  /**
+   * Stops listening, ends waits and streams, and answers what else is under way, for as long as `drainMs` allows. Tasks go
+   * on, and another process can answer for them. Resolves when the last connection has closed.
+   */
+  readonly close: () => Promise<void>;
+}
+
+function explain(error: unknown, host: string, port: number): Error {
+  const { code } = error as { readonly code?: unknown };
+  switch (code) {
+    case 'EADDRINUSE':
+      return new Error(
+        `Port ${port} on ${host} is taken by another program. Stop that program, or choose another port with --port (0 takes any free one).`,
+        { cause: error },
+      );
+    case 'EACCES':
+      return new Error(
+        `This user may not listen on port ${port}. Choose a port above 1023 with --port.`,
+        { cause: error },
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Error(`${host} is not an address of this machine. Name another with --host.`, {
+        cause: error,
+      });
+    default:
+      return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** How what is served ends: first gracefully, and then what is left. */
+export interface ServedEnd {
+  /** Ends what can go on elsewhere; everything else is still answered. Default: nothing is ended. */
+  readonly drain?: () => Promise<void>;
+  /** Ends the rest, as its protocol does. Default: nothing is ended. */
+  readonly close?: () => Promise<void>;
+}
+
+/**
+ * Takes what clients have sent before now. The kernel has accepted connections that the process has not, and would reset
+ * them when it listens no more; Node.js takes one in a turn of its event loop.
+ */
+async function untilReceived(server: Server): Promise<void> {
+  let taken = 0;
+  const onConnection = (): void => {
+    taken += 1;
+  };
+  server.on('connection', onConnection);
+  for (let before = -1, turns = 0; before < taken && turns < MAX_TURNS; turns += 1) {
+    before = taken;
+    await turn();
+    await turn();
+  }
+  server.off('connection', onConnection);
+}
+
+/**
+ * Serves an application of `createHttpApp` over HTTP.
+ *
+ * @throws {Error} When the port is taken or the address is not this machine's; the message says what to do.
+ */
+export async function startHttpServer(
+  app: Express,
+  { host = '127.0.0.1', port, drainMs = DEFAULT_DRAIN_MS, limits }: ListenOptions,
+  { drain, close: closeServed }: ServedEnd = {},
+): Promise<HttpServerHandle> {
+  const server = createServer(toServerOptions(limits), app);
+  server.maxConnections = limits?.maxConnections ?? DEFAULT_MAX_CONNECTIONS;
+  const answers = new OpenAnswers(server);
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw explain(error, host, port);
+  }
+  const address = server.address() as AddressInfo;
+  const hostname = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const close = async (): Promise<void> => {
+    await untilReceived(server);
+    const closed = once(server, 'close');
+    server.close();
+    answers.drain();
+    const drainedBy = Date.now() + drainMs;
+    await drain?.();
+    await answers.untilNone(drainedBy - Date.now());
+    await closeServed?.();
+    await answers.untilNone(CLOSE_PATIENCE_MS);
+    server.closeAllConnections();
+    await closed;
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${hostname}:${address.port}${MCP_PATH}`,
+    close: async () => (closing ??= close()),
+  };
+}

@@ -1,0 +1,42 @@
+import type { RequestHandler } from 'express';
+
+import { LOCAL_HOSTS } from './loopback-hosts.js';
+import type { CorsSettings } from './pages/allow-web-pages.js';
+
+/** Whose web pages may send requests; defaults as in `HttpAppOptions`. */
+export interface OriginOptions {
+  readonly allowedHosts?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
+  readonly cors?: CorsSettings | undefined;
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).hostname : undefined;
+}
+
+/**
+ * Refuses requests that a web page of another origin makes a browser send (Transports › Security Warning).
+ * Only browsers send `Origin`; requests without it are let through.
+ */
+export function validateOrigin({
+  allowedHosts = LOCAL_HOSTS,
+  allowedOrigins,
+  cors,
+}: OriginOptions): RequestHandler {
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    const isAllowed =
+      origin === undefined ||
+      cors?.origins.includes(origin) === true ||
+      (allowedOrigins?.includes(origin) ?? allowedHosts.includes(hostOf(origin) ?? ''));
+    if (isAllowed) {
+      next();
+      return;
+    }
+    response.status(403).json({
+      jsonrpc: '2.0',
+      error: { code: -32000, message: `Origin ${origin} is not allowed.` },
+      id: null,
+    });
+  };
+}

@@ -1,0 +1,72 @@
+import { PassThrough, type Readable } from 'node:stream';
+
+import type { Generation } from '../../mcp/generation.js';
+
+import type { MessageLine } from './parse-lines.js';
+
+/** Generations of which one will have the connection. */
+export type Generations = readonly [Generation, ...Generation[]];
+
+/** Called once a generation at most, with the lines that are its own. */
+export type Connect = (generation: Generation, lines: Readable) => void;
+
+function isRequest(message: unknown): boolean {
+  const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown };
+  return id !== undefined && typeof method === 'string';
+}
+
+/**
+ * Gives a connection to the generation that its client opens it in (Versioning › Compatibility Matrix). The first message
+ * that a generation recognizes as opening decides, for good; so does a request that none recognizes, for the last one.
+ * What comes before and decides nothing goes to the generation that it asks for, or else to the first one, which answers
+ * it even when the connection becomes another's.
+ */
+export class GenerationSwitch {
+  readonly #generations: Generations;
+  readonly #connect: Connect;
+  readonly #lines = new Map<Generation, PassThrough>();
+  #chosen: PassThrough | undefined;
+
+  constructor(generations: Generations, connect: Connect) {
+    this.#generations = generations;
+    this.#connect = connect;
+  }
+
+  /** Passes a message on to whom it is for. */
+  pass({ line, message }: MessageLine): void {
+    (this.#chosen ?? this.#route(message)).write(`${line}\n`);
+  }
+
+  /** The client has ended the connection. One that was never opened ends as one of the oldest generation. */
+  end(): void {
+    if (this.#lines.size === 0) this.#open(this.#oldest());
+    for (const lines of this.#lines.values()) lines.end();
+  }
+
+  #oldest(): Generation {
+    return this.#generations.at(-1) ?? this.#generations[0];
+  }
+
+  #route(message: unknown): PassThrough {
+    for (const generation of this.#generations) {
+      const opening = generation.stdio.recognize(message);
+      if (opening === 'opens') return this.#choose(generation);
+      if (opening === 'asks') return this.#open(generation);
+    }
+    return isRequest(message) ? this.#choose(this.#oldest()) : this.#open(this.#generations[0]);
+  }
+
+  #choose(generation: Generation): PassThrough {
+    this.#chosen = this.#open(generation);
+    return this.#chosen;
+  }
+
+  #open(generation: Generation): PassThrough {
+    const open = this.#lines.get(generation);
+    if (open) return open;
+    const lines = new PassThrough();
+    this.#lines.set(generation, lines);
+    this.#connect(generation, lines);
+    return lines;
+  }
+}

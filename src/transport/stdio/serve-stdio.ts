@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import { setImmediate as nextPhase } from 'node:timers/promises';
+
+import { type Audit, AuditEvent } from '../../core/audit.js';
+import { isTaskError } from '../../core/errors.js';
+import type { Identify } from '../../core/person/caller.js';
+import { LOCAL_OWNER } from '../../core/person/owner.js';
+import { calledTool } from '../../core/value/request-params.js';
+import type { Generation, StdioHandle } from '../../mcp/generation.js';
+
+import { type Generations, GenerationSwitch } from './generation-switch.js';
+import { type MessageLine, parseLines } from './parse-lines.js';
+import { createServerProgram } from './server-program.js';
+
+/** What is served, and over which streams. */
+export interface StdioOptions {
+  /** What is served, newest first. */
+  readonly generations: Generations;
+  /** Whose connection it is. Default: the one local user's, who has started this process. */
+  readonly identify?: Identify;
+  /** Default: this process's standard input. */
+  readonly input?: Readable;
+  /** Default: this process's standard output. Nothing else may write to it. */
+  readonly output?: Writable;
+  /** Writes down who asks for what. Default: nobody does. */
+  readonly audit?: Audit | undefined;
+}
+
+/** How long a client that does not stop writing is read from, once its connection is to end. In milliseconds. */
+const READ_ON_FOR_MS = 1_000;
+
+/** Resolves after a whole turn of the event loop. */
+async function nextTurn(): Promise<void> {
+  await nextPhase();
+  await nextPhase();
+}
+
+/** Resolves when a whole turn of the event loop has brought nothing: what was in the pipe has been read. */
+async function untilRead(input: Readable): Promise<void> {
+  let chunks = 0;
+  let chunksBefore: number;
+  const count = (): void => {
+    chunks += 1;
+  };
+  const until = Date.now() + READ_ON_FOR_MS;
+  input.on('data', count);
+  do {
+    chunksBefore = chunks;
+    await nextTurn();
+  } while (chunks > chunksBefore && Date.now() < until);
+  input.off('data', count);
+}
+
+/** JSON-RPC: the server's own trouble, and none of the request's. */
+const SERVER_ERROR = -32000;
+
+/** Passes messages on, each with its origin. A call of a tool is written down before anything is done for it, or refused. */
+function auditMessages(
+  audit: Audit,
+  principal: string,
+  { output, pass }: { readonly output: Writable; readonly pass: (line: MessageLine) => void },
+): (line: MessageLine) => void {
+  const admit = (line: MessageLine): void => {
+    const tool = calledTool(line.message);
+    try {
+      if (tool !== undefined) {
+        audit.mustRecordOnce({ event: AuditEvent.callAdmitted, outcome: 'begun', tool });
+      }
+      pass(line);
+    } catch (error) {
+      if (!isTaskError(error)) throw error;
+      const { id = null } = line.message as { readonly id?: unknown };
+      const reply = { jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message: error.message } };
+      output.write(`${JSON.stringify(reply)}\n`);
+    }
+  };
+  return (line) => {
+    audit.within({ principal, transport: 'stdio', correlationId: randomUUID() }, () => {
+      admit(line);
+    });
+  };
+}
+
+/**
+ * Serves MCP over standard input and output, to the one client that started this process. Whatever ends the connection,
+ * messages that the client has written before are carried out first.
+ */
+export async function serveStdio({
+  generations,
+  identify,
+  input = process.stdin,
+  output = process.stdout,
+  audit,
+}: StdioOptions): Promise<StdioHandle> {
+  const identity = (await identify?.({})) ?? { owner: LOCAL_OWNER };
+  const program = createServerProgram();
+  const opened: Promise<StdioHandle>[] = [];
+  let finish: () => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
+  const closed = new Promise<void>((resolve, reject) => {
+    finish = resolve;
+    fail = reject;
+  });
+  const connect = (generation: Generation, lines: Readable): void => {
+    const opening = generation.stdio.connect({ input: lines, output, identity, program });
+    opened.push(opening);
+    opening
+      .then(async (connection) => {
+        await connection.closed;
+        // One that was only asked what there is ends while the other goes on.
+        if (opened.at(-1) === opening) finish();
+      })
+      .catch(fail);
+  };
+  const connections = new GenerationSwitch(generations, connect);
+  /** Resolves when what was read has come to the generations: one that is being loaded has yet to take it. */
+  const untilHandedOn = async (): Promise<void> => {
+    await Promise.allSettled(opened);
+    await nextTurn();
+  };
+  const pass = (line: MessageLine): void => {
+    connections.pass(line);
+  };
+  parseLines(input, output, {
+    onMessage: audit ? auditMessages(audit, identity.owner, { output, pass }) : pass,
+    onEnd: () => {
+      void untilHandedOn().then(() => {
+        connections.end();
+      });
+    },
+  });
+  const close = async (): Promise<void> => {
+    await untilRead(input);
+    await untilHandedOn();
+    for (const opening of opened) await (await opening).close();
+    input.destroy();
+    finish();
+  };
+  // Nobody reads the output any more.
+  output.once('error', () => {
+    close().catch(() => undefined);
+  });
+  return { closed, close };
+}

@@ -1,0 +1,28 @@
+import type { AttemptCount } from '../../core/event/event-delivery.js';
+
+const MINUTE_MS = 60_000;
+/** How far back is looked, in minutes. */
+const WINDOW = 60;
+const MIN_ATTEMPTS = 100;
+const MAX_FAILED_SHARE = 0.95;
+
+/** The counts of the last hour with some more attempts. */
+export function countAttempts(
+  counts: readonly AttemptCount[],
+  { made, failed }: Pick<AttemptCount, 'made' | 'failed'>,
+  nowMs: number,
+): readonly AttemptCount[] {
+  const minute = Math.floor(nowMs / MINUTE_MS);
+  const recent = counts.filter((one) => one.minute > minute - WINDOW);
+  const last = recent.at(-1);
+  if (last?.minute !== minute) return [...recent, { minute, made, failed }];
+  const sum = { minute, made: last.made + made, failed: last.failed + failed };
+  return [...recent.slice(0, -1), sum];
+}
+
+/** Whether nearly everything has failed for long: no number of failures in a row says that (SEP-3415 › Suspension). */
+export function isHopeless(counts: readonly AttemptCount[]): boolean {
+  const made = counts.reduce((sum, one) => sum + one.made, 0);
+  const failed = counts.reduce((sum, one) => sum + one.failed, 0);
+  return made >= MIN_ATTEMPTS && failed > made * MAX_FAILED_SHARE;
+}

@@ -1,0 +1,98 @@
+import {
+  CancellationScope,
+  condition,
+  defineSignal,
+  makeContinueAsNewFunc,
+  setHandler,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
+
+import {
+  ACTIVATE_SIGNAL,
+  END_SIGNAL,
+  RESERVE_SIGNAL,
+  type SubscriptionActivation,
+  type SubscriptionReservation,
+  type SubscriptionState,
+} from '../../core/event/event-delivery.js';
+
+import { Subscription } from './subscription.js';
+
+/** How long a reservation may take to be granted, in milliseconds: the endpoint is verified meanwhile. */
+const RESERVED_MS = 2 * 60_000;
+/** The answer to who has subscribed should be there before the first event. */
+const HEAD_START_MS = 1_000;
+
+const reserveSignal = defineSignal<[SubscriptionReservation]>(RESERVE_SIGNAL);
+const activateSignal = defineSignal<[SubscriptionActivation]>(ACTIVATE_SIGNAL);
+const endSignal = defineSignal(END_SIGNAL);
+
+/**
+ * Brings the events of one subscription to its endpoint, for as long as it is granted.
+ *
+ * Open executions outlive releases: any change to what it does takes `patched`.
+ */
+export async function deliverEvents(state: SubscriptionState): Promise<void> {
+  const subscription = new Subscription(state);
+  setHandler(reserveSignal, (reservation) => {
+    subscription.reserve(reservation);
+  });
+  setHandler(activateSignal, (activation) => {
+    subscription.activate(activation);
+  });
+  setHandler(endSignal, () => {
+    subscription.end();
+  });
+
+  const isGranted = (): boolean => subscription.expiresAtMs !== undefined || subscription.isEnded;
+  if (!(await condition(isGranted, RESERVED_MS))) return;
+  if (state.expiresAtMs === undefined) await sleep(HEAD_START_MS);
+
+  const work = new CancellationScope();
+  await work.run(async () => {
+    const expiry = new Expiry(subscription);
+    for (;;) {
+      if (subscription.isEnded || expiry.hasCome) break;
+      expiry.arm();
+      if (workflowInfo().continueAsNewSuggested) {
+        subscription.windUp();
+        if (subscription.isIdle) await goOnAsNew(subscription);
+      }
+      subscription.proceed();
+      subscription.publish();
+      const { version } = subscription;
+      await condition(() => subscription.version !== version || expiry.hasCome);
+    }
+    // What is still under way is not to be tried again.
+    work.cancel();
+  });
+}
+
+async function goOnAsNew({ memo, carried }: Subscription): Promise<void> {
+  await makeContinueAsNewFunc<typeof deliverEvents>({ memo: { ...memo } })(carried);
+}
+
+/** The end of what is granted: one timer, which is set anew by a refresh alone. */
+class Expiry {
+  readonly #subscription: Subscription;
+  #armedForMs: number | undefined;
+  #timer: CancellationScope | undefined;
+
+  constructor(subscription: Subscription) {
+    this.#subscription = subscription;
+  }
+
+  get hasCome(): boolean {
+    return Date.now() >= (this.#subscription.expiresAtMs ?? 0);
+  }
+
+  arm(): void {
+    const { expiresAtMs = 0 } = this.#subscription;
+    if (expiresAtMs === this.#armedForMs) return;
+    this.#armedForMs = expiresAtMs;
+    this.#timer?.cancel();
+    this.#timer = new CancellationScope();
+    this.#timer.run(async () => sleep(expiresAtMs - Date.now())).catch(() => undefined);
+  }
+}

@@ -1,0 +1,296 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  sleep,
+  upsertMemo,
+  uuid4,
+} from '@temporalio/workflow';
+
+import {
+  type DeliveryTarget,
+  type PostedEvent,
+  SUBSCRIPTION_MEMO_KEY,
+  type SubscriptionActivation,
+  type SubscriptionReservation,
+  type SubscriptionState,
+  type SubscriptionStatus,
+  type WatchedEvents,
+  UNGRANTED,
+} from '../../core/event/event-delivery.js';
+
+import { countAttempts, isHopeless } from './attempt-counts.js';
+import {
+  MAX_ATTEMPTS,
+  postControl,
+  postEvent,
+  WATCH_MS,
+  watchEvents,
+} from './delivery-activities.js';
+import { type Undone, UndoneDeliveries } from './undone-deliveries.js';
+
+/** Occurrences of one wait. */
+const BATCH = 20;
+/** Deliveries at the same time. */
+const MAX_IN_FLIGHT = 5;
+/** With so many undone no more are fetched: Temporal keeps them. */
+const MAX_PENDING = 50;
+/** How long the secret before a refresh goes on to sign, in milliseconds. */
+const OLD_SECRET_MS = 5 * 60_000;
+/** So long a run that comes to its end waits for what is under way, in milliseconds: attempts of an hour to come are for the next. */
+const WIND_UP_MS = 10_000;
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  return cause instanceof ApplicationFailure ? (cause.type ?? 'timeout') : 'timeout';
+}
+
+/** What a subscription does with what it is told; the Workflow around it decides when. */
+export class Subscription {
+  #state: SubscriptionState;
+  #status: SubscriptionStatus;
+  #shown: string;
+  readonly #undone = new UndoneDeliveries();
+  readonly #inFlight = new Map<Undone, CancellationScope>();
+  #controls = 0;
+  #watching: CancellationScope | undefined;
+  #isEnded = false;
+  #isLocked = false;
+  #version = 0;
+  #isWindingUp = false;
+
+  constructor(state: SubscriptionState) {
+    this.#state = state;
+    this.#status = state.status ?? UNGRANTED;
+    this.#shown = JSON.stringify(this.#status);
+    for (const one of state.pending ?? []) this.#undone.push(one, state.cursor);
+  }
+
+  /** Grows whenever there may be something to begin, or to show. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get isActive(): boolean {
+    return this.#status.active && !this.#isLocked;
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  get expiresAtMs(): number | undefined {
+    return this.#state.expiresAtMs;
+  }
+
+  get isIdle(): boolean {
+    return this.#inFlight.size === 0 && this.#controls === 0 && this.#watching === undefined;
+  }
+
+  /** What is shown of it, for the next run too: Temporal gives that the memo of the first one otherwise, which knows of nothing. */
+  get memo(): Readonly<Record<typeof SUBSCRIPTION_MEMO_KEY, SubscriptionStatus>> {
+    const status = { ...this.#status, cursor: this.#watermark() ?? null };
+    return { [SUBSCRIPTION_MEMO_KEY]: status };
+  }
+
+  /** Where to go on, for the next run. */
+  get carried(): SubscriptionState {
+    const cursor = this.#watermark();
+    return {
+      ...this.#state,
+      ...(cursor !== undefined && { cursor }),
+      ...{ pending: this.#undone.carried, status: this.#status },
+    };
+  }
+
+  reserve({ op }: SubscriptionReservation): void {
+    this.#state = { ...this.#state, op };
+    this.#version += 1;
+  }
+
+  activate({ op, position, cursor, ...granted }: SubscriptionActivation): void {
+    if (op !== this.#state.op || this.#isEnded) return;
+    const { sealed: old, secretMark: oldMark, position: known } = this.#state;
+    const begins = known ? {} : { position, cursor };
+    const isRenewed = old !== undefined && oldMark !== granted.secretMark;
+    const previous = { sealed: old ?? '', untilMs: Date.now() + OLD_SECRET_MS };
+    this.#state = {
+      ...{ ...this.#state, ...begins, ...(isRenewed && { previous }) },
+      ...{ ...granted, attempts: [] },
+    };
+    this.#isLocked = false;
+    this.#status = { ...this.#status, active: true, verified: true, truncated: false };
+    this.#version += 1;
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#version += 1;
+  }
+
+  /** Begins what can be begun. */
+  proceed(): void {
+    if (!this.isActive || this.#isWindingUp) return;
+    for (const one of this.#undone) {
+      if (this.#inFlight.size >= MAX_IN_FLIGHT) break;
+      if (!this.#inFlight.has(one)) void this.#deliver(one);
+    }
+    const wantsMore = !this.#watching && this.#state.isOver !== true;
+    if (wantsMore && this.#undone.length < MAX_PENDING) void this.#watch();
+  }
+
+  /** Lets this run come to its end: what is under way is finished, and no more is begun. */
+  windUp(): void {
+    if (this.#isWindingUp) return;
+    this.#isWindingUp = true;
+    this.#watching?.cancel();
+    void sleep(WIND_UP_MS).then(
+      () => {
+        this.#holdBack();
+      },
+      () => undefined,
+    );
+  }
+
+  /** Shows what has changed. */
+  publish(): void {
+    const { memo } = this;
+    const shown = JSON.stringify(memo[SUBSCRIPTION_MEMO_KEY]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    upsertMemo(memo);
+  }
+
+  #watermark(): string | undefined {
+    return this.#undone.watermark(this.#state.cursor);
+  }
+
+  #target(): DeliveryTarget {
+    const { id, sealed = '', previous } = this.#state;
+    const counts = previous && previous.untilMs > Date.now();
+    return { id, sealed, ...(counts && { previousSealed: previous.sealed }) };
+  }
+
+  async #watch(): Promise<void> {
+    const { name, arguments: args, position = {} } = this.#state;
+    const scope = new CancellationScope();
+    this.#watching = scope;
+    try {
+      const input = { ...this.#target(), name, arguments: args, position };
+      const watched = await scope.run(async () =>
+        watchEvents({ ...input, limit: BATCH, waitMs: WATCH_MS }),
+      );
+      await this.#take(watched);
+    } catch (error) {
+      // It is tried again for ever, so it ends by being cancelled, or runs out of time with its Worker.
+      if (!isCancellation(error) && !(error instanceof ActivityFailure)) throw error;
+    } finally {
+      this.#watching = undefined;
+      this.#version += 1;
+    }
+  }
+
+  async #take(watched: WatchedEvents): Promise<void> {
+    switch (watched.kind) {
+      case 'read': {
+        const { pending, position, cursor, truncated, isOver } = watched;
+        for (const one of pending) this.#undone.push(one, this.#state.cursor);
+        this.#state = { ...this.#state, position, cursor, ...(isOver && { isOver }) };
+        if (truncated) this.#lose();
+        break;
+      }
+      case 'locked':
+        this.#lock();
+        break;
+      case 'terminated':
+        await this.#sendControl('terminated', { error: watched.error });
+        this.end();
+    }
+  }
+
+  /** Without its address nothing can be done until a refresh brings it. */
+  #lock(): void {
+    this.#isLocked = true;
+    this.#suspend();
+  }
+
+  #suspend(): void {
+    this.#status = { ...this.#status, active: false };
+    this.#holdBack();
+  }
+
+  /** Makes no more attempts of what is under way. It stays undone, and begins anew when there are deliveries again. */
+  #holdBack(): void {
+    for (const scope of this.#inFlight.values()) scope.cancel();
+  }
+
+  async #deliver(one: Undone): Promise<void> {
+    const scope = new CancellationScope();
+    this.#inFlight.set(one, scope);
+    one.told ??= this.#watermark() ?? one.cursor;
+    const body = { ...one.occurrence, cursor: one.told };
+    const messageId = String(one.occurrence['eventId']);
+    try {
+      const input = { ...this.#target(), messageId, body };
+      const posted = await scope.run(async () => postEvent(input));
+      if (posted.kind === 'locked') this.#lock();
+      else this.#settle(one, posted);
+    } catch (error) {
+      if (isCancellation(error)) return;
+      this.#settle(one, { kind: 'refused', attempts: MAX_ATTEMPTS, reason: reasonOf(error) });
+      this.#lose();
+    } finally {
+      this.#inFlight.delete(one);
+      this.#version += 1;
+    }
+  }
+
+  #settle(one: Undone, posted: Exclude<PostedEvent, { kind: 'locked' }>): void {
+    this.#undone.remove(one);
+    const { attempts: made } = posted;
+    const isAccepted = posted.kind === 'accepted';
+    const failed = isAccepted ? made - 1 : made;
+    const attempts = countAttempts(this.#state.attempts ?? [], { made, failed }, Date.now());
+    this.#state = { ...this.#state, attempts };
+    const { failedSince, ...status } = this.#status;
+    const at = new Date().toISOString();
+    if (isAccepted) {
+      this.#status = { ...status, lastDeliveryAt: at, lastError: null };
+      if (this.#state.owesGap === true) this.#tellOfGap();
+      return;
+    }
+    this.#status = { ...status, lastError: posted.reason, failedSince: failedSince ?? at };
+    if (isHopeless(attempts)) this.#suspend();
+  }
+
+  /** Some events will never come: the endpoint hears of it if it can, and the client with its next refresh. */
+  #lose(): void {
+    this.#status = { ...this.#status, truncated: true };
+    this.#state = { ...this.#state, owesGap: true };
+    if (this.isActive) this.#tellOfGap({ mayOwe: true });
+  }
+
+  /** @param mayOwe Whether it is said once more, if it cannot be said now, with the next event that is accepted. */
+  #tellOfGap({ mayOwe = false } = {}): void {
+    this.#state = { ...this.#state, owesGap: false };
+    void this.#sendControl('gap', { cursor: this.#watermark() ?? '' }).then((isAccepted) => {
+      if (mayOwe && !isAccepted) this.#state = { ...this.#state, owesGap: true };
+    });
+  }
+
+  /** @returns Whether the endpoint has taken it. */
+  async #sendControl(type: 'gap' | 'terminated', more: object): Promise<boolean> {
+    const messageId = `msg_${type}_${uuid4()}`;
+    this.#controls += 1;
+    try {
+      const posted = await postControl({ ...this.#target(), messageId, body: { type, ...more } });
+      return posted.kind === 'accepted';
+    } catch {
+      return false;
+    } finally {
+      this.#controls -= 1;
+      this.#version += 1;
+    }
+  }
+}

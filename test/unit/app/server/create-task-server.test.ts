@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+
+import { createTaskServer, type TaskServer } from '../../../../src/app/server/create-task-server.js';
+import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
+
+/** Nobody listens there, and nothing that is tested here needs Temporal. */
+const NOBODY = '127.0.0.1:9';
+
+const greet = async ({ name }: { name: string }): Promise<string> =>
+  Promise.resolve(`Hello, ${name}`);
+
+const manifest = defineTools({
+  defaults: { taskQueue: 'greetings' },
+  tools: {
+    greet: tool({ workflow: greet, description: 'Greets.', input: z.object({ name: z.string() }) }),
+  },
+});
+
+const servers: TaskServer[] = [];
+
+async function createServer(): Promise<TaskServer> {
+  const server = await createTaskServer({
+    manifest,
+    temporal: { connection: { address: NOBODY }, namespace: 'default' },
+    secret: randomBytes(32),
+    previousSecrets: [],
+  });
+  servers.push(server);
+  return server;
+}
+
+/** What a list of tools is answered with; `undefined` when nobody answers. */
+async function listTools(url: string): Promise<string | undefined> {
+  try {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    return await reply.text();
+  } catch {
+    return undefined;
+  }
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(async (server) => server.close()));
+});
+
+describe('createTaskServer', () => {
+  it('serves its tools on every port that it is asked for, and none of them once it is closed', async () => {
+    const server = await createServer();
+    const handles = await Promise.all([server.listen({ port: 0 }), server.listen({ port: 0 })]);
+    const urls = handles.map(({ url }) => url);
+    expect(new Set(urls).size).toBe(2);
+    for (const url of urls) expect(await listTools(url)).toContain('"greet"');
+
+    await server.close();
+
+    for (const url of urls) expect(await listTools(url)).toBeUndefined();
+  });
+
+  it('can be closed twice, and after one of its ports', async () => {
+    const server = await createServer();
+    const { url, close } = await server.listen({ port: 0 });
+    await close();
+    await server.close();
+    await server.close();
+
+    expect(await listTools(url)).toBeUndefined();
+  });
+});

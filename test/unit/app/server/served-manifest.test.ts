@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+
+import { createTaskServer, type TaskServer } from '../../../../src/app/server/create-task-server.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import type { Manifest } from '../../../../src/manifest/manifest.js';
+import { hashToken } from '../../../../src/security/auth/tokens/token-hash.js';
+
+const TOOLS =
+  'tools: { greet: { workflow: greet, taskQueue: q }, wave: { workflow: wave, taskQueue: q } }\n';
+
+const servers: TaskServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(async (server) => server.close()));
+});
+
+/** `server` of a manifest that takes tokens which are their owners' names. */
+function authOf(more: string, ...owners: string[]): string {
+  const tokens = owners.map(
+    (owner) => `{ sha256: ${hashToken(owner)}, principal: ${owner}, claims: { team: ${owner} } }`,
+  );
+  return `server: { auth: { ${more} tokens: [${tokens.join()}] } }\n`;
+}
+
+async function serve(manifest: string | Manifest): Promise<TaskServer> {
+  const server = await createTaskServer({
+    manifest: typeof manifest === 'string' ? parseManifest(manifest, 'm.yaml', {}) : manifest,
+    temporal: { connection: { address: '127.0.0.1:9' }, namespace: 'default' },
+    secret: randomBytes(32),
+    previousSecrets: [],
+  });
+  servers.push(server);
+  return server;
+}
+
+async function listen(server: TaskServer): Promise<(name?: string) => Promise<Response>> {
+  const { url } = await server.listen({ port: 0 });
+  return async (name = 'ada') =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+        authorization: `Bearer ${name}`,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+}
+
+async function namesIn(response: Response): Promise<string[]> {
+  const { result } = (await response.json()) as { result: { tools: { name: string }[] } };
+  return result.tools.map(({ name }) => name).filter((name) => ['greet', 'wave'].includes(name));
+}
+
+describe('TaskServer.reload', () => {
+  it('says whether clients see other tools, and which keys wait for a restart', async () => {
+    const server = await serve(TOOLS);
+
+    await expect(server.reload(parseManifest(TOOLS))).resolves.toStrictEqual({
+      listChanged: false,
+      needsRestart: [],
+    });
+    await expect(
+      server.reload(
+        parseManifest(
+          `server: { instructions: Be kind., askAgainAfter: 5m, temporal: { longPolls: 400 }, generations: ['2025-11-25'] }\n${TOOLS.replace('wave:', 'bow:')}`,
+        ),
+      ),
+    ).resolves.toStrictEqual({
+      listChanged: true,
+      needsRestart: [
+        'server.instructions',
+        'server.generations',
+        'server.askAgainAfter',
+        'server.temporal',
+      ],
+    });
+  });
+
+  it('lets other limits hold, also where there were none', async () => {
+    const server = await serve(TOOLS);
+    const send = await listen(server);
+    for (let round = 0; round < 3; round += 1) expect((await send()).status).toBe(200);
+
+    await server.reload(
+      parseManifest(`server: { limits: { overall: { requestsPerMinute: 1 } } }\n${TOOLS}`),
+    );
+
+    expect((await send()).status).toBe(200);
+    expect((await send()).status).toBe(429);
+    await server.reload(parseManifest(TOOLS));
+    expect((await send()).status).toBe(200);
+  });
+
+  it('lets other tokens hold, and other rules for whom the server and its tools are', async () => {
+    const server = await serve(`${authOf('', 'ada', 'bob')}${TOOLS}`);
+    const send = await listen(server);
+    await expect(send('bob').then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
+
+    const forAda = TOOLS.replace('workflow: greet', 'workflow: greet, allow: { team: [ada] }');
+    const { listChanged } = await server.reload(
+      parseManifest(`${authOf('', 'ada', 'bob', 'eve')}${forAda}`),
+    );
+
+    expect(listChanged).toBe(true);
+    await expect(send('bob').then(namesIn)).resolves.toStrictEqual(['wave']);
+    await expect(send('ada').then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
+    await expect(send('eve').then(namesIn)).resolves.toStrictEqual(['wave']);
+    await server.reload(
+      parseManifest(`${authOf('allow: { team: [ada] },', 'ada', 'bob')}${TOOLS}`),
+    );
+    expect((await send('bob')).status).toBe(403);
+    expect((await send('eve')).status).toBe(401);
+  });
+
+  it.each([
+    ['without tokens', TOOLS, /no longer asks for tokens/],
+    [
+      'of another resource',
+      `${authOf("resource: 'https://a.example/mcp',", 'ada')}${TOOLS.replace('wave:', 'bow:')}`,
+      /server\.auth\.resource is another one/,
+    ],
+  ])('changes nothing for a manifest %s', async (_what, manifest, message) => {
+    const server = await serve(`${authOf('', 'ada')}${TOOLS}`);
+    const send = await listen(server);
+
+    await expect(server.reload(parseManifest(manifest))).rejects.toThrow(message);
+    await expect(send().then(namesIn)).resolves.toStrictEqual(['greet', 'wave']);
+  });
+
+  it('lets other tenants hold, and further namespaces of theirs', async () => {
+    const of = (...teams: string[]): string => {
+      const names = teams.map((team) => `${team}: {}`).join();
+      const values = teams.map((team) => `${team}: { namespace: ${team} }`).join();
+      return `${authOf('', ...teams).slice(0, -3)}, namespaces: { ${names} }, tenants: { claim: team, values: { ${values} } } }\n${TOOLS}`;
+    };
+    const server = await serve(of('ada', 'bob'));
+    const send = await listen(server);
+
+    expect((await send('bob')).status).toBe(200);
+    expect((await send('eve')).status).toBe(401);
+
+    await expect(server.reload(parseManifest(of('ada', 'eve')))).resolves.toStrictEqual({
+      listChanged: false,
+      needsRestart: [],
+    });
+
+    expect((await send('eve')).status).toBe(200);
+    expect((await send('bob')).status).toBe(401);
+
+    const elsewhere = of('ada').replace('ada: {}', 'ada: { namespace: other }');
+    await expect(server.reload(parseManifest(elsewhere))).rejects.toThrow(
+      /server\.namespaces\.ada is another one/,
+    );
+    const unreadable = of('ada', 'bob').replace('ada: {}', 'ada: {}, c: { profile: nowhere }');
+    await expect(server.reload(parseManifest(unreadable))).rejects.toThrow(/nowhere/);
+    await expect(server.reload(parseManifest(`${authOf('', 'ada')}${TOOLS}`))).rejects.toThrow(
+      /no longer has server\.tenants/,
+    );
+    await expect(server.serveStdio()).rejects.toThrow(/over stdio there are none/);
+    expect((await send('eve')).status).toBe(200);
+  });
+
+  it('opens no more than 200 namespaces of tenants in the life of a process', async () => {
+    const NAMESPACES = 100;
+    /** Each of them is of a tenant of its own; a token names the first. */
+    const of = (from: number, count = NAMESPACES): Manifest => {
+      const teams = Array.from({ length: count }, (_one, index) => `team-${from + index}`);
+      const names = teams.map((team) => `${team}: {}`).join();
+      const values = teams.map((team) => `${team}: { namespace: ${team} }`).join();
+      const auth = authOf('', teams[0] ?? '').slice(0, -3);
+      return parseManifest(
+        `${auth}, namespaces: { ${names} }, tenants: { claim: team, values: { ${values} } } }\n${TOOLS}`,
+      );
+    };
+    const server = await serve(of(0));
+    const send = await listen(server);
+
+    expect(() => of(0, NAMESPACES + 1)).toThrow('There may be 100.');
+
+    await server.reload(of(NAMESPACES));
+    // Those that were there before are no new ones.
+    await server.reload(of(0));
+
+    await expect(server.reload(of(2 * NAMESPACES, 1))).rejects.toThrow(
+      'There have been 200 server.namespaces since the server was started: start it again. Nothing has been changed.',
+    );
+    expect((await send('team-0')).status).toBe(200);
+    expect((await send('team-200')).status).toBe(401);
+  });
+
+  it('reloads one after another, so that the last one counts', async () => {
+    const server = await serve(TOOLS);
+    const send = await listen(server);
+
+    const first = server.reload(parseManifest(TOOLS.replace('wave:', 'bow:')));
+    const second = server.reload(parseManifest('tools: { wave: { workflow: w, taskQueue: q } }'));
+    await Promise.all([first, second]);
+
+    await expect(send().then(namesIn)).resolves.toStrictEqual(['wave']);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { cleanLine, cleanText, toCleanJson } from '../../../../../src/cli/tasks/show/clean-text.js';
+
+describe('text of others', () => {
+  it.each([
+    ['colours', 'a\u001b[31mb\u001b[0m', 'ab'],
+    ['a title', 'a\u001b]0;owned\u0007b', 'ab'],
+    ['a title that ends otherwise', 'a\u001b]0;owned\u001b\\b', 'ab'],
+    ['the clipboard', '\u001b]52;c;cm0=\u0007b', 'b'],
+    ['sequences of one character', 'a\u009b2Jb', 'ab'],
+    ['steps back', 'abc\b\b\bxyz', 'abcxyz'],
+    ['another line over this one', 'good\rbad', 'good\nbad'],
+    ['writing from right to left', 'a\u202eb\u2066c', 'abc'],
+    ['what cannot be seen', 'a\u200bb\u0000c', 'abc'],
+    ['a sequence that never ends', 'a\u001b]0;', 'a;'],
+    ['words of any language', '日本語 – żółw – 🦊', '日本語 – żółw – 🦊'],
+  ])('loses %s', (_what, text, expected) => {
+    expect(cleanText(text)).toBe(expected);
+  });
+
+  it('keeps its lines, unless one is wanted', () => {
+    expect(cleanText('a\n\tb')).toBe('a\n  b');
+    expect(cleanLine(' a\n\tb ')).toBe('a b');
+  });
+});
+
+describe('JSON of others', () => {
+  it.each(['\u001b[2J', '\u009b2J', '\u007f', 'a\u202eb\u2028', '🦊é'])(
+    'is the same value, and nothing that is obeyed: %j',
+    (text) => {
+      const json = toCleanJson({ text });
+
+      expect(JSON.parse(json)).toStrictEqual({ text });
+      expect(json).toBe(cleanText(json));
+    },
+  );
+});

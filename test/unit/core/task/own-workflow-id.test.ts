@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+
+import {
+  fillWorkflowId,
+  findIdTemplateFaults,
+  isOwnWorkflowId,
+  MAX_OWN_ID_LENGTH,
+} from '../../../../src/core/task/own-workflow-id.js';
+import { encodeTaskId } from '../../../../src/core/task/task-id.js';
+
+const fill = (template: string, values: Record<string, string>): string =>
+  fillWorkflowId(template, new Map(Object.entries(values)));
+
+describe('fillWorkflowId', () => {
+  it.each([
+    ['17', 'order-17'],
+    ['A.b_c~d:e@f/g+h,i=j-k', 'order-A.b_c~d:e@f/g+h,i=j-k'],
+    ['a b', 'order-a%20b'],
+    ['100%', 'order-100%25'],
+    ['Zürich', 'order-Z%C3%BCrich'],
+    ['🛒', 'order-%F0%9F%9B%92'],
+    ["' OR 1=1", 'order-%27%20OR%201=1'],
+    ['a\nb\0', 'order-a%0Ab%00'],
+    ['{x}', 'order-%7Bx%7D'],
+  ])('makes of %j the ID %j', (value, id) => {
+    expect(fill('order-{id}', { id: value })).toBe(id);
+    expect(isOwnWorkflowId(id)).toBe(true);
+  });
+
+  it('gives different values different IDs, wherever they are cut', () => {
+    const texts = ['1', '2', '1-2', '2-1', '-', '--', '%2D', '1%2D2', 'a/b', ''];
+    // Halves of surrogate pairs, which are no characters, but can be written in JSON.
+    const values = [...texts, '\ud800', '\udc00', '\ud800\udc00', '\ufffd'];
+    for (const template of ['x-{a}-{b}', 'x-{a}/-{b}', 'x{a}:{b}-end']) {
+      const ids = values.flatMap((a) => values.map((b) => fill(template, { a, b })));
+
+      expect(new Set(ids).size).toBe(values.length ** 2);
+    }
+  });
+
+  it('fills a name in that is there twice', () => {
+    expect(fill('x-{a}/{b}/{a}', { a: '1/2', b: '3' })).toBe('x-1%2F2/3/1/2');
+  });
+});
+
+describe('isOwnWorkflowId', () => {
+  it.each([
+    '',
+    'a b',
+    "a'b",
+    'ü',
+    'a\n',
+    'a"b',
+    'a'.repeat(MAX_OWN_ID_LENGTH + 1),
+    'mcp-x',
+    'mcp-grace-order-1',
+    encodeTaskId('a'.repeat(20), new Uint8Array(17)),
+  ])('is not what %j is', (text) => {
+    expect(isOwnWorkflowId(text)).toBe(false);
+  });
+});
+
+describe('findIdTemplateFaults', () => {
+  it.each(['order-{id}', 'orders/{region}/{id}', 'mcp_{id}', 'mine:{a}-{b}.{c}', 'x-{a}-{b}-end'])(
+    'has nothing against %j',
+    (template) => {
+      expect(findIdTemplateFaults(template)).toStrictEqual([]);
+    },
+  );
+
+  it.each([
+    ['order', 'All calls would have one ID'],
+    ['{id}', 'Start with a text of your own'],
+    ['{id}-order', 'Start with a text of your own'],
+    ['mcp-{id}', 'Start with a text of your own'],
+    ['m{id}', 'Start with a text of your own'],
+    ['mcp{id}', 'Start with a text of your own'],
+    ['mcp-grace-{id}', 'Start with a text of your own'],
+    ['order {id}', 'Use letters, digits'],
+    ['order-{id', 'Use letters, digits'],
+    ["order'-{id}", 'Use letters, digits'],
+    ['order%-{id}', 'Use letters, digits'],
+    ['order-{a}{b}', 'Separate placeholders'],
+    ['order-{a}x{b}', 'Separate placeholders'],
+    [`${'a'.repeat(MAX_OWN_ID_LENGTH)}{a}`, 'A Workflow ID has 200 characters at most'],
+  ])('says of %j: %s …', (template, fault) => {
+    expect(findIdTemplateFaults(template).join(' ')).toContain(fault);
+  });
+});

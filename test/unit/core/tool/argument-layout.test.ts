@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { type ArgumentLayout, layOut, toPositional } from '../../../../src/core/tool/argument-layout.js';
+import type { Evaluated } from '../../../../src/core/tool/expression.js';
+
+describe('layOut', () => {
+  const members = { approve: true, note: 'fine' };
+  const computed = (evaluated: Evaluated) => ({
+    expression: {
+      text: '',
+      names: [],
+      looksAtAll: false,
+      variables: [],
+      evaluate: async () => Promise.resolve(evaluated),
+    },
+  });
+  const argumentsOf = async (layout: ArgumentLayout): Promise<readonly unknown[]> => {
+    const laidOut = await layOut(layout, members);
+    if (!laidOut.ok) throw new Error('It cannot be laid out');
+    return laidOut.workflowArguments;
+  };
+
+  it('makes one object of all', async () => {
+    expect(await argumentsOf('object')).toStrictEqual([members]);
+  });
+
+  it('makes one argument after the other', async () => {
+    expect(await argumentsOf(['note', 'approve'])).toStrictEqual(['fine', true]);
+  });
+
+  it('puts in constants of any kind', async () => {
+    const by = { system: 'mcp' };
+
+    expect(await argumentsOf([{ value: by }, 'note', { value: null }])).toStrictEqual([
+      by,
+      'fine',
+      null,
+    ]);
+  });
+
+  it('takes nothing for an argument that every object of JavaScript has by itself', async () => {
+    expect(await argumentsOf(['toString', 'note', 'constructor'])).toStrictEqual([null, 'fine']);
+  });
+
+  it('makes none of an empty list', async () => {
+    expect(await argumentsOf([])).toStrictEqual([]);
+  });
+
+  it('puts in what expressions make of all of it', async () => {
+    const expression = {
+      text: '',
+      names: [],
+      looksAtAll: false,
+      variables: [],
+      evaluate: async (value: unknown) =>
+        Promise.resolve({ ok: true, value: { all: value } } as const),
+    };
+
+    expect(await argumentsOf([{ expression }, 'note'])).toStrictEqual([{ all: members }, 'fine']);
+  });
+
+  it('makes one object of members with names of their own', async () => {
+    const layout = {
+      text: 'note',
+      by: { value: 'mcp' },
+      total: computed({ ok: true, value: 3 }),
+      missing: 'nothing',
+      nothing: computed({ ok: true, value: undefined }),
+    };
+
+    expect(await argumentsOf(layout)).toStrictEqual([{ text: 'fine', by: 'mcp', total: 3 }]);
+  });
+
+  it('has null for an expression that gives nothing, in the middle', async () => {
+    const nothing = computed({ ok: true, value: undefined });
+
+    expect(await argumentsOf([nothing, 'note', nothing])).toStrictEqual([null, 'fine']);
+  });
+
+  it('says which argument cannot be made, and why', async () => {
+    const failing = computed({ ok: false, reason: 'it takes too long' });
+    const because = (place: string) => ({
+      path: '',
+      message: `cannot be made into ${place} of the workflow: it takes too long`,
+    });
+
+    expect(await layOut(['note', failing, failing], members)).toStrictEqual({
+      ok: false,
+      violations: [because('argument 2'), because('argument 3')],
+    });
+    expect(await layOut({ total: failing }, members)).toStrictEqual({
+      ok: false,
+      violations: [because('the argument "total"')],
+    });
+  });
+});
+
+describe('toPositional', () => {
+  it('has null for a gap, and nothing at the end', () => {
+    expect(toPositional([undefined, 1, undefined, undefined])).toStrictEqual([null, 1]);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+
+import {
+  fillTemplate,
+  literalsIn,
+  placeholdersIn,
+  soleNameIn,
+} from '../../../../src/core/tool/argument-template.js';
+
+describe('a template', () => {
+  it.each([
+    ['order-{order_id}', ['order_id'], ['order-', '']],
+    ['{a}/{b}{a}!', ['a', 'b', 'a'], ['', '/', '', '!']],
+    ['nothing { } {a-b} here', [], ['nothing { } {a-b} here']],
+    ['', [], ['']],
+  ])('of %j has the placeholders %j between %j', (template, names, literals) => {
+    expect(placeholdersIn(template)).toStrictEqual(names);
+    expect(literalsIn(template)).toStrictEqual(literals);
+  });
+
+  it('is filled in once: what is filled in is no template', () => {
+    expect(fillTemplate('{a}-{b}', (name) => (name === 'a' ? '{b}' : '$&'))).toBe('{b}-$&');
+  });
+
+  it.each([
+    ['{a}', 'a'],
+    ['{a}{a}', undefined],
+    ['x{a}', undefined],
+    ['a', undefined],
+    ['', undefined],
+  ])('%j stands for one argument alone: %j', (template, name) => {
+    expect(soleNameIn(template)).toBe(name);
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { toCheckedOutcome } from '../../../../src/core/task/checked-outcome.js';
+import { mapResult, type ResultMapping } from '../../../../src/core/tool/result-mapping.js';
+import { toResultMapping } from '../../../../src/manifest/tool/to-result-mapping.js';
+
+const TASK = { taskId: 'order-17', toolName: 'bill', owner: 'me' };
+const BILL = { id: 'b-1', lines: [{ cents: 300 }, { cents: 700 }], note: 'a\nb' };
+
+const map = async (source: Parameters<typeof toResultMapping>[0], value: unknown = BILL) =>
+  mapResult(value, toResultMapping(source), TASK);
+const text = (words: string) => ({ type: 'text', text: words });
+
+describe('what a Workflow returned', () => {
+  it('is the result as ever where nothing is said', async () => {
+    const mapping: ResultMapping = {};
+
+    expect(await mapResult({ a: 1 }, mapping, TASK)).toStrictEqual({
+      ok: true,
+      result: { content: [text('{"a":1}')], structuredContent: { a: 1 } },
+    });
+    expect(await mapResult(new ArrayBuffer(1), mapping, TASK)).toStrictEqual({
+      ok: true,
+      result: undefined,
+    });
+  });
+
+  it('becomes structured content by an expression, and its JSON the text', async () => {
+    const structuredContent = { bill: 'b-1', total: 1_000 };
+
+    expect(await map({ structured: '{ bill: id, total: sum(lines[].cents) }' })).toStrictEqual({
+      ok: true,
+      result: { content: [text(JSON.stringify(structuredContent))], structuredContent },
+    });
+  });
+
+  it('becomes text by a template, with members in full', async () => {
+    const note = 'x'.repeat(1_000);
+
+    expect(
+      await map({ text: 'Bill {id}: {lines.0.cents} {note}{nothing}' }, { ...BILL, note }),
+    ).toMatchObject({
+      ok: true,
+      result: { content: [text(`Bill b-1: 300 ${note}`)], structuredContent: { id: 'b-1' } },
+    });
+  });
+
+  it('becomes text by an expression, also where it is no object', async () => {
+    const source = { text: { expression: "join(', ', @)" } };
+
+    expect(await map(source, ['a', 'b'])).toStrictEqual({
+      ok: true,
+      result: { content: [text('a, b')] },
+    });
+  });
+
+  it.each<[Parameters<typeof toResultMapping>[0], string]>([
+    [{ structured: 'nothing' }, 'result.structured gives nothing'],
+    [{ structured: 'id' }, 'result.structured gives no object'],
+    [{ structured: 'sum(id)' }, 'result.structured: Invalid type: sum() expected argument 1'],
+    [{ text: { expression: 'lines' } }, 'result.text gives no text'],
+    [{ resource: { content: 'nothing' } }, 'result.resource.content gives nothing'],
+    [
+      { resource: { content: 'note', encoding: 'base64' } },
+      'result.resource.content gives no base64',
+    ],
+    [{ resource: { location: 'lines', under: '/x' } }, 'result.resource.location gives no text'],
+  ])('does not fit %j, which is said without a word of it', async (source, problem) => {
+    const mapped = await map(source);
+
+    expect(mapped).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
+    expect(JSON.stringify(mapped)).not.toContain('b-1');
+  });
+});
+
+describe('a result that is too large', () => {
+  const uri = 'temporal-task:///order-17/result';
+  const large = { id: 'r-1', rows: 'x'.repeat(100) };
+
+  it('is a text and a link', async () => {
+    const source = {
+      text: 'Report {id}',
+      resource: { content: 'rows', over: 99, name: 'rows of {id}' },
+    };
+
+    expect(await map(source, large)).toStrictEqual({
+      ok: true,
+      result: {
+        content: [
+          text(`Report r-1\n\nrows of r-1 (100 bytes) is a resource of this server: read ${uri}.`),
+          { type: 'resource_link', uri, name: 'rows of r-1', mimeType: 'text/plain', size: 100 },
+        ],
+      },
+    });
+  });
+
+  it('stays as it is up to the size that is allowed', async () => {
+    expect(await map({ resource: { content: 'rows', over: 100 } }, large)).toMatchObject({
+      result: { structuredContent: large },
+    });
+    expect(await map({ resource: {} }, large)).toMatchObject({
+      result: { structuredContent: large },
+    });
+    expect(await map({ resource: {} }, { rows: 'x'.repeat(40_000) })).toMatchObject({
+      result: {
+        content: [
+          {},
+          { type: 'resource_link', name: 'bill', mimeType: 'application/json', size: 40_011 },
+        ],
+      },
+    });
+  });
+
+  it('keeps the structured content that the manifest makes of it', async () => {
+    const source = {
+      structured: '{ id: id }',
+      resource: { content: 'rows', over: 1, mimeType: 'text/csv' },
+    };
+
+    expect(await map(source, large)).toMatchObject({
+      result: { structuredContent: { id: 'r-1' }, content: [{}, { mimeType: 'text/csv' }] },
+    });
+  });
+
+  it('counts bytes, and not characters of base64', async () => {
+    expect(
+      await map({ resource: { content: 'rows', encoding: 'base64', over: 74 } }, large),
+    ).toMatchObject({
+      result: { content: [{}, { mimeType: 'application/octet-stream', size: 75 }] },
+    });
+  });
+
+  it('is a link alone where it was stored elsewhere', async () => {
+    const source = { resource: { location: 'at', under: 'https://files.example.com/' } };
+
+    expect(await map(source, { at: 'r-1.csv' })).toStrictEqual({
+      ok: true,
+      result: {
+        content: [
+          text(`bill is a resource of this server: read ${uri}.`),
+          { type: 'resource_link', uri, name: 'bill' },
+        ],
+      },
+    });
+  });
+});
+
+describe('what is made of a result', () => {
+  const validateOutput = async (value: unknown) =>
+    Promise.resolve(
+      (value as { total?: unknown }).total === 1_000
+        ? []
+        : [{ path: '/total', message: 'must be 1000' }],
+    );
+
+  it('is held against the output schema', async () => {
+    const result = toResultMapping({ structured: '{ total: sum(lines[].cents) }' });
+
+    expect(await toCheckedOutcome(BILL, { validateOutput, result }, TASK)).toMatchObject({
+      kind: 'result',
+    });
+    expect(
+      await toCheckedOutcome({ lines: [{ cents: 1 }] }, { validateOutput, result }, TASK),
+    ).toMatchObject({
+      kind: 'error',
+      error: { code: -32603, message: expect.stringContaining('/total must be 1000') },
+    });
+  });
+
+  it('is an error that says that nothing is lost, where it cannot be made', async () => {
+    const result = toResultMapping({ structured: '{ total: sum(id) }' });
+
+    expect(await toCheckedOutcome(BILL, { result }, TASK)).toStrictEqual({
+      kind: 'error',
+      error: {
+        code: -32603,
+        message: expect.stringMatching(
+          /^The workflow has completed, but the manifest of this server does not fit what it returned \(result\.structured: Invalid type: sum\(\).*\)\. Nothing is lost/,
+        ),
+      },
+    });
+  });
+});

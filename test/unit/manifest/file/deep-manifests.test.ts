@@ -1,0 +1,63 @@
+/** Manifests that would exhaust the stack of whatever reads them. */
+import { describe, expect, it } from '@jest/globals';
+
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { ManifestError } from '../../../../src/manifest/file/manifest-error.js';
+
+function problemsOf(text: string): readonly object[] {
+  try {
+    parseManifest(text, 'm.yaml');
+    return [];
+  } catch (error) {
+    if (error instanceof ManifestError) return error.problems;
+    throw error;
+  }
+}
+
+const withInput = (input: string): string =>
+  `tools:\n  a:\n    workflow: w\n    taskQueue: q\n    input:\n${input}`;
+
+describe('a manifest', () => {
+  it.each([
+    ['500', 500],
+    ['5,000', 5_000],
+  ])('of %s levels is refused with the place', (_what, levels) => {
+    const text = withInput(`      x: ${'['.repeat(levels)}${']'.repeat(levels)}\n`);
+
+    expect(problemsOf(text)).toContainEqual(
+      expect.objectContaining({
+        message: 'More than 100 levels of lists and mappings inside each other.',
+        line: expect.any(Number),
+        column: expect.any(Number),
+      }),
+    );
+  });
+
+  it('says at which line and column the level is that is one too many', () => {
+    const text = withInput(`      x: ${'['.repeat(500)}${']'.repeat(500)}\n`);
+
+    expect(problemsOf(text)).toMatchObject([{ file: 'm.yaml', line: 6, column: 106 }]);
+  });
+
+  it('with an alias of itself is refused with the place of the alias', () => {
+    const text = withInput(
+      '      &node\n      type: object\n      properties:\n        next: *node\n',
+    );
+
+    expect(problemsOf(text)).toMatchObject([
+      {
+        message: expect.stringMatching(/^The alias \*node stands inside of &node/),
+        line: 9,
+        column: 15,
+      },
+    ]);
+  });
+
+  it('with an alias of something else is as good as any', () => {
+    const text = withInput(
+      '      type: object\n      properties:\n        a: &text { type: string }\n        b: *text\n',
+    );
+
+    expect(problemsOf(text)).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,333 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from '@jest/globals';
+
+import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
+import { loadManifest, parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { ManifestError } from '../../../../src/manifest/file/manifest-error.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A manifest with one sound tool, to which a test adds lines at the tool's level. */
+const TOOL = 'tools:\n  a:\n    workflow: doIt\n    taskQueue: q\n';
+
+function parseTool(text: string): ToolDefinition | undefined {
+  return parseManifest(text, 'm.yaml', {}).tools.get('a');
+}
+
+function pathTo(name: string): string {
+  return fileURLToPath(new URL(`../../../../${name}`, import.meta.url));
+}
+
+describe('parseManifest', () => {
+  it('fills in what a tool leaves out', async () => {
+    const { parseInput, ...tool } = parseTool(TOOL) ?? {};
+
+    expect(tool).toStrictEqual({
+      name: 'a',
+      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      workflowType: 'doIt',
+      taskQueue: 'q',
+      taskSupport: 'optional',
+      becomesTask: { afterMs: 3_000 },
+      ttlMs: DAY_MS,
+      minTtlMs: MINUTE_MS,
+      maxTtlMs: 30 * DAY_MS,
+      keepMs: DAY_MS,
+      pollIntervalMs: 2_000,
+      execution: { executionTimeoutMs: 365 * DAY_MS },
+      layout: 'object',
+      cancelSignal: 'mcp.task.cancel',
+      afterTtl: 'leave',
+      onDisconnect: 'continue',
+      onCancel: 'cancel',
+      joinsRepeats: true,
+      modelMayAnswer: false,
+      unaskable: 'refuse',
+      showActivityFailures: false,
+    });
+    expect(await parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [{}] });
+    expect(await parseInput?.({ b: 1 })).toMatchObject({ ok: false });
+  });
+
+  it('takes every option of a tool', async () => {
+    const { parseInput, validateOutput, ...tool } =
+      parseTool(`
+tools:
+  a:
+    title: Do it
+    description: Does it.
+    annotations:
+      title: Doing
+      readOnlyHint: true
+      destructiveHint: false
+      idempotentHint: true
+      openWorldHint: false
+    workflow: doIt
+    taskQueue: q
+    task: required
+    ttl: 2 hours
+    minTtl: 1 hour
+    maxTtl: 3 hours
+    keep: 2 days
+    pollInterval: 500
+    timeouts: { execution: 1h, run: 30m, workflowTask: 5s }
+    retry:
+      initialInterval: 1s
+      backoffCoefficient: 1.5
+      maximumInterval: 1m
+      maximumAttempts: 3
+      nonRetryableErrorTypes: [BadFile, SoldOut]
+    priority: 5
+    cancelSignal: stop
+    onDisconnect: cancel
+    onCancel: continue
+    joinRepeats: false
+    answerWithin: 20s
+    unaskable: keep
+    modelMayAnswer: true
+    showActivityFailures: true
+    immediateResponse: It is being done.
+    becomesTask: 10s
+    ask: { which: { message: Which?, properties: { b: { type: string } }, required: [b] } }
+    confirm: Do {b}?
+    input: { type: object, properties: { b: { type: string } } }
+    output: { type: object, required: [c] }
+`) ?? {};
+
+    expect(tool).toStrictEqual({
+      name: 'a',
+      title: 'Do it',
+      description: 'Does it.',
+      annotations: {
+        title: 'Doing',
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+      inputSchema: { type: 'object', properties: { b: { type: 'string' } } },
+      outputSchema: { type: 'object', required: ['c'] },
+      layout: 'object',
+      workflowType: 'doIt',
+      taskQueue: 'q',
+      taskSupport: 'required',
+      becomesTask: { afterMs: 10_000 },
+      startQuestions: [
+        {
+          key: 'which',
+          message: 'Which?',
+          schema: { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
+        },
+      ],
+      confirmation: 'Do {b}?',
+      ttlMs: 2 * 60 * MINUTE_MS,
+      minTtlMs: 60 * MINUTE_MS,
+      maxTtlMs: 3 * 60 * MINUTE_MS,
+      keepMs: 2 * DAY_MS,
+      pollIntervalMs: 500,
+      immediateResponse: 'It is being done.',
+      execution: {
+        executionTimeoutMs: 60 * MINUTE_MS,
+        runTimeoutMs: 30 * MINUTE_MS,
+        workflowTaskTimeoutMs: 5_000,
+        retry: {
+          initialIntervalMs: 1_000,
+          backoffCoefficient: 1.5,
+          maximumIntervalMs: MINUTE_MS,
+          maximumAttempts: 3,
+          nonRetryableErrorTypes: ['BadFile', 'SoldOut'],
+        },
+        priority: 5,
+      },
+      cancelSignal: 'stop',
+      afterTtl: 'leave',
+      onDisconnect: 'cancel',
+      onCancel: 'continue',
+      joinsRepeats: false,
+      answerWithinMs: 20_000,
+      unaskable: 'keep',
+      modelMayAnswer: true,
+      showActivityFailures: true,
+    });
+    expect(await parseInput?.({ b: 'x' })).toStrictEqual({
+      ok: true,
+      workflowArguments: [{ b: 'x' }],
+    });
+    expect(await validateOutput?.({}, 'local')).toStrictEqual([
+      { path: '/c', message: 'is required' },
+    ]);
+  });
+
+  it('takes every option of the server', () => {
+    const server = { name: 'orders', title: 'Orders', version: '1.2.3', instructions: 'Order.' };
+
+    expect(parseManifest(`server: ${JSON.stringify(server)}\n${TOOL}`).server).toStrictEqual(
+      server,
+    );
+  });
+
+  it('gives the server a name unless it has one', () => {
+    expect(parseManifest(TOOL).server).toStrictEqual({ name: 'temporal-mcp-tasks' });
+  });
+
+  it.each([
+    ['task', 'task: required', 'taskSupport', 'required'],
+    ['becomesTask', 'becomesTask: never', 'becomesTask', 'never'],
+    ['a budget', 'becomesTask: 2s', 'becomesTask', { afterMs: 2_000 }],
+    ['ttl', 'ttl: 5 minutes', 'ttlMs', 300_000],
+    ['minTtl', 'minTtl: 2 days', 'ttlMs', 2 * DAY_MS],
+    ['maxTtl', 'maxTtl: 1 hour', 'ttlMs', 60 * MINUTE_MS],
+    ['pollInterval', 'pollInterval: 1s', 'pollIntervalMs', 1_000],
+    ['timeouts', 'timeouts: { run: 1s }', 'execution.runTimeoutMs', 1_000],
+    ['retry', 'retry: {}', 'execution.retry', {}],
+    ['priority', 'priority: 1', 'execution.priority', 1],
+    ['cancelSignal', 'cancelSignal: stop', 'cancelSignal', 'stop'],
+    ['no cancelSignal', 'cancelSignal: null', 'cancelSignal', null],
+    ['terminateAfter', 'terminateAfter: 30s', 'terminateAfterMs', 30_000],
+    ['afterTtl', 'afterTtl: cancel', 'afterTtl', 'cancel'],
+    ['onDisconnect', 'onDisconnect: cancel', 'onDisconnect', 'cancel'],
+    ['showActivityFailures', 'showActivityFailures: true', 'showActivityFailures', true],
+  ])('lets the defaults say %s for every tool', (...[, written, member, expected]) => {
+    expect(parseTool(`defaults: { ${written} }\n${TOOL}`)).toHaveProperty(member, expected);
+  });
+
+  it.each([
+    ['nothing', '', 365 * DAY_MS],
+    ['another limit', '    timeouts: { execution: 2 days }\n', 2 * DAY_MS],
+    ['none', '    timeouts: { execution: null }\n', undefined],
+    ['limits of something else', '    timeouts: { run: 1h }\n', 365 * DAY_MS],
+    ['an ID of its own, as entities have', "    workflowId: 'cart-{owner}'\n", undefined],
+    [
+      'that and a limit',
+      "    workflowId: 'cart-{owner}'\n    timeouts: { execution: 1d }\n",
+      DAY_MS,
+    ],
+  ])('limits an execution by a year unless a tool says otherwise: %s', (_what, lines, expected) => {
+    expect(parseTool(TOOL + lines)?.execution.executionTimeoutMs).toBe(expected);
+  });
+
+  it('lets the defaults say the taskQueue for every tool', () => {
+    const text = 'defaults: { taskQueue: d }\ntools:\n  a: { workflow: w }\n';
+
+    expect(parseTool(text)).toHaveProperty('taskQueue', 'd');
+    expect(parseTool(`defaults: { taskQueue: d }\n${TOOL}`)).toHaveProperty('taskQueue', 'q');
+  });
+
+  it.each([
+    ['a duration', 'ttl: 5m', 'ttl: 6m', 'ttlMs', 360_000],
+    [
+      'a flag, to the contrary',
+      'showActivityFailures: true',
+      'showActivityFailures: false',
+      'showActivityFailures',
+      false,
+    ],
+    ['no signal', 'cancelSignal: stop', 'cancelSignal: null', 'cancelSignal', null],
+    [
+      'what comes after the ttl',
+      'afterTtl: cancel',
+      'afterTtl: terminate',
+      'afterTtl',
+      'terminate',
+    ],
+    ['a time of grace', 'terminateAfter: 30s', 'terminateAfter: 1m', 'terminateAfterMs', 60_000],
+    [
+      'timeouts as a whole',
+      'timeouts: { run: 1s }',
+      'timeouts: { execution: 2s }',
+      'execution',
+      { executionTimeoutMs: 2_000 },
+    ],
+  ])('lets a tool say otherwise: %s', (...[, inDefaults, inTool, member, expected]) => {
+    const text = `defaults:\n  ${inDefaults}\n${TOOL}    ${inTool}\n`;
+
+    expect(parseTool(text)).toHaveProperty(member, expected);
+  });
+
+  it('lets a tool say that it is never terminated, which is the default', () => {
+    const text = `defaults: { terminateAfter: 30s }\n${TOOL}    terminateAfter: null\n`;
+
+    expect(parseTool(text)).not.toHaveProperty('terminateAfterMs');
+    expect(parseTool(TOOL)).not.toHaveProperty('terminateAfterMs');
+  });
+
+  it('lays arguments out by position, with null for gaps and nothing at the end', async () => {
+    const { parseInput } =
+      parseTool(
+        `${TOOL}    arguments: [b, c, d]\n    input: { type: object, properties: { b: {}, c: {}, d: {} } }\n`,
+      ) ?? {};
+
+    expect(await parseInput?.({ d: 3, b: 1, c: 2 })).toMatchObject({
+      workflowArguments: [1, 2, 3],
+    });
+    expect(await parseInput?.({ b: 1, d: 3 })).toMatchObject({ workflowArguments: [1, null, 3] });
+    expect(await parseInput?.({ b: 1 })).toStrictEqual({ ok: true, workflowArguments: [1] });
+    expect(await parseInput?.({ b: null })).toStrictEqual({ ok: true, workflowArguments: [null] });
+    expect(await parseInput?.({})).toStrictEqual({ ok: true, workflowArguments: [] });
+  });
+
+  it('takes tool names of every kind that MCP recommends', () => {
+    const names = ['a', 'a_b-c.D9', 'constructor', 'a'.repeat(128)];
+    const tools = Object.fromEntries(
+      names.map((name) => [name, { workflow: 'w', taskQueue: 'q' }]),
+    );
+
+    expect([...parseManifest(JSON.stringify({ tools })).tools.keys()]).toStrictEqual(names);
+  });
+
+  it('repeats what an anchor names', () => {
+    const tool = parseTool(
+      `${TOOL}    input: &i { type: object, required: [b] }\n    output: *i\n`,
+    );
+
+    expect(tool?.outputSchema).toStrictEqual({ type: 'object', required: ['b'] });
+  });
+
+  it('takes values from the environment', () => {
+    const text =
+      'tools:\n  a: { workflow: w, taskQueue: "${Q}", priority: 2, ttl: "${TTL:-5m}" }\n';
+    const tool = parseManifest(text, 'm.yaml', { Q: 'orders' }).tools.get('a');
+
+    expect(tool).toMatchObject({ taskQueue: 'orders', ttlMs: 300_000 });
+  });
+});
+
+describe('loadManifest', () => {
+  it.each(['mcp-tasks.yaml', 'test/support/test-manifest.yaml'])('loads %s', async (name) => {
+    const { tools } = await loadManifest(pathTo(name), { TEST_TASK_QUEUE: 'test' });
+
+    expect(tools.size).toBeGreaterThan(3);
+  });
+
+  it('loads the same file twice', async () => {
+    const load = async (): Promise<string[]> => [
+      ...(await loadManifest(pathTo('mcp-tasks.yaml'), {})).tools.keys(),
+    ];
+
+    await expect(load()).resolves.toStrictEqual(await load());
+  });
+
+  it('has examples whose Workflows are there', async () => {
+    const { tools } = await loadManifest(pathTo('mcp-tasks.yaml'), {});
+    const index = await readFile(pathTo('workflows/index.ts'), 'utf8');
+
+    for (const { workflowType } of tools.values()) expect(index).toContain(workflowType);
+  });
+
+  it.each([
+    ['is not there', 'no/such/manifest.yaml', 'ENOENT'],
+    ['is an empty folder', 'src/mcp', 'no file is there'],
+  ])('says what to do when the manifest %s', async (_what, path, code) => {
+    await expect(loadManifest(path)).rejects.toThrow(
+      new ManifestError(path, [
+        {
+          path: '',
+          message: `The manifest cannot be read (${code}). Name another one with --manifest.`,
+        },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { readSecretVariable, readVariableFile } from '../../../../src/manifest/file/read-variable.js';
+import { createTestFolder, type TestFolder } from '../../../support/test-folder.js';
+
+let folder: TestFolder;
+const at = (name: string): string => `${folder.path}/${name}`;
+
+beforeAll(async () => {
+  folder = await createTestFolder({
+    secret: 'from a file',
+    line: 'with a line break\n',
+    windows: 'of Windows\r\n',
+    inside: 'one\ntwo\n',
+    empty: '\n',
+    large: 'x'.repeat(70_000),
+  });
+});
+afterAll(async () => folder.remove());
+
+describe('readSecretVariable', () => {
+  it('takes the value of a variable as it stands', () => {
+    expect(readSecretVariable('TOKEN', { TOKEN: 'value\n' })).toBe('value\n');
+  });
+
+  it.each([
+    ['as it is', 'secret', 'from a file'],
+    ['without the line break at its end', 'line', 'with a line break'],
+    ['without the line break of another system', 'windows', 'of Windows'],
+    ['with line breaks inside', 'inside', 'one\ntwo'],
+  ])('takes the content of a file %s', (_what, name, expected) => {
+    expect(readSecretVariable('TOKEN', { TOKEN: '', TOKEN_FILE: at(name) })).toBe(expected);
+  });
+
+  it.each([[{}], [{ TOKEN: '' }], [{ TOKEN: '', TOKEN_FILE: '' }]])(
+    'finds nothing where neither is set: %j',
+    (environment) => {
+      expect(readSecretVariable('TOKEN', environment)).toBeUndefined();
+    },
+  );
+
+  it('refuses to choose where both are set', () => {
+    expect(() =>
+      readSecretVariable('TOKEN', { TOKEN: 'hunter2', TOKEN_FILE: at('secret') }),
+    ).toThrow('TOKEN and TOKEN_FILE are both set: keep one of them.');
+  });
+
+  it.each([
+    ['is not there', () => at('nowhere'), 'what it names cannot be read (ENOENT).'],
+    ['is a folder', () => folder.path, 'what it names is no file.'],
+    ['is a device without an end', () => '/dev/zero', 'what it names is no file.'],
+    ['has nothing in it', () => at('empty'), 'the file that it names is empty.'],
+    ['is no secret', () => at('large'), 'what it names is larger than 64 KiB.'],
+  ])('names the variable, and neither path nor content, where the file %s', (_what, path, why) => {
+    let message = '';
+    try {
+      readSecretVariable('TOKEN', { TOKEN_FILE: path() });
+    } catch (error) {
+      ({ message } = error as Error);
+    }
+
+    expect(message).toBe(`TOKEN_FILE has to name a file with a secret, and ${why}`);
+    expect(message).not.toContain(folder.path);
+  });
+});
+
+describe('readVariableFile', () => {
+  it('reads the file anew each time', async () => {
+    const environment = { TOKEN_FILE: at('changing') };
+    await folder.write({ changing: 'one' });
+    const first = readVariableFile('TOKEN', environment);
+    await folder.write({ changing: 'two' });
+
+    expect([first, readVariableFile('TOKEN', environment)]).toStrictEqual(['one', 'two']);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+
+/** What a manifest is warned of, as `line:column path: message`. */
+function warningsOf(...lines: readonly string[]): string[] {
+  const text = ['tools:', '  a:', '    workflow: w', '    taskQueue: q', ...lines].join('\n');
+  const { warnings = [], locate } = parseManifest(text, 'm.yaml');
+  return warnings.map((warning) => {
+    const { file, line, column } = locate?.(warning) ?? {};
+    return `${file}:${line}:${column} ${warning.message}`;
+  });
+}
+
+describe('a schema that works, but not as it reads', () => {
+  it('is warned of a format that there is not', () => {
+    expect(
+      warningsOf(
+        '    input:',
+        '      type: object',
+        '      properties:',
+        '        mail: { type: string, format: e-mail }',
+        '        size: { type: string, format: decimal128 }',
+        '        at: { type: string, format: date-time }',
+      ),
+    ).toStrictEqual([
+      'm.yaml:8:39 There is no format "e-mail", so nothing is checked. Did you mean "email"?',
+      expect.stringMatching(
+        /^m\.yaml:9:39 There is no format "decimal128", so nothing is checked\. Known are: .*date-time/,
+      ),
+    ]);
+  });
+
+  it('is warned of a keyword with a typing error, and not of extensions', () => {
+    expect(
+      warningsOf(
+        '    input: { type: object, propertis: {}, x-order: 1, readOnly: true }',
+        '    output: { type: object, properties: { format: { minLenght: 1 } } }',
+      ),
+    ).toStrictEqual([
+      'm.yaml:5:28 JSON Schema has no keyword "propertis", so it does nothing. Did you mean "properties"?',
+      'm.yaml:6:53 JSON Schema has no keyword "minLenght", so it does nothing. Did you mean "minLength"?',
+    ]);
+  });
+
+  it('is warned of a property that is required, and that nothing says anything about', () => {
+    expect(
+      warningsOf('    input: { type: object, required: [oder], properties: { order: {} } }'),
+    ).toStrictEqual([
+      'm.yaml:5:39 "oder" is required, but no property says what it is. Did you mean "order"?',
+    ]);
+  });
+
+  it('has nothing to say of a sound one', () => {
+    expect(
+      warningsOf(
+        '    input:',
+        '      type: object',
+        '      required: [id]',
+        '      properties: { id: { type: string, format: uuid, default: 6a0f1c9e-8d55-4f0c-9b0f-3f6d6c1f9a10 } }',
+      ),
+    ).toStrictEqual([]);
+  });
+
+  it('may have defaults that are filled in by a part of it, and refer to others', () => {
+    expect(
+      warningsOf(
+        '    input:',
+        '      type: object',
+        "      $defs: { size: { enum: [S, M], default: S }, 'a/b': { type: object, default: {} } }",
+        "      properties: { size: { $ref: '#/$defs/size' }, box: { $ref: '#/$defs/a~1b' } }",
+      ),
+    ).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
+import { pathsWithProblems } from '../../../support/manifest-problems.js';
+
+const OWN = `"Customer = '{owner}'"`;
+
+const toManifest = (...lines: string[]): string =>
+  ['tools:', '  a:', '    workflow: nightly', ...lines.map((line) => `    ${line}`)].join('\n');
+
+const problemsOf = (text: string): string[] => pathsWithProblems(() => parseManifest(text));
+
+describe('a tool with adopt', () => {
+  it('takes a Workflow ID and nothing else, needs no Task Queue, and sends no Signal', async () => {
+    const adopting = parseManifest(toManifest(`adopt: ${OWN}`)).tools.get('a');
+
+    expect(adopting).toMatchObject({
+      start: { adopts: "Customer = '{owner}'" },
+      cancelSignal: null,
+      joinsRepeats: false,
+      inputSchema: { required: ['workflow_id'], additionalProperties: false },
+    });
+    expect(await adopting?.parseInput({ workflow_id: 'x' })).toMatchObject({ ok: true });
+    expect(await adopting?.parseInput({})).toMatchObject({ ok: false });
+    expect(await adopting?.parseInput({ workflow_id: 'x', y: 1 })).toMatchObject({ ok: false });
+  });
+
+  it('sends the Signal before a cancellation that it names itself', () => {
+    const manifest = toManifest(`adopt: ${OWN}`, 'cancelSignal: stop');
+
+    expect(parseManifest(manifest).tools.get('a')).toMatchObject({ cancelSignal: 'stop' });
+    expect(
+      parseManifest(`defaults: { cancelSignal: stop }\n${toManifest(`adopt: ${OWN}`)}`).tools.get(
+        'a',
+      ),
+    ).toMatchObject({ cancelSignal: null });
+  });
+
+  it('can be written in TypeScript', () => {
+    const nightly = async (): Promise<void> => Promise.resolve();
+    const { tools } = defineTools({
+      tools: { a: tool({ workflow: nightly, adopt: "Customer = '{owner}'" }) },
+    });
+
+    expect(tools.get('a')).toMatchObject({
+      workflowType: 'nightly',
+      start: { adopts: "Customer = '{owner}'" },
+    });
+  });
+
+  it.each([
+    [`"Customer = 'x'"`, 'Say whose the executions are'],
+    [`"Customer = {owner}"`, 'Write {owner} in quotes, alone'],
+    [`"Customer = 'c-{owner}'"`, 'Write {owner} in quotes, alone'],
+    [`"A = '{owner}' AND B = {owner}"`, 'Write {owner} in quotes, alone'],
+    [`"Customer = '{id}'"`, 'Only "{owner}" can stand in it'],
+    [`"Customer = '{owner}' ORDER BY StartTime"`, 'Leave out ORDER BY and GROUP BY'],
+  ])('is told of the query %s', (query, expected) => {
+    expect(problemsOf(toManifest(`adopt: ${query}`))).toStrictEqual([
+      expect.stringContaining(`tools.a.adopt: ${expected}`),
+    ]);
+  });
+
+  it.each(['arguments: []', 'confirm: Really?', 'workflowId: a-{owner}', 'startDelay: 1s'])(
+    'is told that %s is about a start',
+    (line) => {
+      const [key = ''] = line.split(':');
+
+      expect(problemsOf(toManifest(`adopt: ${OWN}`, line))).toStrictEqual([
+        `tools.a.${key}: A tool with "adopt" starts nothing, and takes a Workflow ID: leave ${key} out.`,
+      ]);
+    },
+  );
+
+  it('is told of a Workflow Type that cannot stand in a query', () => {
+    expect(problemsOf(`tools: { a: { workflow: "it's", adopt: ${OWN} } }`)).toStrictEqual([
+      expect.stringContaining('tools.a.workflow: A Workflow Type with quotes'),
+    ]);
+  });
+
+  it('is told of another one for the same Workflow Type', () => {
+    const manifest = `${toManifest(`adopt: ${OWN}`)}\n  b: { workflow: nightly, adopt: ${OWN} }`;
+
+    expect(problemsOf(manifest)).toStrictEqual([
+      'tools.b.adopt: a adopts executions of nightly already: write one query for both.',
+    ]);
+  });
+
+  it('is told of several issuers, who may call two people the same', () => {
+    const issuer = (name: string): string =>
+      `{ issuer: 'https://${name}.example', audiences: ['https://mcp.example'] }`;
+    const server = (...issuers: string[]): string =>
+      `server: { auth: { resource: 'https://mcp.example/mcp', issuers: [${issuers.join()}] } }\n`;
+    const tools = toManifest(`adopt: ${OWN}`);
+
+    expect(problemsOf(server(issuer('a')) + tools)).toStrictEqual([]);
+    expect(problemsOf(server(issuer('a'), issuer('b')) + tools)).toStrictEqual([
+      expect.stringContaining('tools.a.adopt: There are several issuers'),
+    ]);
+  });
+});

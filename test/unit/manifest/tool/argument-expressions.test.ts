@@ -1,0 +1,216 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+
+import { toAnswerMessage } from '../../../../src/core/question/declared-question.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
+import { planStart } from '../../../../src/service/calls/start/plan-start.js';
+import { problemsOf } from '../../../support/manifest-problems.js';
+
+const INPUT = `input:
+      type: object
+      properties:
+        customer_id: { type: string }
+        items: { type: array, items: { type: object } }
+        note: { type: string }
+`;
+const withTool = (lines: string): string =>
+  `tools:\n  order:\n    workflow: placeOrder\n    taskQueue: q\n    ${INPUT}    ${lines}\n`;
+const CALL = { customer_id: 'c-1', items: [{ name: 'lamp', count: 2 }] };
+
+const parsed = async (lines: string, input: Record<string, unknown> = CALL): Promise<unknown> =>
+  parseManifest(withTool(lines)).tools.get('order')?.parseInput(input);
+
+describe('arguments of a tool', () => {
+  it('are made by expressions, next to properties and constants', async () => {
+    const lines = `arguments: [note, { expression: 'items[*].{ sku: name, quantity: count }' }, { value: true }, customer_id]`;
+
+    expect(await parsed(lines)).toStrictEqual({
+      ok: true,
+      workflowArguments: [null, [{ sku: 'lamp', quantity: 2 }], true, 'c-1'],
+    });
+  });
+
+  it('are one object with members of their own', async () => {
+    const lines = `arguments: { customer: { expression: '{ id: customer_id }' }, remark: note, source: { value: mcp }, count: { expression: 'length(items)' } }`;
+
+    expect(await parsed(lines)).toStrictEqual({
+      ok: true,
+      workflowArguments: [{ customer: { id: 'c-1' }, source: 'mcp', count: 1 }],
+    });
+  });
+
+  it('are refused where an expression cannot make them of a call', async () => {
+    expect(
+      await parsed(`arguments: [{ expression: 'sum(items[].count)' }, note, customer_id]`, {
+        items: [{ count: 'x' }],
+      }),
+    ).toStrictEqual({
+      ok: false,
+      violations: [
+        {
+          path: '',
+          message:
+            'cannot be made into argument 1 of the workflow: Invalid type: sum() expected argument 1 to be type (Array<number>) but received type array instead',
+        },
+      ],
+    });
+  });
+});
+
+describe('an expression among arguments, with a problem', () => {
+  it.each<[string, string, string]>([
+    [
+      'that is none',
+      `arguments: [note, { expression: 'items[*.name' }]`,
+      `m.yaml:11:45 tools.order.arguments[1].expression: Not a JMESPath expression, from its character 8 on: . cannot stand here.`,
+    ],
+    [
+      'that is none, in double quotes',
+      `arguments: { all: { expression: "note +" } }`,
+      `m.yaml:11:44 tools.order.arguments.all.expression: Not a JMESPath expression, from its character 7 on: it ends too early.`,
+    ],
+    [
+      'that looks at what no call has',
+      `arguments: [{ expression: 'customer.id' }]`,
+      `m.yaml:11:32 tools.order.arguments[0].expression: "customer" is not a property of the tool's input.`,
+    ],
+    [
+      'behind a doubled quote',
+      `arguments: [{ expression: 'join('', '', [note, nothing])' }]`,
+      `m.yaml:11:52 tools.order.arguments[0].expression: "nothing" is not a property of the tool's input.`,
+    ],
+    [
+      'that is an object of YAML',
+      `arguments: [{ expression: { id: note } }]`,
+      `m.yaml:11:17 tools.order.arguments[0]: Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).`,
+    ],
+  ])('is found in the manifest: one %s', (_what, lines, problem) => {
+    expect(problemsOf(withTool(lines))).toStrictEqual([expect.stringContaining(problem)]);
+  });
+
+  it('is found wherever a layout can stand', () => {
+    const text = `${withTool(`workflowId: 'o-{customer_id}'
+    startWith: { signal: add, arguments: [{ expression: 'a b' }] }
+    questions:
+      approval:
+        when: { query: state }
+        message: Approve?
+        properties: { approved: { type: boolean } }
+        answer: { signal: approve, arguments: { ok: { expression: 'aproved' } } }`).replace(
+      '      properties:',
+      '      required: [customer_id]\n      properties:',
+    )}actions:
+  note:
+    workflow: placeOrder
+    signal: note
+    ${INPUT}    arguments: [{ expression: 'upper(nott)' }]
+`;
+
+    expect(problemsOf(text)).toStrictEqual([
+      expect.stringContaining('m.yaml:13:60 tools.order.startWith.arguments[0].expression: Not a'),
+      expect.stringContaining(
+        'm.yaml:19:68 tools.order.questions.approval.answer.arguments.ok.expression: "aproved" is not a property of the form.',
+      ),
+      expect.stringContaining(
+        'm.yaml:30:38 actions.note.arguments[0].expression: "nott" is not a property of the action\'s input.',
+      ),
+    ]);
+  });
+});
+
+describe('an expression of another layout', () => {
+  it('lays out what a start sends', async () => {
+    const order = parseManifest(
+      withTool(`workflowId: 'o-{customer_id}'
+    startWith: { signal: add, arguments: { names: { expression: 'items[*].name' } } }`).replace(
+        '      properties:',
+        '      required: [customer_id]\n      properties:',
+      ),
+    ).tools.get('order');
+    const plan = async (input: Record<string, unknown>) =>
+      order && (await planStart(order, { input, owner: 'local' }));
+
+    expect((await plan(CALL))?.message).toStrictEqual({
+      kind: 'signal',
+      name: 'add',
+      args: [{ names: ['lamp'] }],
+    });
+  });
+
+  it('lays out what a person has answered, or says what is wrong with it', async () => {
+    const [question] =
+      parseManifest(
+        withTool(`questions:
+      approval:
+        when: { query: state }
+        message: Approve?
+        properties: { note: { type: string }, cents: { type: integer } }
+        answer: { signal: approve, arguments: [{ expression: '{ remark: upper(note), cents: abs(cents) }' }] }`),
+      ).tools.get('order')?.questions ?? [];
+    const answer = async (content: object) =>
+      question && (await toAnswerMessage(question, { action: 'accept', content: { ...content } }));
+
+    expect((await answer({ note: 'fine', cents: -5 }))?.arguments).toStrictEqual([
+      { remark: 'FINE', cents: 5 },
+    ]);
+    await expect(answer({ cents: 5 })).rejects.toThrow(
+      /The answer cannot be made into argument 1 of the workflow: .*The question stays open\./,
+    );
+  });
+
+  it('lays out the arguments of an action', async () => {
+    const text = `${withTool('title: Order')}actions:
+  note:
+    workflow: placeOrder
+    update: note
+    ${INPUT}    arguments: [{ expression: 'upper(note)' }, { expression: '@' }]
+`;
+    const action = parseManifest(text).actions?.get('note');
+
+    expect(await action?.parseInput({ note: 'now' })).toStrictEqual({
+      ok: true,
+      workflowArguments: ['NOW', { note: 'now' }],
+    });
+  });
+});
+
+describe('arguments in a TypeScript manifest', () => {
+  const workflow = async (): Promise<void> => Promise.resolve();
+  const input = z.object({ id: z.string(), note: z.string().default('none') });
+
+  it('are what they are in YAML, with zod’s defaults filled in', async () => {
+    const { tools } = defineTools({
+      defaults: { taskQueue: 'q' },
+      tools: {
+        order: tool({
+          workflow,
+          workflowType: 'placeOrder',
+          input,
+          arguments: [{ expression: '{ order: { id: id, remark: note } }' }, { value: 1 }],
+        }),
+      },
+    });
+
+    expect(await tools.get('order')?.parseInput({ id: 'o' })).toStrictEqual({
+      ok: true,
+      workflowArguments: [{ order: { id: 'o', remark: 'none' } }, 1],
+    });
+  });
+
+  it('are checked as they are in YAML', () => {
+    expect(() =>
+      defineTools({
+        defaults: { taskQueue: 'q' },
+        tools: {
+          order: tool({
+            workflow,
+            workflowType: 'placeOrder',
+            input: { type: 'object', properties: { id: { type: 'string' } } },
+            arguments: { id: { expression: 'idd' } },
+          }),
+        },
+      }),
+    ).toThrow('tools.order.arguments.id.expression: "idd" is not a property of the tool\'s input.');
+  });
+});

@@ -1,0 +1,213 @@
+/** Arguments made to take long to check are refused before they do. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+
+import { parseArguments } from '../../../../src/core/tool/parse-arguments.js';
+import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
+import type { Manifest } from '../../../../src/manifest/manifest.js';
+import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
+import { checkBeforeAsking } from '../../../../src/service/calls/start/start-questions.js';
+import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
+
+/** Nothing here takes a tenth of it on a machine with time to spare; what is not bounded takes hours. */
+const PATIENCE_MS = 9_000;
+
+type Input = Record<string, unknown>;
+
+const MANY_WAYS = /^(?:(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){0,3}(a+)+$/;
+
+function toolOf({ tools }: Manifest): ToolDefinition {
+  const [found] = tools.values();
+  if (!found) throw new Error('There is no tool.');
+  return found;
+}
+
+/** A tool with one JSON Schema, for both sides of it. */
+function toolWith(properties: Input, more: Input = {}): ToolDefinition {
+  const input = { type: 'object', properties, ...more } as const;
+  const workflow = async (given: never): Promise<unknown> => Promise.resolve(given);
+  return toolOf(
+    defineTools({
+      defaults: { taskQueue: 'q' },
+      tools: { t: tool({ workflow, workflowType: 'w', input: input as never, output: input }) },
+    }),
+  );
+}
+
+const BRANCH = { properties: { next: { $ref: '#/$defs/node' }, end: { const: 1 } } };
+/** Each level of a value is held against both branches, and so are all below it. */
+const NODE = { node: { type: 'object', oneOf: [BRANCH, { ...BRANCH, maxProperties: 5 }] } };
+
+function chainOf(levels: number): Input {
+  let chain: Input = { end: 2 };
+  for (let level = 0; level < levels; level += 1) chain = { next: chain };
+  return chain;
+}
+
+/** What parsing says, and how long it took, in milliseconds. */
+async function timed(
+  definition: ToolDefinition,
+  input: Input,
+): Promise<{ message: string; tookMs: number }> {
+  const startedAtMs = spentCpuMs();
+  let message = 'fits';
+  try {
+    await parseArguments(definition, input, { owner: 'local' });
+  } catch (error) {
+    message = String(error);
+  }
+  return { message, tookMs: spentCpuMs() - startedAtMs };
+}
+
+const nested = (levels: number): unknown =>
+  JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+
+describe('arguments that are hostile', () => {
+  it.each([
+    ['size', { a: 'x'.repeat(1024 * 1024) }, 'have 1048584 bytes; at most 1048576 are taken'],
+    ['depth', { a: nested(100_000) }, 'have more than 64 levels of nesting'],
+  ])('by their %s are refused ahead of the schema', async (_what, input, message) => {
+    let looks = 0;
+    const definition: ToolDefinition = {
+      ...toolWith({}),
+      confirmation: 'Really?',
+      parseInput: async () => {
+        looks += 1;
+        return Promise.resolve({ ok: true, workflowArguments: [] });
+      },
+    };
+
+    const by = { owner: 'local' };
+    await expect(parseArguments(definition, input, by)).rejects.toThrow(message);
+    await expect(checkBeforeAsking(definition, input, by)).rejects.toThrow(message);
+    expect(looks).toBe(0);
+  });
+
+  it('by many items that have to be unique are compared once each', async () => {
+    const definition = toolWith({ list: { type: 'array', uniqueItems: true } });
+    const list = Array.from({ length: 20_000 }, (_, index) => ({ id: index, tags: ['a'] }));
+
+    const different = await timed(definition, { list });
+    const same = await timed(definition, { list: [...list, { tags: ['a'], id: 0 }] });
+
+    expect(different.message).toBe('fits');
+    expect(same.message).toContain('/list must NOT have the same item twice');
+    expect(different.tookMs + same.tookMs).toBeLessThan(PATIENCE_MS);
+  });
+
+  it('by a text for a pattern that can explode are matched in linear time', async () => {
+    const definition = toolWith({ a: { type: 'string', pattern: '^(a+)+$' } });
+
+    const { message, tookMs } = await timed(definition, { a: `${'a'.repeat(500_000)}b` });
+
+    expect(message).toContain('/a must match pattern "^(a+)+$"');
+    expect(tookMs).toBeLessThan(PATIENCE_MS);
+  });
+
+  it('by a text for a format that goes back over it are checked within a limit', async () => {
+    const definition = toolWith({ a: { type: 'string', format: 'url' } });
+
+    const { message, tookMs } = await timed(definition, { a: `http://${':'.repeat(2_000)} ` });
+
+    expect(message).toContain('t: ');
+    expect(tookMs).toBeLessThan(PATIENCE_MS);
+  });
+
+  it('by nesting that is checked twice on each level are given up', async () => {
+    const definition = toolWith({ root: { $ref: '#/$defs/node' } }, { $defs: NODE });
+
+    const { message, tookMs } = await timed(definition, { root: chainOf(50) });
+
+    expect(message).toContain('the arguments: cannot be checked within 3000 ms');
+    expect(tookMs).toBeLessThan(PATIENCE_MS);
+  });
+
+  it('by a text for a rule of a schema library are given up', async () => {
+    const definition = toolOf(
+      defineTools({
+        defaults: { taskQueue: 'q' },
+        tools: {
+          t: tool({
+            workflow: async ({ a }: { a: string }) => Promise.resolve(a),
+            workflowType: 'w',
+            // So many ways to match that nobody can tell which of them is slow.
+            input: z.object({ a: z.string().regex(MANY_WAYS) }),
+          }),
+        },
+      }),
+    );
+
+    const { message, tookMs } = await timed(definition, { a: `${'a'.repeat(60)}b` });
+
+    expect(message).toContain('the arguments: cannot be checked within 500 ms');
+    expect(tookMs).toBeLessThan(PATIENCE_MS);
+  });
+
+  it('by names that are very long are not repeated in full', async () => {
+    const definition = toolWith({}, { additionalProperties: false });
+
+    const { message } = await timed(definition, {
+      ['x'.repeat(60_000)]: 1,
+      ['y'.repeat(500_000)]: 1,
+    });
+
+    expect(message).toContain('is not a known property');
+    expect(message.length).toBeLessThan(2_000);
+  });
+
+  it('by a million mistakes leave nothing behind', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const definition = toolWith({ list: { type: 'array', items: { type: 'string' } } });
+    const input = { list: Array.from({ length: 400_000 }, () => 1) };
+    collect();
+    const before = process.memoryUsage().heapUsed;
+
+    const { message } = await timed(definition, input);
+    collect();
+
+    expect(message).toContain('/list/0 must be string');
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
+  });
+});
+
+describe('a check that takes long', () => {
+  it('leaves the process to others meanwhile, and no thread to its owner alone', async () => {
+    const definition = toolWith({ root: { $ref: '#/$defs/node' } }, { $defs: NODE });
+    const check = async (owner: string, levels: number): Promise<string> =>
+      parseArguments(definition, { root: chainOf(levels) }, { owner }).then(
+        () => owner,
+        () => owner,
+      );
+    const order: string[] = [];
+    const note = (what: string): void => {
+      order.push(what);
+    };
+
+    // Threads that have to be started first are no part of the order.
+    await Promise.all([check('ada', 1), check('mallory', 1)]);
+    const hostile = Array.from({ length: 2 }, async () => check('mallory', 50).then(note));
+    const others = [
+      check('ada', 1).then(note),
+      // What else the process does: timers, sockets.
+      new Promise((resolve) => setTimeout(resolve, 0, 'a timer')).then((what) => {
+        note(what as string);
+      }),
+    ];
+    await Promise.all([...hostile, ...others]);
+
+    expect(order).toStrictEqual(['a timer', 'ada', ...Array.from(hostile, () => 'mallory')]);
+  });
+});
+
+describe('a result that takes too long to check', () => {
+  it('is taken as it is', async () => {
+    const { validateOutput } = toolWith({ root: { $ref: '#/$defs/node' } }, { $defs: NODE });
+
+    expect(await validateOutput?.({ root: chainOf(50) }, 'local')).toStrictEqual([]);
+    expect(await validateOutput?.({ root: 1 }, 'local')).not.toHaveLength(0);
+  });
+});

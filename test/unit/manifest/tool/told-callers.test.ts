@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+
+import { toAnswerMessage } from '../../../../src/core/question/declared-question.js';
+import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import type { Manifest } from '../../../../src/manifest/manifest.js';
+import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
+import { planStart } from '../../../../src/service/calls/start/plan-start.js';
+import { problemsOf } from '../../../support/manifest-problems.js';
+
+const ISSUER = 'https://id.example';
+const ADA = {
+  owner: JSON.stringify([ISSUER, 'user', 'ada']),
+  workflowClaims: { email: 'ada@example.com', groups: ['finance', 'all'] },
+};
+/** Whoever calls, as she would like to be taken for somebody else. */
+const FORGED = {
+  note: 'pay it',
+  principal: { kind: 'user', subject: 'eve' },
+  owner: 'eve',
+  '{principal}': 'eve',
+  claims: { email: 'eve@example.com' },
+};
+const AUTH = `server:
+  auth:
+    resource: https://mcp.example/mcp
+    issuers: [{ issuer: "${ISSUER}" }]
+    workflowClaims: [email, groups]
+`;
+const withTool = (lines: string, auth = AUTH): string => `${auth}tools:
+  pay:
+    workflow: pay
+    taskQueue: q
+    input: { type: object, properties: { note: { type: string } } }
+    ${lines}
+`;
+const load = (lines: string): Manifest => parseManifest(withTool(lines));
+
+describe('arguments of a tool', () => {
+  it.each([
+    [`['{owner}', note, '{principal.claims.email}']`, ['ada', 'pay it', 'ada@example.com']],
+    [
+      `{ by: '{principal}', text: note }`,
+      [
+        {
+          by: {
+            kind: 'user',
+            issuer: ISSUER,
+            subject: 'ada',
+            claims: ADA.workflowClaims,
+          },
+          text: 'pay it',
+        },
+      ],
+    ],
+    [
+      `[{ expression: 'merge({ text: note }, { by: $principal.subject, first: $principal.claims.groups[0] })' }]`,
+      [{ text: 'pay it', by: 'ada', first: 'finance' }],
+    ],
+    [`['{principal.claims.groups}', note]`, [['finance', 'all'], 'pay it']],
+  ])('tell who calls, whatever the call says: %s', async (layout, workflowArguments) => {
+    const pay = load(`arguments: ${layout}`).tools.get('pay');
+
+    expect(await pay?.parseInput(FORGED, ADA)).toStrictEqual({ ok: true, workflowArguments });
+  });
+
+  it('have nothing in the place of a claim that the token has not', async () => {
+    const pay = load(`arguments: ['{principal.claims.groups}', note]`).tools.get('pay');
+
+    expect(await pay?.parseInput({ note: 'x' }, { owner: ADA.owner })).toStrictEqual({
+      ok: true,
+      workflowArguments: [null, 'x'],
+    });
+  });
+
+  it('have nothing in the place of somebody who is not known', async () => {
+    const pay = load(`arguments: [{ expression: '$principal.subject' }, '{owner}', note]`);
+
+    expect(await pay.tools.get('pay')?.parseInput({ note: 'x' })).toStrictEqual({
+      ok: true,
+      workflowArguments: [null, null, 'x'],
+    });
+  });
+
+  it('are made by a function that is told who calls', async () => {
+    const pay = async (note: string, by: string): Promise<unknown> => Promise.resolve([note, by]);
+    const { tools } = defineTools({
+      defaults: { taskQueue: 'q' },
+      tools: {
+        pay: tool({
+          workflow: pay,
+          input: z.object({ note: z.string() }),
+          arguments: ({ note }, { kind, subject }) => [note, `${kind} ${subject}`],
+        }),
+      },
+    });
+
+    expect(await tools.get('pay')?.parseInput({ note: 'x' }, ADA)).toStrictEqual({
+      ok: true,
+      workflowArguments: ['x', 'user ada'],
+    });
+  });
+});
+
+describe('what a start says of itself', () => {
+  it('tells who calls, in texts and as a value', async () => {
+    const pay = load(
+      `workflowId: 'pay-{principal.claims.email}'
+    memo: { by: '{principal}', who: 'for {principal.subject} of {principal.issuer}' }
+    searchAttributes: { Groups: '{principal.claims.groups}' }
+    summary: 'Pays for {principal.claims.email}'`,
+    ).tools.get('pay');
+
+    expect(pay && (await planStart(pay, { input: { note: 'x' }, ...ADA }))).toMatchObject({
+      ownId: { workflowId: 'pay-ada@example.com' },
+      memo: {
+        by: { subject: 'ada', claims: ADA.workflowClaims },
+        who: `for ada of ${ISSUER}`,
+      },
+      searchAttributes: { Groups: ['finance', 'all'] },
+      summary: 'Pays for ada@example.com',
+    });
+  });
+
+  it('makes no Workflow ID of a claim that the token has not', async () => {
+    const pay = load(`workflowId: 'pay-{principal.claims.email}'`).tools.get('pay');
+
+    await expect(
+      async () => pay && planStart(pay, { input: {}, owner: ADA.owner }),
+    ).rejects.toThrow(
+      'cannot name the task: who you are gives no text for {principal.claims.email}',
+    );
+  });
+
+  it('sends who calls along with a start', async () => {
+    const pay = load(
+      `workflowId: 'pay-{owner}'
+    startWith: { signal: add, arguments: [note, '{principal.subject}'] }
+    arguments: []`,
+    ).tools.get('pay');
+
+    expect(
+      pay && (await planStart(pay, { input: { note: 'x' }, ...ADA }))?.message?.args,
+    ).toStrictEqual(['x', 'ada']);
+  });
+});
+
+describe('what is sent to a Workflow', () => {
+  it('tells who has answered', async () => {
+    const pay = load(`questions:
+      approval:
+        when: { query: state }
+        message: Approve?
+        properties: { ok: { type: boolean } }
+        answer: { signal: approve, arguments: { approved: ok, approvedBy: '{principal.subject}' } }
+        decline: { signal: approve, arguments: { approvedBy: '{owner}' } }`).tools.get('pay');
+    const [question] = pay?.questions ?? [];
+    if (!question) throw new Error('There is no question');
+    const content = { ok: true, approvedBy: 'eve', subject: 'eve' };
+
+    expect(
+      (await toAnswerMessage(question, { action: 'accept', content }, ADA))?.arguments,
+    ).toStrictEqual([{ approved: true, approvedBy: 'ada' }]);
+    expect((await toAnswerMessage(question, { action: 'decline' }, ADA))?.arguments).toStrictEqual([
+      { approvedBy: 'ada' },
+    ]);
+  });
+
+  it('tells who has sent it', async () => {
+    const { actions } = load(`
+actions:
+  approve:
+    workflow: pay
+    signal: approve
+    input: { type: object, properties: { note: { type: string } } }
+    arguments: { remark: note, approvedBy: '{principal}' }`);
+
+    expect(await actions?.get('approve')?.parseInput(FORGED, { owner: 'local' })).toStrictEqual({
+      ok: true,
+      workflowArguments: [{ remark: 'pay it', approvedBy: { kind: 'local', subject: 'local' } }],
+    });
+  });
+});
+
+describe('a manifest is refused', () => {
+  const of = 'Of whoever calls there are {owner}, {principal}, {principal.kind}';
+  const path = 'tools.pay.';
+
+  it.each([
+    [
+      `arguments: ['{principal.claims.phone}', note]`,
+      `${path}arguments[0]: Workflows are not told the claim "phone": name it under server.auth.workflowClaims.`,
+    ],
+    [
+      `memo: { phone: 'of {principal.claims.phone}' }`,
+      `${path}memo.phone: Workflows are not told the claim "phone": name it under server.auth.workflowClaims.`,
+    ],
+    [`arguments: ['{principal.sub}', note]`, `${path}arguments[0]: ${of}`],
+    [`summary: 'By {principal.sub}'`, `${path}summary: "{principal.sub}" stands for nothing: of`],
+    [
+      `arguments: [{ expression: '$caller.subject' }, note]`,
+      `${path}arguments[0].expression: "$caller" stands for nothing here. There is $principal.`,
+    ],
+    [
+      `result: { structured: '{ by: $principal.subject }' }`,
+      `${path}result.structured: "$principal" stands for nothing here.`,
+    ],
+    [
+      `confirm: 'As {principal.subject}?'`,
+      `${path}confirm: "{principal.subject}" is not a property of the tool's input.`,
+    ],
+    [`startDelay: '{principal}'`, `${path}startDelay: Whoever calls is no time: name an argument.`],
+  ])('that says %s', (lines, problem) => {
+    expect(problemsOf(withTool(lines))).toContainEqual(expect.stringContaining(problem));
+  });
+
+  it('whose argument has the name of what stands for whoever calls', () => {
+    const lines = `arguments: ['{principal}', note]`;
+    const text = withTool(lines).replace(
+      'properties: { note',
+      `properties: { '{principal}': {}, note`,
+    );
+
+    expect(problemsOf(text)).toContainEqual(expect.stringContaining('stands for whoever calls'));
+  });
+
+  it('but not where a program may say what is told', () => {
+    expect(problemsOf(withTool(`arguments: ['{principal.claims.phone}', note]`, ''))).toStrictEqual(
+      [],
+    );
+  });
+});

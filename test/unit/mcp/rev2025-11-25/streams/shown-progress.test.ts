@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { Task } from '../../../../../src/core/task/task.js';
+import { ShownProgress } from '../../../../../src/mcp/rev2025-11-25/streams/shown-progress.js';
+import { openTask, OWNER, TASK_ID } from '../../../../support/asking.js';
+
+async function openReporting(): Promise<(progress: number, taskId?: string) => Task> {
+  const task = await (await openTask()).get(TASK_ID, OWNER);
+  return (progress, taskId = TASK_ID) => ({ ...task, taskId, progress: { progress } });
+}
+
+describe('progress', () => {
+  it('advances only', async () => {
+    const at = await openReporting();
+    const shown = new ShownProgress();
+    const reports = [0, 0, 3, 2, 3, 3.5, -1, 4];
+
+    expect(reports.map((progress) => shown.next(at(progress), 'one')?.progress)).toStrictEqual([
+      0,
+      undefined,
+      3,
+      undefined,
+      undefined,
+      3.5,
+      undefined,
+      4,
+    ]);
+  });
+
+  it('may begin below zero, and is each task’s and session’s own', async () => {
+    const at = await openReporting();
+    const shown = new ShownProgress();
+
+    expect(shown.next(at(-5), 'one')).toStrictEqual({ progress: -5 });
+    expect(shown.next(at(7), 'one')).toStrictEqual({ progress: 7 });
+    expect(shown.next(at(1, 'task-2'), 'one')).toStrictEqual({ progress: 1 });
+    expect(shown.next(at(1), 'other')).toStrictEqual({ progress: 1 });
+  });
+});

@@ -1,0 +1,378 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
+import type { Caller } from '../../../../../src/core/person/caller.js';
+import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
+import { InputMethod } from '../../../../../src/core/question/input-request.js';
+import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { createMethods, type Methods } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
+import type {
+  RequestContext,
+  WireProgress,
+} from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
+import type { Departure } from '../../../../../src/service/calls/tool.js';
+import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
+import { FakeTasks } from '../../../../support/fake-tasks.js';
+import { testSealer } from '../../../../support/test-sealer.js';
+
+const { tools } = parseManifest(`
+defaults: { taskQueue: q, ttl: 10m, pollInterval: 200 }
+tools:
+  always: { workflow: doIt, input: { type: object } }
+  never: { workflow: doIt, task: forbidden, input: { type: object } }
+  required: { workflow: doIt, task: required }
+  soon: { workflow: doIt, becomesTask: 20ms }
+  patient: { workflow: doIt, becomesTask: 1h }
+  kept: { workflow: doIt, onDisconnect: continue }
+  dropped: { workflow: doIt, onDisconnect: cancel }
+  checked: { workflow: doIt, input: { type: object, required: [b] } }
+  confirmed: { workflow: doIt, confirm: Really? }
+`);
+
+const formsOnly: Caller = {
+  owner: 'ada',
+  session: undefined,
+  askable: { ...NOT_ASKABLE, form: true },
+  usesTasks: false,
+};
+const withTasks: Caller = { ...formsOnly, usesTasks: true };
+const done = {
+  kind: 'result' as const,
+  result: { content: [{ type: 'text', text: 'done' }] },
+};
+const question = {
+  method: InputMethod.elicit,
+  params: {
+    message: 'Well?',
+    requestedSchema: { type: 'object', properties: { ok: { type: 'boolean' } } },
+  },
+};
+const accept = { action: 'accept', content: { ok: true } };
+
+function context(more: Partial<RequestContext> = {}): RequestContext {
+  return {
+    caller: withTasks,
+    requestId: 1,
+    notify: async () => Promise.resolve(),
+    signal: new AbortController().signal,
+    departure: () => 'streamClosed',
+    onWaiting: () => undefined,
+    reportProgress: async () => Promise.resolve(),
+    ...more,
+  };
+}
+
+interface Setup {
+  readonly tasks: FakeTasks;
+  readonly methods: Methods;
+}
+
+function setUp(): Setup {
+  const tasks = new FakeTasks();
+  return {
+    tasks,
+    methods: createMethods({ tasks, tools: createToolbox(tasks, tools), sealer: testSealer }),
+  };
+}
+
+const ask = (tasks: FakeTasks, key = 'i1'): void => {
+  tasks.update('task-1', { phase: 'inputRequired', inputRequests: { [key]: question } });
+};
+
+const withCode = (code: keyof typeof TaskErrorCode): object => expect.objectContaining({ code });
+
+describe('callTool', () => {
+  it('ignores what a client of 2025-11-25 would ask for', async () => {
+    const { tasks, methods } = setUp();
+    const answer = methods.callTool(
+      { name: 'never', task: { ttl: 5 } },
+      context({ caller: withTasks }),
+    );
+    await tasks.untilCreated(1);
+    tasks.settle('task-1', done);
+
+    expect(await answer).toMatchObject({ resultType: 'complete' });
+    expect(tasks.created[0]).toMatchObject({ protocolVersion: '2026-07-28' });
+    expect(tasks.created[0]).not.toHaveProperty('ttlMs');
+  });
+
+  it('hands out a task whatever has become of the wait within its budget', async () => {
+    const { tasks, methods } = setUp();
+    const spent = await methods.callTool({ name: 'soon' }, context());
+    const outage = new TaskError(TaskErrorCode.unavailable, 'Temporal is away.');
+    tasks.waitFor = async () => Promise.reject(outage);
+
+    expect(spent).toMatchObject({ resultType: 'task', taskId: 'task-1' });
+    expect(await methods.callTool({ name: 'patient' }, context())).toMatchObject({
+      resultType: 'task',
+      taskId: 'task-2',
+    });
+  });
+
+  it('tells bad arguments as a tool error, before it is a task', async () => {
+    const { tasks, methods } = setUp();
+
+    expect(await methods.callTool({ name: 'checked' }, context())).toStrictEqual({
+      resultType: 'complete',
+      content: [{ type: 'text', text: 'Invalid arguments for checked: /b is required.' }],
+      isError: true,
+    });
+    expect(tasks.created).toStrictEqual([]);
+  });
+
+  it.each([
+    [{}, '"name" must be the name of a tool'],
+    [{ name: 'always', arguments: [] }, '"arguments" must be an object'],
+    [{ name: 'always', inputResponses: 5 }, '"inputResponses" must be an object'],
+    [{ name: 'always', requestState: 5 }, '"requestState" must be the string'],
+    [{ name: 'nobody' }, 'Unknown tool: nobody'],
+  ])('refuses %j', async (params, message) => {
+    const { methods } = setUp();
+
+    await expect(methods.callTool(params, context())).rejects.toThrow(message);
+  });
+
+  it('wants the extension for a tool that runs as a task only, before it looks at the rest', async () => {
+    const { methods } = setUp();
+    const params = { name: 'required', requestState: 'made up' };
+
+    await expect(methods.callTool(params, context({ caller: formsOnly }))).rejects.toMatchObject({
+      code: -32021,
+    });
+    await expect(methods.callTool(params, context())).rejects.toThrow(withCode('invalidParams'));
+  });
+
+  it('reports progress that grows, and nothing that does not', async () => {
+    const { tasks, methods } = setUp();
+    const reported: WireProgress[] = [];
+    const answer = methods.callTool(
+      { name: 'never', _meta: { progressToken: 'p' } },
+      context({
+        reportProgress: async (progress) => {
+          reported.push(progress);
+          return Promise.resolve();
+        },
+      }),
+    );
+    await tasks.untilCreated(1);
+    for (const progress of [1, 1, 2]) {
+      tasks.update('task-1', { progress: { progress, total: 2 } });
+      await new Promise(setImmediate);
+    }
+    tasks.settle('task-1', done);
+    await answer;
+
+    expect(reported).toStrictEqual([
+      { progressToken: 'p', progress: 1, total: 2 },
+      { progressToken: 'p', progress: 2, total: 2 },
+    ]);
+  });
+
+  it.each([
+    ['a protocol error', { kind: 'error', error: { code: -32021, message: 'x' } }, -32603],
+    ['a cancellation', { kind: 'cancelled' }, -32603],
+  ] as const)('fails with %s', async (_what, outcome, code) => {
+    const { tasks, methods } = setUp();
+    const answer = methods.callTool({ name: 'never' }, context());
+    await tasks.untilCreated(1);
+    tasks.settle('task-1', outcome);
+
+    await expect(answer).rejects.toMatchObject({ code });
+  });
+});
+
+describe('callTool, abandoned', () => {
+  const ways = {
+    'by a notification': 'withdrawn',
+    'because it waits no longer': 'timedOut',
+    'by closing its stream': 'streamClosed',
+    'by the end of the connection': 'disconnected',
+  } as const satisfies Record<string, Departure>;
+
+  it.each([
+    ['always', undefined, 'by a notification', formsOnly, 1],
+    ['always', undefined, 'because it waits no longer', formsOnly, 0],
+    ['always', undefined, 'by closing its stream', formsOnly, 0],
+    ['always', undefined, 'by the end of the connection', formsOnly, 0],
+    ['always', 'key', 'by a notification', formsOnly, 1],
+    ['dropped', 'key', 'by closing its stream', formsOnly, 1],
+    ['dropped', undefined, 'by the end of the connection', formsOnly, 1],
+    ['patient', undefined, 'by closing its stream', withTasks, 0],
+    ['patient', undefined, 'by a notification', withTasks, 1],
+  ] as const)(
+    'of %s with key %s, %s, cancels what a person does not want',
+    async (...[name, key, way, caller, count]) => {
+      const { tasks, methods } = setUp();
+      const gone = new AbortController();
+      const answer = methods.callTool(
+        { name, ...(key && { _meta: { 'temporal-mcp-tasks/idempotency-key': key } }) },
+        context({ signal: gone.signal, caller, departure: () => ways[way] }),
+      );
+      await tasks.untilCreated(1);
+      gone.abort();
+
+      await expect(answer).rejects.toThrow(withCode('aborted'));
+      expect(tasks.cancelled).toHaveLength(count);
+    },
+  );
+});
+
+describe('callTool, asking', () => {
+  it('goes on with the task that asked', async () => {
+    const { tasks, methods } = setUp();
+    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
+    await tasks.untilCreated(1);
+    ask(tasks);
+    const { requestState } = await asking;
+    const repeated = methods.callTool(
+      { name: 'always', requestState, inputResponses: { i1: accept } },
+      context({ caller: formsOnly }),
+    );
+    while (tasks.answered.length === 0) await new Promise(setImmediate);
+    tasks.settle('task-1', done);
+
+    expect(await repeated).toMatchObject({ resultType: 'complete' });
+    expect(tasks.answered).toStrictEqual([{ taskId: 'task-1', responses: { i1: accept } }]);
+    expect(tasks.created).toHaveLength(1);
+  });
+
+  it('asks again after an answer whose content does not fit', async () => {
+    const { tasks, methods } = setUp();
+    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
+    await tasks.untilCreated(1);
+    ask(tasks);
+    const { requestState } = await asking;
+    const retry = { name: 'always', requestState, inputResponses: { i1: accept } };
+    const misfit = (path: string): TaskError =>
+      new TaskError(TaskErrorCode.invalidInput, 'x', { violations: [{ path, message: 'x' }] });
+
+    tasks.failNext(misfit('/content/ok'));
+    expect(await methods.callTool(retry, context({ caller: formsOnly }))).toMatchObject({
+      resultType: 'input_required',
+    });
+    tasks.failNext(misfit('/action'));
+    await expect(methods.callTool(retry, context({ caller: formsOnly }))).rejects.toThrow(
+      withCode('invalidInput'),
+    );
+  });
+
+  it('lets no client make up that it could not be asked', async () => {
+    const { tasks, methods } = setUp();
+    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
+    await tasks.untilCreated(1);
+    ask(tasks);
+    const { requestState } = await asking;
+    const inputResponses = { i1: { action: 'cancel', error: { code: 1, message: 'x' } } };
+    const repeated = methods.callTool(
+      { name: 'always', requestState, inputResponses },
+      context({ caller: formsOnly }),
+    );
+    while (tasks.answered.length === 0) await new Promise(setImmediate);
+    tasks.settle('task-1', done);
+    await repeated;
+
+    expect(tasks.answered[0]?.responses).toStrictEqual({ i1: { action: 'cancel' } });
+  });
+
+  it('takes no more answers before the start than it can send along', async () => {
+    const { methods } = setUp();
+    const { requestState } = await methods.callTool({ name: 'confirmed' }, context());
+    const large = { action: 'accept', content: { confirm: true, text: 'x'.repeat(100_000) } };
+
+    await expect(
+      methods.callTool(
+        { name: 'confirmed', requestState, inputResponses: { confirm: large } },
+        context(),
+      ),
+    ).rejects.toThrow(withCode('invalidParams'));
+  });
+});
+
+describe('the methods of tasks', () => {
+  it.each(['getTask', 'updateTask', 'cancelTask'] as const)(
+    '%s wants the extension before anything else',
+    async (method) => {
+      const { methods } = setUp();
+
+      await expect(
+        methods[method](undefined, context({ caller: formsOnly })),
+      ).rejects.toMatchObject({ code: -32021 });
+      await expect(methods[method]({}, context())).rejects.toThrow(withCode('invalidParams'));
+      await expect(
+        methods[method](
+          { taskId: 'task-1', inputResponses: {} },
+          context({ caller: { ...withTasks, owner: 'bob' } }),
+        ),
+      ).rejects.toThrow(withCode('taskNotFound'));
+    },
+  );
+
+  it('say beside the acknowledgement which answers came too late', async () => {
+    const { tasks, methods } = setUp();
+    await methods.callTool({ name: 'always' }, context());
+    const update = async (inputResponses: object): Promise<unknown> =>
+      methods.updateTask({ taskId: 'task-1', inputResponses }, context());
+    ask(tasks);
+    expect(await update({ i1: accept })).toStrictEqual({});
+    ask(tasks, 'i2');
+    tasks.overtaken = ['i2'];
+
+    expect(await update({ i1: accept, i2: accept })).toStrictEqual({
+      _meta: { 'temporal-mcp-tasks/too-late': ['i1', 'i2'] },
+    });
+  });
+
+  it('say there which questions are for somebody else, and do not call these too late', async () => {
+    const { tasks, methods } = setUp();
+    await methods.callTool({ name: 'always' }, context());
+    const given = { tooLate: [], forOthers: ['i1'] };
+    tasks.answer = async () => Promise.resolve(given);
+
+    expect(
+      await methods.updateTask({ taskId: 'task-1', inputResponses: { i1: accept } }, context()),
+    ).toStrictEqual({ _meta: { 'temporal-mcp-tasks/for-others': ['i1'] } });
+  });
+
+  it('acknowledge a cancellation that comes too late', async () => {
+    const { tasks, methods } = setUp();
+    await methods.callTool({ name: 'always' }, context());
+    tasks.settle('task-1', done);
+
+    expect(await methods.cancelTask({ taskId: 'task-1' }, context())).toStrictEqual({});
+  });
+
+  it('refuse a question that neither this client nor the creator of the task can be asked', async () => {
+    const { tasks, methods } = setUp();
+    const caller = { ...withTasks, askable: NOT_ASKABLE };
+    await methods.callTool({ name: 'always' }, context({ caller }));
+    ask(tasks);
+
+    expect(await methods.getTask({ taskId: 'task-1' }, context({ caller }))).toMatchObject({
+      status: 'working',
+    });
+    expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel' } } }]);
+  });
+
+  it('show no question to a client that cannot be asked it', async () => {
+    const { tasks, methods } = setUp();
+    await methods.callTool({ name: 'always' }, context());
+    ask(tasks);
+    const caller = { ...withTasks, askable: NOT_ASKABLE };
+
+    await expect(methods.getTask({ taskId: 'task-1' }, context({ caller }))).rejects.toMatchObject({
+      code: -32021,
+      data: { requiredCapabilities: { elicitation: { form: {} } } },
+    });
+    expect(await methods.getTask({ taskId: 'task-1' }, context())).toMatchObject({
+      status: 'input_required',
+    });
+  });
+});
+
+describe('listTools', () => {
+  it('says nothing of tasks', async () => {
+    const { methods } = setUp();
+
+    expect(JSON.stringify(await methods.listTools({}, context()))).not.toContain('taskSupport');
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { AuditEvent } from '../../../../src/core/audit.js';
+import { type AuditLog, createAudit } from '../../../../src/security/audit/create-audit.js';
+import { createTestFolder, type TestFolder } from '../../../support/test-folder.js';
+
+let folder: TestFolder;
+let audit: AuditLog | undefined;
+let complaints: unknown[] = [];
+
+const logger = {
+  info: () => undefined,
+  warn: (fields: object, message: string) => void complaints.push([message, fields]),
+  error: (fields: object, message: string) => void complaints.push([message, fields]),
+};
+const open = (to = `${folder.path}/audit.log`, failClosed = true): AuditLog =>
+  (audit = createAudit({ to, failClosed }, logger));
+const readLines = (name = 'audit.log'): Record<string, unknown>[] =>
+  readFileSync(`${folder.path}/${name}`, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+beforeEach(async () => {
+  folder = await createTestFolder();
+  complaints = [];
+});
+afterEach(async () => {
+  audit?.close();
+  await folder.remove();
+});
+
+describe('an audit log', () => {
+  it('has one line a record, with its origin, and nothing that is not known', () => {
+    const { within, note, record } = open();
+
+    within({ transport: 'http', address: '10.0.0.1', correlationId: 'r1' }, () => {
+      note({ principal: 'ada' });
+      record({ event: AuditEvent.tasksListed, outcome: 'done' });
+    });
+    record({ event: AuditEvent.taskCancelled, outcome: 'begun', principal: 'bob', taskId: 't' });
+
+    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(readLines()).toStrictEqual([
+      {
+        ...{ time, event: 'tasks.listed', outcome: 'done', principal: 'ada' },
+        ...{ address: '10.0.0.1', transport: 'http', correlationId: 'r1' },
+      },
+      { time, event: 'task.cancelled', outcome: 'begun', principal: 'bob', taskId: 't' },
+    ]);
+  });
+
+  it('keeps requests apart that are served at the same time', async () => {
+    const { within, record } = open();
+    const serve = async (principal: string): Promise<void> =>
+      within({ principal }, async () => {
+        await Promise.resolve();
+        record({ event: AuditEvent.tasksListed, outcome: 'done' });
+      });
+
+    await Promise.all([serve('ada'), serve('bob')]);
+
+    expect(readLines().map(({ principal }) => principal)).toStrictEqual(['ada', 'bob']);
+  });
+
+  it('writes once in a request what is asked for again', () => {
+    const { within, mustRecordOnce } = open();
+    const ended = { event: AuditEvent.outcomeRead, outcome: 'done' } as const;
+
+    for (const correlationId of ['one', 'two']) {
+      within({ correlationId }, () => {
+        for (const taskId of ['a', 'a', 'b']) mustRecordOnce({ ...ended, taskId });
+      });
+    }
+
+    expect(readLines().map(({ correlationId, taskId }) => [correlationId, taskId])).toStrictEqual([
+      ['one', 'a'],
+      ['one', 'b'],
+      ['two', 'a'],
+      ['two', 'b'],
+    ]);
+  });
+
+  it('cuts what clients choose, and keeps it on one line', () => {
+    open().record({
+      ...{ event: AuditEvent.callRefused, outcome: 'refused' },
+      ...{ tool: `a\n{"event":"forged"}${'x'.repeat(5_000)}` },
+    });
+
+    const [line] = readLines();
+
+    expect(readLines()).toHaveLength(1);
+    expect(String(line?.['tool']).length).toBeLessThanOrEqual(256);
+  });
+
+  it('is readable by its owner alone', () => {
+    open();
+
+    expect(statSync(`${folder.path}/audit.log`).mode & 0o777).toBe(0o600);
+  });
+
+  it('goes on in a new file when the one before was moved away', () => {
+    const { record, reopen } = open();
+    const listed = { event: AuditEvent.tasksListed, outcome: 'done' } as const;
+
+    record({ ...listed, principal: 'before' });
+    renameSync(`${folder.path}/audit.log`, `${folder.path}/audit.log.1`);
+    record({ ...listed, principal: 'meanwhile' });
+    reopen();
+    record({ ...listed, principal: 'after' });
+
+    expect(readLines('audit.log.1').map(({ principal }) => principal)).toStrictEqual([
+      'before',
+      'meanwhile',
+    ]);
+    expect(readLines().map(({ principal }) => principal)).toStrictEqual(['after']);
+  });
+
+  it('goes on in the file that it has where there can be no new one', () => {
+    const { record, reopen } = open();
+    renameSync(`${folder.path}/audit.log`, `${folder.path}/audit.log.1`);
+    mkdirSync(`${folder.path}/audit.log`);
+
+    reopen();
+    record({ event: AuditEvent.tasksListed, outcome: 'done' });
+
+    expect(readLines('audit.log.1')).toHaveLength(1);
+    expect(complaints).toMatchObject([['The audit log goes on in the file that it had', {}]]);
+  });
+
+  it('says at the start that its file cannot be opened', () => {
+    expect(() => open(`${folder.path}/nowhere/audit.log`)).toThrow(
+      /^The audit log .*nowhere\/audit\.log cannot be opened \(ENOENT\)\.$/,
+    );
+  });
+});
+
+describe('an audit log on a full disk', () => {
+  const about = { event: AuditEvent.callAdmitted, outcome: 'begun' } as const;
+
+  it('refuses what is about to be done, where that is wanted', () => {
+    const { mustRecord, mustRecordOnce } = open('/dev/full');
+
+    expect(() => {
+      mustRecord(about);
+    }).toThrow(expect.objectContaining({ code: 'busy', retryAfterMs: 5_000 }));
+    expect(() => {
+      mustRecordOnce(about);
+    }).toThrow('cannot write down what is done');
+  });
+
+  it('lets everything be done where that is wanted, and says how much is lost', () => {
+    const { mustRecord, record } = open('/dev/full', false);
+
+    mustRecord(about);
+    record(about);
+
+    expect(complaints).toStrictEqual([
+      ['The audit log cannot be written', { code: 'ENOSPC', lost: 1 }],
+    ]);
+  });
+
+  it('never refuses what cannot be helped any more', () => {
+    const { record } = open('/dev/full');
+
+    expect(() => {
+      record(about);
+    }).not.toThrow();
+  });
+});

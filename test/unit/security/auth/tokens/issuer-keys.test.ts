@@ -1,0 +1,192 @@
+import type { RequestListener } from 'node:http';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { IssuerKeys, type IssuerKeysOptions } from '../../../../../src/security/auth/tokens/issuer-keys.js';
+import { createKey, type LocalIssuer, startLocalIssuer } from '../../../../support/auth/local-issuer.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const UNKNOWN = { alg: 'RS256', kid: 'unknown' };
+
+let issuer: LocalIssuer;
+let nowMs: number;
+
+beforeEach(async () => {
+  issuer = await startLocalIssuer('https://mcp.example.com/mcp');
+  nowMs = Date.now();
+});
+
+afterEach(async () => {
+  await issuer.close();
+});
+
+function createKeys(options: Partial<IssuerKeysOptions> = {}): IssuerKeys {
+  return new IssuerKeys({ issuer: issuer.issuer, now: () => nowMs, ...options });
+}
+
+/** What names the key with which the issuer signs now. */
+function current(): { alg: string; kid: string } {
+  const key = issuer.keys.at(-1);
+  return { alg: 'RS256', kid: key?.kid ?? '' };
+}
+
+async function countFound(keys: IssuerKeys, header = current()): Promise<number> {
+  return (await keys.find(header)).length;
+}
+
+const broken: readonly (readonly [string, RequestListener])[] = [
+  ['an error', (_request, response) => void response.writeHead(500).end('{}')],
+  ['a page', (_request, response) => void response.end('<html></html>')],
+  ['no key set', (_request, response) => void response.end('{"keys": 1}')],
+  ['a list', (_request, response) => void response.end('[]')],
+  [
+    'too many keys',
+    (_request, response) =>
+      void response.end(JSON.stringify({ keys: Array(101).fill({ kty: 'RSA' }) })),
+  ],
+  [
+    '10 MiB',
+    (_request, response) =>
+      void response.end(`{"keys": [], "x": "${'x'.repeat(10 * 1024 * 1024)}"}`),
+  ],
+  [
+    'a redirect',
+    (_request, response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
+  ],
+  ['without an end', (_request, response) => void response.writeHead(200).write('{ "keys": [')],
+  ['nothing at all', (request) => void request.socket.destroy()],
+];
+
+describe('IssuerKeys', () => {
+  it('finds out where the keys are, and fetches them once for many callers', async () => {
+    const keys = createKeys();
+
+    expect(await Promise.all([1, 2, 3].map(async () => countFound(keys)))).toStrictEqual([1, 1, 1]);
+    expect(issuer.requests).toStrictEqual(['/.well-known/oauth-authorization-server', '/jwks']);
+  });
+
+  it('asks nobody where they are when it is told', async () => {
+    const keys = createKeys({ jwksUri: `${issuer.issuer}/jwks` });
+
+    expect(await countFound(keys)).toBe(1);
+    expect(issuer.requests).toStrictEqual(['/jwks']);
+  });
+
+  it('takes no metadata of another issuer', async () => {
+    const keys = createKeys({ issuer: `${issuer.issuer}/tenant` });
+
+    await expect(keys.find(current())).rejects.toThrow('No metadata');
+  });
+
+  it('fetches again for a key that is unknown, once in half a minute for everybody', async () => {
+    const keys = createKeys();
+    await countFound(keys);
+    await Promise.all(Array.from({ length: 1_000 }, async () => countFound(keys, UNKNOWN)));
+
+    expect(issuer.countKeyRequests()).toBe(2);
+
+    nowMs += 29_000;
+    issuer.keys.push(await createKey());
+
+    // The issuer has said that it has none of that name; whether it has this one, nobody knows.
+    expect(await countFound(keys, UNKNOWN)).toBe(0);
+    await expect(countFound(keys)).rejects.toMatchObject({
+      name: 'VerifierUnavailable',
+      retryAfterMs: 1_000,
+    });
+
+    nowMs += 1_000;
+
+    expect(await countFound(keys)).toBe(1);
+    expect(issuer.countKeyRequests()).toBe(3);
+  });
+
+  it('finds a key at once that is rotated in, and no longer one that is withdrawn', async () => {
+    const keys = createKeys();
+    await countFound(keys);
+    const old = current();
+    issuer.keys.splice(0, 1, await createKey());
+
+    expect(await countFound(keys)).toBe(1);
+    await expect(countFound(keys, old)).rejects.toThrow('asked a moment ago');
+
+    nowMs += 30_000;
+
+    expect(await countFound(keys, old)).toBe(0);
+  });
+
+  it('tries every key that fits where a token names none', async () => {
+    issuer.keys.splice(0, 1, await createKey('RS256', null), await createKey('RS256', null));
+    const keys = createKeys();
+
+    expect(await keys.find({ alg: 'RS256' })).toHaveLength(2);
+  });
+
+  it('gives out no secret key, and none for another algorithm', async () => {
+    const [key] = issuer.keys;
+    issuer.answerInstead = (_request, response) => {
+      const secret = { kty: 'oct', k: 'c2VjcmV0', kid: 'secret', alg: 'HS256' };
+      response.end(JSON.stringify({ keys: [secret, key?.publicJwk] }));
+    };
+    const keys = createKeys();
+
+    expect(await keys.find({ alg: 'HS256', kid: 'secret' })).toStrictEqual([]);
+    expect(await keys.find({ ...current(), alg: 'PS256' })).toStrictEqual([]);
+  });
+
+  it.each(broken)(
+    'cannot tell when the answer is %s, and asks again after a while',
+    async (_what, answer) => {
+      const keys = createKeys();
+      issuer.answerInstead = answer;
+
+      await expect(keys.find(current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
+      await expect(keys.find(current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
+      expect(issuer.countKeyRequests()).toBe(1);
+
+      issuer.answerInstead = undefined;
+      nowMs += 5_000;
+
+      expect(await countFound(keys)).toBe(1);
+    },
+  );
+
+  it.each(broken)(
+    'goes on with the keys that it has when the answer is %s, for a day',
+    async (_what, answer) => {
+      const keys = createKeys();
+      await countFound(keys);
+      issuer.answerInstead = answer;
+      nowMs += 23 * HOUR_MS;
+
+      expect(await countFound(keys)).toBe(1);
+      await expect(keys.find(UNKNOWN)).rejects.toHaveProperty('name', 'VerifierUnavailable');
+
+      nowMs += 2 * HOUR_MS;
+
+      await expect(keys.find(current())).rejects.toHaveProperty('name', 'VerifierUnavailable');
+    },
+  );
+
+  it('fetches keys again that are ten minutes old, without keeping anybody waiting', async () => {
+    const keys = createKeys();
+    await countFound(keys);
+    nowMs += 11 * MINUTE_MS;
+    let answerNow: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      issuer.answerInstead = (_request, response) => {
+        resolve();
+        answerNow = () => void response.end(JSON.stringify({ keys: [] }));
+      };
+    });
+
+    expect(await countFound(keys)).toBe(1);
+
+    await asked;
+
+    expect(await countFound(keys)).toBe(1);
+
+    answerNow();
+  });
+});

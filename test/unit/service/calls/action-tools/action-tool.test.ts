@@ -1,0 +1,233 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
+import type { MessageOutcome } from '../../../../../src/core/task/task-message.js';
+import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import type { CallReply, CallRequest } from '../../../../../src/service/calls/tool.js';
+import { createToolbox, type Toolbox } from '../../../../../src/service/calls/toolbox.js';
+import { FakeTasks } from '../../../../support/fake-tasks.js';
+import { CALLER, toCallContext, toCallRequest } from '../../../../support/open-calls.js';
+
+const manifest = parseManifest(`
+tools:
+  buy: { workflow: purchase, taskQueue: q }
+actions:
+  show: { workflow: purchase, query: getPurchase, limit: 2s, output: { type: object, required: [state], properties: { state: {} } } }
+  approve:
+    workflow: purchase
+    signal: approve
+    title: Approve
+    description: Approves.
+    annotations: { destructiveHint: true }
+    input: { type: object, required: [note], properties: { note: { type: string } } }
+    arguments: [{ value: true }, note]
+  collect: { workflow: purchase, update: collect, answerWithin: 3s, output: { type: object } }
+`);
+
+interface Setup {
+  readonly tasks: FakeTasks;
+  readonly tools: Toolbox;
+  readonly call: (name: string, request?: Partial<CallRequest>) => Promise<CallReply>;
+}
+
+/** A task, and what becomes of messages to it. */
+async function setUp(outcome?: MessageOutcome): Promise<Setup> {
+  const tasks = new FakeTasks();
+  const [buy] = manifest.tools.values();
+  if (!buy) throw new Error('There is no tool.');
+  await tasks.create({ tool: buy, workflowArguments: [], owner: CALLER, protocolVersion: 'test' });
+  if (outcome) tasks.messageOutcome = outcome;
+  const tools = createToolbox(tasks, manifest.tools, manifest);
+  return {
+    tasks,
+    tools,
+    call: async (name, { input, ...request } = {}) =>
+      tools
+        .find(name, { owner: 'me' })
+        .call(
+          toCallRequest({ name, input: { task_id: 'task-1', ...input }, ...request }),
+          toCallContext(),
+        ),
+  };
+}
+
+const resultOf = (reply: CallReply): unknown =>
+  reply.kind === 'ended' && reply.outcome.kind === 'result' ? reply.outcome.result : reply;
+
+describe('an action in a toolbox', () => {
+  it('is listed with its task ahead of its own arguments', async () => {
+    const { tools } = await setUp();
+
+    expect(tools.find('approve', { owner: 'me' }).listing).toMatchObject({
+      name: 'approve',
+      title: 'Approve',
+      description: 'Approves.',
+      annotations: { destructiveHint: true },
+      inputSchema: {
+        required: ['task_id', 'note'],
+        properties: { task_id: { type: 'string' }, note: { type: 'string' } },
+      },
+    });
+  });
+
+  it('is listed for clients that use tasks too, and so is what collects an Update', async () => {
+    const { tools } = await setUp();
+    const own = ['buy', 'show', 'approve', 'collect', 'update_result'];
+    const names = (usesTasks: boolean): string[] =>
+      tools.list({ owner: 'me', usesTasks }).map(({ name }) => name);
+
+    expect(names(true)).toStrictEqual(own);
+    expect(names(false)).toStrictEqual([...own, ...names(false).slice(own.length)]);
+    expect(names(false)).toContain('task_result');
+  });
+
+  it('may be answered with a handle where it is an Update', async () => {
+    const { tools } = await setUp();
+
+    expect(tools.find('collect', { owner: 'me' }).listing.outputSchema).toMatchObject({
+      anyOf: [{}, {}],
+    });
+    expect(tools.find('show', { owner: 'me' }).listing.outputSchema).toHaveProperty('required', [
+      'state',
+    ]);
+  });
+
+  it('collects no Update where no tools act on tasks', () => {
+    const tools = createToolbox(new FakeTasks(), manifest.tools, { ...manifest, taskTools: false });
+
+    expect(tools.has('update_result')).toBe(false);
+    expect(tools.has('collect')).toBe(true);
+  });
+});
+
+describe('a call of an action', () => {
+  it('sends the message, laid out', async () => {
+    const { tasks, call } = await setUp();
+    await call('approve', { input: { note: 'Fine' } });
+
+    expect(tasks.sent).toMatchObject([
+      {
+        taskId: 'task-1',
+        workflowType: 'purchase',
+        kind: 'signal',
+        name: 'approve',
+        arguments: [true, 'Fine'],
+      },
+    ]);
+    expect(tasks.sent[0]).not.toHaveProperty('updateId');
+  });
+
+  it('waits as long as the action says', async () => {
+    const { tasks, call } = await setUp({ kind: 'answered', value: { state: 'x' } });
+    await call('show');
+    await call('collect');
+
+    expect(tasks.sent).toMatchObject([{ limitMs: 2_000 }, { resultWithinMs: 3_000 }]);
+  });
+
+  it('makes the same Update of the same key, and another one of none', async () => {
+    const { tasks, call } = await setUp({ kind: 'answered', value: {} });
+    for (const idempotencyKey of ['one', 'one', 'two', undefined, undefined]) {
+      await call('collect', { idempotencyKey });
+    }
+    const [first, second, ...others] = tasks.sent.map(({ updateId }) => updateId);
+
+    expect(first).toMatch(/^mcp\.collect\.[0-9a-f]{64}$/);
+    expect(second).toBe(first);
+    expect(new Set([first, ...others]).size).toBe(4);
+  });
+
+  it('gives what the Workflow has answered, provided that it fits', async () => {
+    const fitting = await setUp({ kind: 'answered', value: { state: 'done' } });
+    const misfit = await setUp({ kind: 'answered', value: {} });
+
+    expect(resultOf(await fitting.call('show'))).toMatchObject({
+      structuredContent: { state: 'done' },
+    });
+    expect(await misfit.call('show')).toMatchObject({
+      outcome: { kind: 'error', error: { message: /does not fit.*\/state is required/ } },
+    });
+  });
+
+  it.each<[string, MessageOutcome, RegExp]>([
+    ['fails', { kind: 'failed', reason: 'No more lamps' }, /^No more lamps$/],
+    ['has no Worker', { kind: 'noWorker' }, /No worker has answered collect within 10000 ms/],
+  ])('is a tool error when it %s', async (_what, outcome, message) => {
+    const { call } = await setUp(outcome);
+
+    expect(resultOf(await call('collect'))).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(message) }],
+    });
+  });
+
+  it('is a tool error when its arguments do not fit, and sends nothing', async () => {
+    const { tasks, call } = await setUp();
+
+    expect(resultOf(await call('approve'))).toMatchObject({
+      isError: true,
+      content: [{ text: 'Invalid arguments for approve: /note is required.' }],
+    });
+    expect(tasks.sent).toStrictEqual([]);
+  });
+
+  it('is a tool error without a task', async () => {
+    const { call } = await setUp();
+
+    expect(resultOf(await call('show', { input: { task_id: '' } }))).toMatchObject({
+      isError: true,
+    });
+  });
+
+  it.each([TaskErrorCode.taskNotFound, TaskErrorCode.taskTerminal])(
+    'tells the model of %s',
+    async (code) => {
+      const { tasks, call } = await setUp();
+      tasks.failNext(new TaskError(code, 'So it is.'));
+
+      expect(resultOf(await call('show'))).toMatchObject({
+        isError: true,
+        content: [{ text: 'So it is.' }],
+      });
+    },
+  );
+
+  it('is no task', async () => {
+    const { call } = await setUp();
+
+    await expect(call('show', { stance: 'asksFor' })).rejects.toMatchObject({
+      code: TaskErrorCode.taskForbidden,
+    });
+  });
+});
+
+describe('the result of an Update', () => {
+  it('is collected by its ID', async () => {
+    const { call } = await setUp({ kind: 'answered', value: { receipt: 1 } });
+    const update_id = `mcp.collect.${crypto.randomUUID()}`;
+
+    expect(resultOf(await call('update_result', { input: { update_id } }))).toMatchObject({
+      structuredContent: { receipt: 1 },
+    });
+  });
+
+  it('may take more of its time', async () => {
+    const { call } = await setUp({ kind: 'running' });
+    const update_id = `mcp.collect.${crypto.randomUUID()}`;
+
+    expect(resultOf(await call('update_result', { input: { update_id } }))).toMatchObject({
+      structuredContent: { taskId: 'task-1', updateId: update_id, status: 'working' },
+    });
+  });
+
+  it.each(['', 'collect', 'mcp.nobody.00000000-0000-4000-8000-000000000000', 5])(
+    'is not there by %j',
+    async (update_id) => {
+      const { call } = await setUp();
+
+      expect(resultOf(await call('update_result', { input: { update_id } }))).toMatchObject({
+        isError: true,
+      });
+    },
+  );
+});

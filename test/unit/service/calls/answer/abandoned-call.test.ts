@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
+import type { ToolDefinition } from '../../../../../src/core/tool/tool-definition.js';
+import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { leaveCall } from '../../../../../src/service/calls/answer/abandoned-call.js';
+import type { Departure } from '../../../../../src/service/calls/tool.js';
+import { FakeTasks } from '../../../../support/fake-tasks.js';
+import { CALLER, TEST_PROTOCOL, toCallContext } from '../../../../support/open-calls.js';
+
+const { tools } = parseManifest(`
+defaults: { taskQueue: q }
+tools:
+  silent: { workflow: doIt }
+  stubborn: { workflow: doIt, onCancel: continue }
+  dropped: { workflow: doIt, onDisconnect: cancel }
+`);
+
+async function setUp(name: string): Promise<{ tasks: FakeTasks; tool: ToolDefinition }> {
+  const tasks = new FakeTasks();
+  const tool = tools.get(name);
+  if (!tool) throw new Error(`There is no ${name}.`);
+  await tasks.create({ tool, workflowArguments: [], owner: CALLER, protocolVersion: 'test' });
+  return { tasks, tool };
+}
+
+describe('leaveCall', () => {
+  it.each([
+    ['silent', 'withdrawn', true],
+    ['silent', 'timedOut', false],
+    ['silent', 'streamClosed', false],
+    ['silent', 'disconnected', false],
+    ['dropped', 'withdrawn', true],
+    ['dropped', 'timedOut', true],
+    ['dropped', 'streamClosed', true],
+    ['dropped', 'disconnected', true],
+    ['stubborn', 'withdrawn', false],
+    ['stubborn', 'timedOut', false],
+  ] as const satisfies [string, Departure, boolean][])(
+    'of a %s tool, %s, cancels its work: %s',
+    async (...[name, departure, isCancelled]) => {
+      const { tasks, tool } = await setUp(name);
+      await leaveCall('task-1', { tasks, tool }, toCallContext({ departure }));
+
+      expect(tasks.cancelled).toStrictEqual(
+        isCancelled
+          ? [
+              {
+                taskId: 'task-1',
+                protocol: TEST_PROTOCOL,
+                reason: 'The client withdrew the call',
+              },
+            ]
+          : [],
+      );
+    },
+  );
+
+  it('is content with work that has ended, and with nothing else', async () => {
+    const { tasks, tool } = await setUp('silent');
+    const call = toCallContext();
+    tasks.settle('task-1', { kind: 'cancelled' });
+
+    await expect(leaveCall('task-1', { tasks, tool }, call)).resolves.toBeUndefined();
+
+    tasks.failNext(new TaskError(TaskErrorCode.unavailable, 'Temporal is away.'));
+
+    await expect(leaveCall('task-1', { tasks, tool }, call)).rejects.toThrow('Temporal is away.');
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+
+import {
+  isHandedOver,
+  nextMark,
+  planWaits,
+  waitMs,
+  type WaitPlan,
+} from '../../../../../src/service/calls/answer/answer-budget.js';
+import { HOST_TIMES } from '../../../../../src/service/calls/answer/host-limits.js';
+import { FIRST_MARK, formatWaitMark, parseWaitMark } from '../../../../../src/service/calls/answer/wait-mark.js';
+
+interface Given {
+  readonly host?: string;
+  readonly hasProgress?: boolean;
+  readonly answerWithinMs?: number;
+  readonly byHost?: Readonly<Record<string, number>>;
+}
+
+function toPlan({ host, hasProgress = false, answerWithinMs, byHost = {} }: Given = {}): WaitPlan {
+  return planWaits(
+    answerWithinMs === undefined ? {} : { answerWithinMs },
+    { progressToken: hasProgress ? 1 : undefined },
+    {
+      clientName: host,
+      budgets: { byHost: new Map(Object.entries(byHost)), times: HOST_TIMES },
+    },
+  );
+}
+
+/** The waits of a client that holds on, in seconds, until its model is told to stop. */
+function untilHandedOver(plan: WaitPlan, limitMs = Infinity): number[] {
+  const waits: number[] = [];
+  let mark = FIRST_MARK;
+  while (!isHandedOver(plan, mark)) {
+    const budgetMs = waitMs(plan, mark, { limitMs });
+    waits.push(budgetMs / 1_000);
+    mark = nextMark(plan, mark, { budgetMs, isWhole: true, limitMs });
+  }
+  return waits;
+}
+
+describe('the waits for a task', () => {
+  it.each<[string, Given, number[]]>([
+    ['a host of which nothing is known', {}, [45, 90, 180, 360]],
+    ['one with the name of the Python SDK', { host: 'mcp' }, [4, 8, 16, 32, 64, 128, 256]],
+    ['Codex', { host: 'codex-mcp-client' }, [240, 480, 960, 1800]],
+    ['Gemini CLI', { host: 'Gemini-CLI-MCP-client', hasProgress: true }, [540, 540, 540, 540]],
+    ['Claude Code without progress', { host: 'claude-code' }, [240, 240, 240, 240]],
+    ['a gateway that is known to give up', { host: 'claude-ai' }, [45, 45, 45, 45]],
+    ['a configured host', { host: 'Own', byHost: { own: 20_000 } }, [20, 20, 20, 20]],
+    ['a configured host that is known', { host: 'mcp', byHost: { mcp: 9_000 } }, [9, 9, 9, 9]],
+  ])('of %s grow as far as it is known to wait', (_host, given, seconds) => {
+    expect(untilHandedOver(toPlan(given))).toStrictEqual(seconds);
+  });
+
+  it('deliver a job of 330 s in four calls, or in seven', () => {
+    const sum = (seconds: number[]): number => seconds.reduce((one, other) => one + other, 0);
+
+    expect(sum(untilHandedOver(toPlan()))).toBeGreaterThan(330);
+    expect(sum(untilHandedOver(toPlan({ host: 'mcp' })))).toBeGreaterThan(330);
+  });
+
+  it('stay below a limit that the client has shown, and are few then', () => {
+    expect(untilHandedOver(toPlan(), 48_000)).toStrictEqual([45, 45, 45, 45]);
+    expect(untilHandedOver(toPlan({ host: 'mcp' }), 4_000)).toStrictEqual([4, 4, 4, 4]);
+    expect(untilHandedOver(toPlan(), 24_000)).toStrictEqual([24, 24, 24, 24]);
+  });
+
+  it('begin with what the client has held, but are never longer than what is configured', () => {
+    expect(waitMs(toPlan(), FIRST_MARK, { heldMs: 180_000 })).toBe(180_000);
+    expect(waitMs(toPlan({ answerWithinMs: 9 }), FIRST_MARK, { heldMs: 180_000 })).toBe(9);
+    expect(waitMs(toPlan(), FIRST_MARK, { heldMs: 180_000, limitMs: 100_000 })).toBe(100_000);
+  });
+
+  it('do not grow by waits that were cut short', () => {
+    const plan = toPlan();
+    const cut = nextMark(plan, { answers: 1, doublings: 1 }, { budgetMs: 90_000, isWhole: false });
+    const ofShortCall = nextMark(plan, FIRST_MARK, { budgetMs: 1_000, isWhole: true });
+
+    expect([cut, ofShortCall]).toStrictEqual([
+      { answers: 2, doublings: 1 },
+      { answers: 1, doublings: 0 },
+    ]);
+  });
+
+  it('are bounded where a client makes its mark up', () => {
+    const mark = parseWaitMark('9999-99') ?? FIRST_MARK;
+
+    expect(waitMs(toPlan(), mark)).toBe(360_000);
+    expect(waitMs(toPlan({ host: 'codex-mcp-client' }), mark)).toBe(HOST_TIMES.longestMs);
+    expect(nextMark(toPlan(), mark, { budgetMs: 360_000, isWhole: true }).doublings).toBe(3);
+  });
+});
+
+describe('a mark', () => {
+  it('is read as it was written', () => {
+    const mark = { answers: 12, doublings: 3 };
+
+    expect(parseWaitMark(formatWaitMark(mark))).toStrictEqual(mark);
+  });
+
+  it.each([undefined, null, 3, '', '3', '1-', '-1-1', '1-1-1', '1e3-1', '99999-1', {}, ['1-1']])(
+    'is none in %p',
+    (value) => {
+      expect(parseWaitMark(value)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { withApprovals } from '../../../../../src/core/question/split-questions.js';
+import type { Task } from '../../../../../src/core/task/task.js';
+import {
+  describeApprovals,
+  describeProgress,
+  toTaskFacts,
+} from '../../../../../src/service/calls/answer/describe-task.js';
+import { QUESTION } from '../../../../support/asking.js';
+import { rev2025 } from '../../../../support/protocols.js';
+
+const PAGE = 'https://mcp.example/inbox/questions/abc';
+const asked = { i1: { ...QUESTION, elsewhere: { page: PAGE } } };
+
+function toTask(questions: Pick<Task, 'inputRequests' | 'approvals'>): Task {
+  return {
+    ...{ taskId: 't', toolName: 'pay', phase: 'inputRequired', cancelRequested: false },
+    ...{ createdAt: '', lastUpdatedAt: '', ttlMs: 1, pollIntervalMs: 1 },
+    statusMessage: withApprovals('Checked.', questions) ?? '',
+    ...questions,
+  };
+}
+
+describe('a question in words for a model', () => {
+  it('has no page for one that may answer it itself', () => {
+    const task = toTask({ inputRequests: asked });
+    const answering = { modelMayAnswer: true };
+
+    expect(describeProgress(task, answering)).toBe('Status: Checked.');
+    expect(toTaskFacts(task, rev2025, answering).statusMessage).toBe('Checked.');
+    expect(describeApprovals(task, answering)).toBe('');
+  });
+
+  it('is one that the person can answer where the model may not', () => {
+    const task = toTask({ inputRequests: asked });
+    const answering = { modelMayAnswer: false };
+
+    expect(toTaskFacts(task, rev2025, answering).statusMessage).toBe(
+      `Checked. Waiting for an answer, which you can give at ${PAGE} in a browser`,
+    );
+    expect(describeApprovals(task, answering)).toMatch(/^It waits for an answer \(i1: Well\?\)\./);
+  });
+
+  it('is somebody else’s to approve for every model where the owner may not', () => {
+    const task = toTask({ approvals: asked });
+
+    for (const modelMayAnswer of [true, false]) {
+      expect(describeProgress(task, { modelMayAnswer })).toContain(
+        `Waiting for an approval by somebody else, to be given at ${PAGE}`,
+      );
+      expect(describeApprovals(task, { modelMayAnswer })).toContain('by somebody else');
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { LOCAL_OWNER } from '../../../../../src/core/person/owner.js';
+import type { ToolResult } from '../../../../../src/core/tool/tool-result.js';
+import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { JOINED_META_KEY, noteJoined } from '../../../../../src/service/calls/answer/joined-note.js';
+import { TASK_ID } from '../../../../support/asking.js';
+
+const { tools } = parseManifest(`
+defaults: { taskQueue: q }
+tools:
+  bare: { workflow: doIt }
+  open: { workflow: doIt, output: { type: object, properties: { sum: { type: number } } } }
+  closed: { workflow: doIt, output: { type: object, additionalProperties: false, properties: { sum: { type: number } } } }
+  texts: { workflow: doIt, output: { type: object, additionalProperties: { type: number } } }
+`);
+
+const toolNamed = (name: string): NonNullable<ReturnType<typeof tools.get>> => {
+  const tool = tools.get(name);
+  if (!tool) throw new Error(`There is no tool ${name}.`);
+  return tool;
+};
+
+const noteFor = async (result: ToolResult, name: string): Promise<ToolResult> =>
+  noteJoined(result, { ...toolNamed(name), taskId: TASK_ID, owner: LOCAL_OWNER });
+
+const result = {
+  content: [{ type: 'text', text: '{"sum":3}' }],
+  structuredContent: { sum: 3 },
+  _meta: { own: 1 },
+};
+const note: unknown = expect.stringContaining(`${TASK_ID}. Nothing was done twice.`);
+
+describe('the note that a call has joined earlier work', () => {
+  it.each(['bare', 'open'])('stands in structured content, too, of the tool %s', async (name) => {
+    expect(await noteFor(result, name)).toStrictEqual({
+      content: [...result.content, { type: 'text', text: note }],
+      structuredContent: { sum: 3, joinedCall: note },
+      _meta: { own: 1, [JOINED_META_KEY]: { taskId: TASK_ID } },
+    });
+  });
+
+  it.each(['closed', 'texts'])('breaks no output schema: that of the tool %s', async (name) => {
+    const noted = await noteFor(result, name);
+
+    expect(noted.structuredContent).toStrictEqual(result.structuredContent);
+    expect(noted.content).toHaveLength(2);
+    expect(noted._meta).toMatchObject({ [JOINED_META_KEY]: { taskId: TASK_ID } });
+  });
+
+  it('replaces nothing that a Workflow has returned, and makes up no structured content', async () => {
+    const taken = { ...result, structuredContent: { joinedCall: 'mine' } };
+
+    expect((await noteFor(taken, 'bare')).structuredContent).toStrictEqual({
+      joinedCall: 'mine',
+    });
+    expect(await noteFor({ content: [] }, 'bare')).toStrictEqual({
+      content: [{ type: 'text', text: note }],
+      _meta: { [JOINED_META_KEY]: { taskId: TASK_ID } },
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { Audit, AuditRecord } from '../../../../src/core/audit.js';
+import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
+import type { Task } from '../../../../src/core/task/task.js';
+import type { CreateTaskRequest, Tasks } from '../../../../src/core/task/tasks.js';
+import { auditTasks } from '../../../../src/service/calls/audited-tasks.js';
+import { rev2025 } from '../../../support/protocols.js';
+
+const closed = { taskId: 't', toolName: 'job', phase: 'succeeded' } as Task;
+const notFound = new TaskError(TaskErrorCode.taskNotFound, 'Task not found.');
+const full = new TaskError(TaskErrorCode.busy, 'full');
+
+/** What stands in for the log: a list, or one that is full. */
+function listen(isFull = false): { audit: Audit; records: AuditRecord[] } {
+  const records: AuditRecord[] = [];
+  const record = (one: AuditRecord): void => void records.push(one);
+  const mustRecord = isFull
+    ? () => {
+        throw full;
+      }
+    : record;
+  const audit: Audit = {
+    ...{ within: (_origin, act) => act(), note: () => undefined },
+    ...{ record, mustRecord, mustRecordOnce: mustRecord },
+  };
+  return { audit, records };
+}
+
+/** Tasks that answer one way, and count what they are asked. */
+function answering(answer: () => unknown): { tasks: Tasks; asked: string[] } {
+  const asked: string[] = [];
+  const tasks = new Proxy({} as Tasks, {
+    get: (_target, name) => async () => {
+      asked.push(String(name));
+      return Promise.resolve(answer());
+    },
+  });
+  return { tasks, asked };
+}
+const refusing = (error: Error): (() => never) => {
+  return () => {
+    throw error;
+  };
+};
+
+const options = { signal: new AbortController().signal, until: () => true };
+const request = { tool: { name: 'job' }, owner: 'ada' } as CreateTaskRequest;
+
+describe('auditTasks', () => {
+  it('writes down a call, and the task that comes of it', async () => {
+    const { audit, records } = listen();
+
+    await auditTasks(answering(() => closed).tasks, audit).create(request);
+
+    expect(records).toMatchObject([
+      { event: 'call.admitted', outcome: 'begun', principal: 'ada', tool: 'job' },
+      { event: 'task.created', outcome: 'done', principal: 'ada', tool: 'job', taskId: 't' },
+    ]);
+  });
+
+  it.each([
+    [
+      'cancel',
+      { event: 'task.cancelled' },
+      (t: Tasks) => t.cancel('t', 'ada', { protocol: rev2025 }),
+    ],
+    [
+      'answer',
+      { event: 'task.answered', questions: ['question'] },
+      (t: Tasks) => t.answer('t', 'ada', { question: 'hunter2', 'no key': 'hunter2' }),
+    ],
+    [
+      'send',
+      { event: 'task.message_sent' },
+      (t: Tasks) => t.send('t', 'ada', { kind: 'signal' } as Parameters<Tasks['send']>[2]),
+    ],
+  ])('writes down before and after: %s', async (_what, what, act) => {
+    const done = listen();
+    const failed = listen();
+    const error = new TaskError(TaskErrorCode.taskTerminal, 'hunter2');
+
+    await act(auditTasks(answering(() => ({ ...closed, tooLate: [] })).tasks, done.audit));
+    await expect(act(auditTasks(answering(refusing(error)).tasks, failed.audit))).rejects.toBe(
+      error,
+    );
+
+    const about = { ...what, principal: 'ada', taskId: 't' };
+    expect(done.records).toStrictEqual([
+      { ...about, outcome: 'begun' },
+      { ...about, outcome: 'done' },
+    ]);
+    expect(failed.records).toStrictEqual([
+      { ...about, outcome: 'begun' },
+      { ...about, outcome: 'failed', reason: 'taskTerminal' },
+    ]);
+  });
+
+  it.each([
+    ['get', (t: Tasks) => t.get('t', 'ada')],
+    ['waitFor', (t: Tasks) => t.waitFor('t', 'ada', options)],
+    ['readReturned', (t: Tasks) => t.readReturned('t', 'ada')],
+  ])('writes down that the end of a task was read: %s', async (_what, read) => {
+    const { audit, records } = listen();
+
+    await read(auditTasks(answering(() => closed).tasks, audit));
+
+    expect(records).toMatchObject([
+      { event: 'task.outcome_read', outcome: 'done', principal: 'ada', taskId: 't' },
+    ]);
+  });
+
+  it('writes down no reading of a task that is open', async () => {
+    const { audit, records } = listen();
+    const { tasks } = answering(() => ({ ...closed, phase: 'working' }));
+
+    await auditTasks(tasks, audit).get('t', 'ada');
+
+    expect(records).toStrictEqual([]);
+  });
+
+  it('counts failed look-ups, of each principal for itself', async () => {
+    const { audit, records } = listen();
+    const audited = auditTasks(answering(refusing(notFound)).tasks, audit);
+
+    for (const owner of ['ada', 'bob', 'ada']) {
+      await expect(audited.get('foreign', owner)).rejects.toBe(notFound);
+    }
+
+    expect(records.map(({ event, principal, count }) => [event, principal, count])).toStrictEqual([
+      ['task.lookup_failed', 'ada', 1],
+      ['task.lookup_failed', 'bob', 1],
+      ['task.lookup_failed', 'ada', 2],
+    ]);
+  });
+
+  it.each([
+    ['create', (t: Tasks) => t.create(request)],
+    ['cancel', (t: Tasks) => t.cancel('t', 'ada', { protocol: rev2025 })],
+    ['answer', (t: Tasks) => t.answer('t', 'ada', {})],
+  ])('does nothing that cannot be written down: %s', async (_what, act) => {
+    const { tasks, asked } = answering(() => closed);
+
+    await expect(act(auditTasks(tasks, listen(true).audit))).rejects.toBe(full);
+
+    expect(asked).toStrictEqual([]);
+  });
+
+  it('hands out no result that cannot be written down', async () => {
+    const { tasks } = answering(() => closed);
+
+    await expect(auditTasks(tasks, listen(true).audit).get('t', 'ada')).rejects.toBe(full);
+  });
+});

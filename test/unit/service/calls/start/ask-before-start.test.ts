@@ -1,0 +1,187 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { InputRequest } from '../../../../../src/core/question/input-request.js';
+import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { type Admission, askBeforeStart } from '../../../../../src/service/calls/start/ask-before-start.js';
+import type { CallRequest } from '../../../../../src/service/calls/tool.js';
+import { type CallContextOptions, toCallContext, toCallRequest } from '../../../../support/open-calls.js';
+
+const { tools } = parseManifest(`
+defaults: { taskQueue: q }
+tools:
+  plain: { workflow: doIt, input: { type: object } }
+  delete:
+    workflow: doIt
+    confirm: Delete {path}?
+    input: { type: object, required: [path], properties: { path: { type: string } } }
+    ask: { where: { message: Where?, properties: { path: { type: string } } } }
+`);
+
+const accept = (content: object): object => ({ action: 'accept', content });
+const where = accept({ path: 'a.txt' });
+const confirm = accept({ confirm: true });
+const messageOf = ({ params }: InputRequest): string => String(params['message']);
+
+async function admit(
+  name: string,
+  request: Partial<CallRequest> = {},
+  context: CallContextOptions = {},
+): Promise<Admission> {
+  const tool = tools.get(name);
+  if (!tool) throw new Error(`There is no ${name}.`);
+  return askBeforeStart(tool, toCallRequest(request), toCallContext(context));
+}
+
+/** Answers as a client does that is asked on the stream of its call, and keeps what it was asked. */
+function client(answers: Readonly<Record<string, unknown>>): {
+  readonly asked: string[];
+  readonly ask: NonNullable<CallContextOptions['ask']>;
+} {
+  const asked: string[] = [];
+  const ask = async (request: InputRequest): Promise<unknown> => {
+    asked.push(messageOf(request));
+    return Promise.resolve(answers[messageOf(request)]);
+  };
+  return { asked, ask };
+}
+
+/** What a call is answered with that has something to ask. */
+async function questionsOf(
+  admission: Promise<Admission>,
+): Promise<Extract<Extract<Admission, { kind: 'reply' }>['reply'], { kind: 'questions' }>> {
+  const admitted = await admission;
+  if (admitted.kind !== 'reply' || admitted.reply.kind !== 'questions') {
+    throw new Error(`There is no question: ${JSON.stringify(admitted)}`);
+  }
+  return admitted.reply;
+}
+
+describe('askBeforeStart', () => {
+  it('starts what has nothing to ask', async () => {
+    await expect(admit('plain', { input: { a: 1 } })).resolves.toStrictEqual({
+      kind: 'start',
+      input: { a: 1 },
+      callId: undefined,
+    });
+  });
+
+  it('checks arguments before it asks for the rest of them', async () => {
+    const { asked, ask } = client({});
+
+    await expect(admit('delete', { input: { path: 5 } }, { ask })).rejects.toThrow(
+      'Invalid arguments for delete: /path must be string.',
+    );
+    expect(asked).toStrictEqual([]);
+  });
+});
+
+describe('askBeforeStart, on the stream of the call', () => {
+  it('asks until everything is known', async () => {
+    const { asked, ask } = client({ 'Where?': where, 'Delete a.txt?': confirm });
+
+    await expect(admit('delete', {}, { ask })).resolves.toStrictEqual({
+      kind: 'start',
+      input: { path: 'a.txt' },
+      callId: undefined,
+    });
+    expect(asked).toStrictEqual(['Where?', 'Delete a.txt?']);
+  });
+
+  it.each([
+    ['does not say', { 'Where?': { action: 'decline' } }, 'there was no answer to "Where?"'],
+    [
+      'does not confirm',
+      { 'Where?': where, 'Delete a.txt?': accept({ confirm: false }) },
+      '"Delete a.txt?" was not confirmed.',
+    ],
+  ])('is refused by a person who %s', async (_what, answers, message) => {
+    await expect(admit('delete', {}, client(answers))).resolves.toStrictEqual({
+      kind: 'refused',
+      message: `Not started: ${message}`,
+    });
+  });
+
+  it('gives up on a client that keeps answering what does not fit', async () => {
+    const { asked, ask } = client({ 'Where?': accept({ path: 5 }) });
+    const stubborn = async (...args: Parameters<typeof ask>): Promise<unknown> => {
+      await ask(...args);
+      return accept({ path: 5 });
+    };
+
+    await expect(admit('delete', {}, { ask: stubborn })).resolves.toStrictEqual({
+      kind: 'refused',
+      message: 'Not started: none of the answers fits.',
+    });
+    expect(asked[0]).toBe('Where?');
+    expect(asked.slice(1)).toStrictEqual(Array(4).fill(expect.stringContaining('Where? (/path ')));
+  });
+
+  it('tells what a client lacks to be asked, and asks nothing then', async () => {
+    const { asked, ask } = client({ 'Where?': where });
+
+    await expect(admit('delete', {}, { ask, askable: {} })).resolves.toStrictEqual({
+      kind: 'reply',
+      reply: {
+        kind: 'unaskable',
+        lacking: 'elicitation',
+        message:
+          'Not started: "Where?" has to be answered first, and this client cannot be asked: it has not declared "elicitation", or takes a single reply only.',
+      },
+    });
+    expect(asked).toStrictEqual([]);
+  });
+
+  it('takes no answers that come with the call', async () => {
+    const { asked, ask } = client({ 'Where?': where, 'Delete a.txt?': confirm });
+    await admit('delete', { answers: { where, confirm } }, { ask });
+
+    expect(asked).toStrictEqual(['Where?', 'Delete a.txt?']);
+  });
+});
+
+describe('askBeforeStart, by reply', () => {
+  it('asks by one reply after the other, of one call', async () => {
+    const first = await questionsOf(admit('delete'));
+    const second = await questionsOf(
+      admit('delete', { progress: first.progress, answers: { where } }),
+    );
+    const last = admit('delete', { progress: second.progress, answers: { confirm } });
+
+    expect(Object.values(first.requests).map(messageOf)).toStrictEqual(['Where?']);
+    expect(Object.values(second.requests).map(messageOf)).toStrictEqual(['Delete a.txt?']);
+    expect(first).toMatchObject({ lifetimeMs: 3_600_000, progress: { phase: 'beforeStart' } });
+    await expect(last).resolves.toStrictEqual({
+      kind: 'start',
+      input: { path: 'a.txt' },
+      callId: first.progress.phase === 'beforeStart' && first.progress.callId,
+    });
+  });
+
+  it('names each call otherwise', async () => {
+    const calls = [await questionsOf(admit('delete')), await questionsOf(admit('delete'))];
+    const ids = calls.map(({ progress }) => progress.phase === 'beforeStart' && progress.callId);
+
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('takes answers for what was asked, and for nothing else', async () => {
+    const first = await questionsOf(admit('delete'));
+    const repeated = await questionsOf(
+      admit('delete', { progress: first.progress, answers: { where, confirm } }),
+    );
+
+    expect(Object.keys(repeated.requests)).toStrictEqual(['confirm']);
+    await expect(questionsOf(admit('delete', { answers: { where } }))).resolves.toMatchObject({
+      progress: { answers: {} },
+    });
+  });
+
+  it('takes no more answers than it can send along', async () => {
+    const { progress } = await questionsOf(admit('delete'));
+    const large = accept({ path: 'x'.repeat(64 * 1024) });
+
+    await expect(admit('delete', { progress, answers: { where: large } })).rejects.toThrow(
+      'Invalid params: the answers have more than 65536 characters.',
+    );
+  });
+});

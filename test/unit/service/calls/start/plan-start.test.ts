@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { StartDefinition, StartPlan } from '../../../../../src/core/task/start-definition.js';
+import { planStart } from '../../../../../src/service/calls/start/plan-start.js';
+
+const plan = async (
+  start: StartDefinition | undefined,
+  input: Record<string, unknown> = {},
+): Promise<StartPlan | undefined> =>
+  planStart({ name: 'order', ...(start && { start }) }, { input, owner: 'ada' });
+
+describe('planStart', () => {
+  it('has nothing to say for a tool that says nothing', async () => {
+    expect(await plan(undefined)).toBeUndefined();
+  });
+
+  it('fills everything in', async () => {
+    const start: StartDefinition = {
+      workflowId: { template: 'order-{id}', onRunning: 'use', onEnded: 'reject' },
+      message: { kind: 'signal', name: 'add', layout: ['item'] },
+      delay: '{wait}',
+      searchAttributes: { OrderId: '{id}', Amount: '{amount}', Tags: '{tags}', By: '{owner}' },
+      memo: { what: '{item}', text: 'Order {id} of {owner}' },
+      summary: 'Order {id}\nof {missing}',
+      details: '# {item}\n\n{amount}',
+    };
+    const input = { id: 7, item: { sku: 'x' }, wait: '5s', amount: 1.5, tags: ['a', 'b'] };
+
+    expect(await plan(start, input)).toStrictEqual({
+      ownId: { template: 'order-{id}', workflowId: 'order-7', onRunning: 'use', onEnded: 'reject' },
+      message: { kind: 'signal', name: 'add', args: [{ sku: 'x' }] },
+      delayMs: 5_000,
+      searchAttributes: { OrderId: 7, Amount: 1.5, Tags: ['a', 'b'], By: 'ada' },
+      memo: { what: { sku: 'x' }, text: 'Order 7 of ada' },
+      summary: 'Order 7 of ',
+      details: '# {"sku":"x"}\n\n1.5',
+    });
+  });
+
+  it('names what a tool adopts, and nothing else', async () => {
+    const start: StartDefinition = { adopts: "Customer = '{owner}'" };
+
+    expect(await plan(start, { workflow_id: 'report-1' })).toStrictEqual({ adopts: 'report-1' });
+  });
+
+  it('leaves out what the call leaves out', async () => {
+    const start: StartDefinition = {
+      delay: '{wait}',
+      searchAttributes: { OrderId: '{id}' },
+      memo: { id: '{id}' },
+    };
+
+    expect(await plan(start)).toStrictEqual({});
+    expect(await plan(start, { id: null, wait: 0 })).toStrictEqual({});
+  });
+
+  it('cuts what is for people to read', async () => {
+    const filled = await plan(
+      { summary: '{text}', details: '{text}' },
+      { text: 'x'.repeat(10_000) },
+    );
+
+    expect(filled?.summary).toHaveLength(100);
+    expect(filled?.details).toHaveLength(5_000);
+  });
+
+  it.each<[string, [StartDefinition, Record<string, unknown>], string]>([
+    [
+      'an ID that cannot be',
+      [{ workflowId: { template: 'x-{id}', onRunning: 'use', onEnded: 'reject' } }, {}],
+      '/id names the task',
+    ],
+    ['a delay that is none', [{ delay: '{at}' }, { at: 'soon' }], '/at says when to start'],
+    [
+      'a search attribute that is too long',
+      [{ searchAttributes: { A: '{id}' } }, { id: 'x'.repeat(2_048) }],
+      '/id is too long for A, which takes 2048 bytes',
+    ],
+    [
+      'a memo that is too long',
+      [{ memo: { m: 'of {id}' } }, { id: 'x'.repeat(33_000) }],
+      'the arguments: is too long for m',
+    ],
+  ])('refuses %s', async (_what, [start, input], message) => {
+    await expect(plan(start, input)).rejects.toMatchObject({
+      code: 'invalidArguments',
+      message: expect.stringContaining(message),
+    });
+  });
+});

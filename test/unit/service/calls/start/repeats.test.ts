@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { isForRepeat, Repeats } from '../../../../../src/service/calls/start/repeats.js';
+import { TASK_ID } from '../../../../support/asking.js';
+
+const call = { owner: 'me', toolName: 'greet', input: { name: 'Ada' } };
+
+describe('the key of a call', () => {
+  it('is the same for the same call in every process, whatever the order of its arguments', async () => {
+    const [one, other] = [new Repeats(), new Repeats()];
+    const key = await one.keyOf({ ...call, input: { a: 1, b: 2 } });
+
+    expect(await other.keyOf({ ...call, input: { b: 2, a: 1 } })).toBe(key);
+    expect(await other.idempotencyKeyOf(key)).toBe(await one.idempotencyKeyOf(key));
+  });
+
+  it.each([
+    ['owner', { owner: 'you' }],
+    ['tool', { toolName: 'greet_all' }],
+    ['arguments', { input: { name: 'Bob' } }],
+  ])('is another one for another %s', async (_what, change) => {
+    const repeats = new Repeats();
+
+    expect(await repeats.keyOf({ ...call, ...change })).not.toBe(await repeats.keyOf(call));
+  });
+});
+
+describe('a call that is made again', () => {
+  it('finds its task, until somebody has collected that', async () => {
+    const repeats = new Repeats();
+    const key = await repeats.keyOf(call);
+    const first = await repeats.idempotencyKeyOf(key);
+    repeats.remember(key, Promise.resolve(TASK_ID));
+    expect(await repeats.find(key)).toBe(TASK_ID);
+    expect(await repeats.idempotencyKeyOf(key)).toBe(first);
+
+    repeats.collected(TASK_ID);
+
+    expect(repeats.find(key)).toBeUndefined();
+    expect(await repeats.idempotencyKeyOf(key)).not.toBe(first);
+  });
+
+  it('gets another idempotency key where the last one leads to what has ended', async () => {
+    const repeats = new Repeats();
+    const key = await repeats.keyOf(call);
+    const keys = [await repeats.idempotencyKeyOf(key)];
+    for (let count = 0; count < 3; count += 1) {
+      repeats.passOver(key);
+      keys.push(await repeats.idempotencyKeyOf(key));
+    }
+
+    expect(new Set(keys).size).toBe(4);
+  });
+
+  it('finds nothing where the first one could not be created', async () => {
+    const repeats = new Repeats();
+    const key = await repeats.keyOf(call);
+    const creating = Promise.reject(new Error('No.'));
+    repeats.remember(key, creating);
+    await expect(creating).rejects.toThrow('No.');
+
+    expect(repeats.find(key)).toBeUndefined();
+  });
+});
+
+describe('isForRepeat', () => {
+  const lastUpdatedAt = '2026-01-05T09:00:00.000Z';
+  const ended = { kind: 'cancelled' } as const;
+  const afterMs = (ms: number): number => Date.parse(lastUpdatedAt) + ms;
+
+  it.each([
+    ['runs, however long', { task: { lastUpdatedAt }, nowMs: afterMs(86_400_000) }, true],
+    ['has just ended', { task: { lastUpdatedAt, outcome: ended }, nowMs: afterMs(599_999) }, true],
+    ['ended long ago', { task: { lastUpdatedAt, outcome: ended }, nowMs: afterMs(600_000) }, false],
+  ])('of a task that %s', (_what, { task, nowMs }, expected) => {
+    expect(isForRepeat(task, nowMs)).toBe(expected);
+  });
+});

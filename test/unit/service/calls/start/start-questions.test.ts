@@ -1,0 +1,183 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
+import { checkBeforeAsking, fillIn, nextStartStep } from '../../../../../src/service/calls/start/start-questions.js';
+
+const { tools } = parseManifest(`
+defaults: { taskQueue: q }
+tools:
+  a:
+    workflow: doIt
+    confirm: Delete {path}?
+    input:
+      type: object
+      required: [path, mode]
+      properties: { path: { type: string }, mode: { type: string }, force: { type: boolean } }
+    ask:
+      where: { message: Where?, properties: { path: { type: string } } }
+      how: { message: How?, properties: { mode: { type: string, enum: [soft, hard] } }, required: [mode] }
+`);
+const tool = tools.get('a');
+if (!tool) throw new Error('There is no tool.');
+
+const accept = (content: object): object => ({ action: 'accept', content });
+const where = accept({ path: 'a.txt', other: 1 });
+const how = accept({ mode: 'soft' });
+
+describe('nextStartStep', () => {
+  it('asks everything that is missing at once', async () => {
+    expect(await nextStartStep(tool, { input: {}, owner: 'ada' }, {})).toMatchObject({
+      kind: 'ask',
+      requests: { where: { params: { message: 'Where?' } }, how: { params: { message: 'How?' } } },
+    });
+  });
+
+  it('asks for the rest when a part is answered or given', async () => {
+    expect(await nextStartStep(tool, { input: {}, owner: 'ada' }, { where })).toMatchObject({
+      requests: { how: {} },
+    });
+    expect(await nextStartStep(tool, { input: { mode: 'hard' }, owner: 'ada' }, {})).toStrictEqual(
+      expect.not.objectContaining({
+        requests: expect.objectContaining({ how: expect.anything() }),
+      }),
+    );
+  });
+
+  it('confirms with what was answered, and starts with the form’s fields only', async () => {
+    const answers = { where, how };
+    expect(
+      await nextStartStep(tool, { input: { force: true }, owner: 'ada' }, answers),
+    ).toMatchObject({
+      kind: 'ask',
+      requests: { confirm: { params: { message: 'Delete a.txt?' } } },
+    });
+    expect(
+      await nextStartStep(
+        tool,
+        { input: { force: true }, owner: 'ada' },
+        { ...answers, confirm: accept({ confirm: true }) },
+      ),
+    ).toStrictEqual({ kind: 'start', input: { force: true, path: 'a.txt', mode: 'soft' } });
+  });
+
+  it.each([
+    ['declined', { where: { action: 'decline' } }],
+    ['cancelled', { how: { action: 'cancel' } }],
+    ['not confirmed', { where, how, confirm: accept({ confirm: false }) }],
+    ['declined to confirm', { where, how, confirm: { action: 'decline' } }],
+  ])('starts nothing when it was %s', async (_how, answers) => {
+    expect(await nextStartStep(tool, { input: {}, owner: 'ada' }, answers)).toMatchObject({
+      kind: 'refused',
+    });
+  });
+
+  it.each([
+    ['no answer', 'yes'],
+    ['an unknown action', { action: 'maybe' }],
+    ['no content', { action: 'accept' }],
+  ])('asks again after %s', async (_what, answer) => {
+    expect(
+      await nextStartStep(tool, { input: {}, owner: 'ada' }, { where, how: answer }),
+    ).toMatchObject({
+      kind: 'ask',
+      requests: { how: { params: { message: 'How?' } } },
+    });
+  });
+
+  it('says why when it asks again for what does not fit', async () => {
+    expect(
+      await nextStartStep(tool, { input: {}, owner: 'ada' }, { where, how: accept({ mode: 'x' }) }),
+    ).toMatchObject({
+      requests: { how: { params: { message: 'How? (/mode must be one of ["soft","hard"])' } } },
+    });
+    expect(
+      await nextStartStep(
+        tool,
+        { input: {}, owner: 'ada' },
+        { where, how, confirm: accept({ confirm: 'yes' }) },
+      ),
+    ).toMatchObject({ requests: { confirm: {} } });
+  });
+});
+
+describe('checkBeforeAsking', () => {
+  it('refuses arguments for their size ahead of everything else, whatever the tool asks', async () => {
+    const plain = { ...tool, startQuestions: [] };
+    const input = { text: 'x'.repeat(1024 * 1024) };
+
+    for (const one of [tool, { name: 'b', parseInput: plain.parseInput } as never]) {
+      await expect(checkBeforeAsking(one, input, { owner: 'ada' })).rejects.toThrow(
+        /bytes; at most 1048576 are taken/,
+      );
+    }
+  });
+
+  it('lets missing arguments pass that will be asked for, and nothing else', async () => {
+    const by = { owner: 'ada' };
+
+    await checkBeforeAsking(tool, {}, by);
+    await expect(checkBeforeAsking(tool, { force: 'x' }, by)).rejects.toThrow(
+      'Invalid arguments for a: /force must be boolean.',
+    );
+  });
+});
+
+describe('fillIn', () => {
+  it.each([
+    ['a text', 'a.txt', 'Delete a.txt?'],
+    ['a number', 5, 'Delete 5?'],
+    ['an object', { b: 1 }, 'Delete {"b":1}?'],
+    ['nothing', undefined, 'Delete ?'],
+    ['line breaks and hidden characters', 'a\n\nb\u202Ec\u2028d', 'Delete a b c d?'],
+  ])('puts %s into one line', (_what, path, message) => {
+    expect(fillIn('Delete {path}?', { path })).toBe(message);
+  });
+
+  it('cuts what is long', () => {
+    expect(fillIn('{path}', { path: 'x'.repeat(1_000) })).toHaveLength(200);
+  });
+});
+
+describe('the defaults of a tool', () => {
+  const { tools } = parseManifest(
+    JSON.stringify({
+      tools: {
+        print: {
+          workflow: 'print',
+          taskQueue: 'q',
+          input: {
+            type: 'object',
+            properties: {
+              copies: { type: 'integer', default: 2 },
+              paper: { type: 'string', default: 'A4' },
+            },
+          },
+          ask: { paper: { message: 'Which paper?', properties: { paper: { type: 'string' } } } },
+          confirm: 'Print {copies} on {paper}?',
+        },
+      },
+    }),
+  );
+  const print = tools.get('print');
+  if (!print) throw new Error('no tool');
+
+  it('are read to whoever confirms, and start with the call', async () => {
+    const asked = await nextStartStep(print, { input: { paper: 'A3' }, owner: 'ada' }, {});
+    const confirmed = await nextStartStep(
+      print,
+      { input: { paper: 'A3' }, owner: 'ada' },
+      { confirm: { action: 'accept', content: { confirm: true } } },
+    );
+
+    expect(asked).toMatchObject({
+      requests: { confirm: { params: { message: 'Print 2 on A3?' } } },
+    });
+    expect(confirmed).toStrictEqual({ kind: 'start', input: { paper: 'A3', copies: 2 } });
+  });
+
+  it('hold after a person was asked', async () => {
+    expect(await nextStartStep(print, { input: {}, owner: 'ada' }, {})).toMatchObject({
+      requests: { paper: { params: { message: 'Which paper?' } } },
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createSealer } from '../../../../src/security/sealing/create-sealer.js';
+import {
+  isQuestionId,
+  openQuestionId,
+  QuestionStep,
+  sealQuestionId,
+} from '../../../../src/service/questions/question-id.js';
+import { testSealer as sealer } from '../../../support/test-sealer.js';
+
+const ADDRESS = {
+  taskId: 'mcp-a-b',
+  key: 'i1',
+  owner: 'ada',
+  step: QuestionStep.ask,
+  session: 'one',
+};
+
+describe('the ID of a question', () => {
+  it('holds where the answer belongs', async () => {
+    const id = await sealQuestionId(sealer, ADDRESS);
+
+    expect(isQuestionId(id)).toBe(true);
+    expect(await openQuestionId(sealer, id)).toStrictEqual(ADDRESS);
+  });
+
+  it('is another one each time', async () => {
+    const ids = [await sealQuestionId(sealer, ADDRESS), await sealQuestionId(sealer, ADDRESS)];
+
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it.each([undefined, null, 1, {}, '', 'srv-1', 'MCP-INPUT.x', ' mcp-input.x'])(
+    'is told from %j',
+    (id) => {
+      expect(isQuestionId(id)).toBe(false);
+    },
+  );
+
+  it.each(['mcp-input.', 'mcp-input.nonsense', 'mcp-input.a.b.c.d.e'])(
+    'cannot be made up: %s',
+    async (id) => {
+      expect(await openQuestionId(sealer, id)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['another secret', createSealer([Buffer.alloc(32, 8)]), 'input-request', ADDRESS],
+    ['another purpose', sealer, 'session', ADDRESS],
+    ['no task', sealer, 'input-request', { ...ADDRESS, taskId: undefined }],
+    ['a key that is no text', sealer, 'input-request', { ...ADDRESS, key: 1 }],
+    ['no owner', sealer, 'input-request', { ...ADDRESS, owner: null }],
+    ['an unknown step', sealer, 'input-request', { ...ADDRESS, step: 'delete' }],
+  ])('cannot be made with %s', async (...[, other, purpose, value]) => {
+    const id = `mcp-input.${await other.seal(purpose, value)}`;
+
+    expect(await openQuestionId(sealer, id)).toBeUndefined();
+  });
+});

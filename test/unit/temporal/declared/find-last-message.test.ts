@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { findLastMessage } from '../../../../src/temporal/declared/find-last-message.js';
+
+type Event = Parameters<typeof findLastMessage>[0][number];
+
+const id = (eventId: number): Pick<Event, 'eventId' | 'eventTime'> =>
+  ({ eventId, eventTime: { seconds: 1_000 + eventId, nanos: 5e8 } }) as never;
+const signal = (eventId: number, signalName: string): Event => ({
+  ...id(eventId),
+  workflowExecutionSignaledEventAttributes: { signalName },
+});
+const taken = (eventId: number, startedEventId: number): Event => ({
+  ...id(eventId),
+  workflowTaskCompletedEventAttributes: { startedEventId: startedEventId as never },
+});
+const accepted = (eventId: number, name: string): Event => ({
+  ...id(eventId),
+  workflowExecutionUpdateAcceptedEventAttributes: { acceptedRequest: { input: { name } } },
+});
+const done = (eventId: number, acceptedEventId: number): Event => ({
+  ...id(eventId),
+  workflowExecutionUpdateCompletedEventAttributes: { acceptedEventId: acceptedEventId as never },
+});
+
+const APPROVE = [
+  { kind: 'signal', name: 'approve' },
+  { kind: 'update', name: 'decide' },
+] as const;
+
+/** Written oldest first, as people read a history. */
+const findIn = (...events: Event[]): ReturnType<typeof findLastMessage>['last'] =>
+  findLastMessage(events.toReversed(), APPROVE).last;
+
+describe('findLastMessage', () => {
+  it('finds none among other messages', () => {
+    expect(findIn(signal(3, 'other'), accepted(4, 'approve'), taken(6, 5))).toBeUndefined();
+  });
+
+  it('tells a Signal that a Workflow has not had from one that it has', () => {
+    expect(findIn(taken(4, 3), signal(5, 'approve'))).toStrictEqual({
+      kind: 'signal',
+      eventId: 5,
+      atMs: 1_005_500,
+      isTaken: false,
+    });
+    expect(findIn(signal(5, 'approve'), taken(8, 7))).toHaveProperty('isTaken', true);
+  });
+
+  it('does not count a Signal as taken that came while the Workflow was at work', () => {
+    expect(findIn(taken(8, 4), signal(9, 'approve'))).toHaveProperty('isTaken', false);
+    expect(findIn(signal(9, 'approve'), taken(10, 4))).toHaveProperty('isTaken', false);
+  });
+
+  it('counts an Update as taken when it is done', () => {
+    expect(findIn(accepted(5, 'decide'), taken(6, 4))).toHaveProperty('isTaken', false);
+    expect(findIn(accepted(5, 'decide'), done(6, 5))).toHaveProperty('isTaken', true);
+    expect(findIn(accepted(5, 'decide'), done(6, 4))).toHaveProperty('isTaken', false);
+  });
+
+  it('finds the last of several', () => {
+    expect(
+      findIn(signal(3, 'approve'), taken(5, 4), accepted(7, 'decide'), done(8, 7)),
+    ).toMatchObject({ kind: 'update', eventId: 7, isTaken: true });
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  ChildWorkflowFailure,
+  ServerFailure,
+  TerminatedFailure,
+  TimeoutFailure,
+} from '@temporalio/client';
+import { RetryState } from '@temporalio/common';
+
+import { toFailureOutcome, toFailureText } from '../../../../src/temporal/read/failure-outcome.js';
+
+const MAX_TEXT_LENGTH = 2_000;
+
+function inActivity(cause?: Error): ActivityFailure {
+  return new ActivityFailure(
+    'Activity task failed',
+    'chargeCard',
+    '1',
+    RetryState.MAXIMUM_ATTEMPTS_REACHED,
+    'worker-1',
+    cause,
+  );
+}
+
+function inChild(cause?: Error): ChildWorkflowFailure {
+  const execution = { workflowId: 'child-1', runId: 'run-1' };
+  return new ChildWorkflowFailure(
+    'default',
+    execution,
+    'ship',
+    RetryState.NON_RETRYABLE_FAILURE,
+    cause,
+  );
+}
+
+function jsonRpc(details?: unknown[]): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'mcp.JsonRpcError',
+    message: 'The quota is used up',
+    ...(details && { details }),
+  });
+}
+
+const toolError = (text: string) => ({
+  kind: 'result',
+  result: { content: [{ type: 'text', text }], isError: true },
+});
+const internalError = (message: string) => ({ kind: 'error', error: { code: -32603, message } });
+
+const refused = ApplicationFailure.nonRetryable('The card was refused', 'CardRefused');
+const heartbeatTimeout = new TimeoutFailure('activity Heartbeat timeout', undefined, 'HEARTBEAT');
+
+describe('toFailureOutcome', () => {
+  it.each([
+    ['an application failure', refused, 'The card was refused (CardRefused)'],
+    ['a failed Activity', inActivity(refused), 'The card was refused (CardRefused)'],
+    ['a failed child workflow', inChild(refused), 'The card was refused (CardRefused)'],
+    ['an Activity of a child', inChild(inActivity(refused)), 'The card was refused (CardRefused)'],
+    ['an Activity that timed out', inActivity(heartbeatTimeout), 'activity Heartbeat timeout'],
+    ['an Activity without cause', inActivity(), 'Activity task failed'],
+    ['a failure of the service', new ServerFailure('No room', true), 'No room'],
+    ['an error of no Temporal class', new Error('Odd'), 'Odd'],
+    ['an application failure without type', ApplicationFailure.create({ message: 'Odd' }), 'Odd'],
+    [
+      'a plain error that a Worker turned into a failure',
+      ApplicationFailure.create({ message: 'Odd', type: 'Error' }),
+      'Odd',
+    ],
+    [
+      'a type that the message names',
+      ApplicationFailure.create({ message: 'ValueError: no number', type: 'ValueError' }),
+      'ValueError: no number',
+    ],
+    ['an empty message', ApplicationFailure.create({ message: '' }), 'The workflow failed.'],
+    [
+      'an empty message with a type',
+      ApplicationFailure.create({ message: ' ', type: 'SoldOut' }),
+      'The workflow failed. (SoldOut)',
+    ],
+    [
+      'a cancelled failure inside an application failure',
+      ApplicationFailure.create({ message: 'Outer', cause: new CancelledFailure('Inner') }),
+      'Inner',
+    ],
+  ])('makes a tool error of %s', (_what, failure, text) => {
+    expect(toFailureOutcome(failure)).toStrictEqual(toolError(text));
+  });
+
+  it.each<[string, Error]>([
+    ['a cancelled failure', new CancelledFailure('Workflow cancelled')],
+    ['the type mcp.Cancelled', ApplicationFailure.create({ type: 'mcp.Cancelled', message: 'a' })],
+    ['a termination by this server', new TerminatedFailure('mcp: cancelled by the client')],
+  ])('takes %s as cancelled', (_what, failure) => {
+    expect(toFailureOutcome(failure)).toStrictEqual({ kind: 'cancelled' });
+  });
+
+  it.each<[string, Error | undefined, string]>([
+    [
+      'a termination by somebody else',
+      new TerminatedFailure('cleaning up'),
+      'The workflow was terminated: cleaning up',
+    ],
+    [
+      'a termination without reason',
+      new TerminatedFailure(''),
+      'The workflow was terminated: no reason given',
+    ],
+    [
+      'a timeout of the execution',
+      new TimeoutFailure('Workflow execution timed out', undefined, 'START_TO_CLOSE'),
+      'The workflow timed out: it did not end within its execution timeout.',
+    ],
+    ['no failure at all', undefined, 'The workflow failed without a cause.'],
+  ])('makes a JSON-RPC error of %s', (_what, failure, message) => {
+    expect(toFailureOutcome(failure)).toStrictEqual(internalError(message));
+  });
+
+  it.each([
+    ['code and message', { code: -32042, message: 'Sign in first' }],
+    ['data', { code: -32042, message: 'Sign in first', data: { elicitations: [] } }],
+    ['data that is null', { code: 1, message: '', data: null }],
+  ])('answers with the JSON-RPC error in the details: %s', (_what, error) => {
+    expect(toFailureOutcome(jsonRpc([error]))).toStrictEqual({ kind: 'error', error });
+  });
+
+  it('leaves out members that a JSON-RPC error does not have', () => {
+    const outcome = toFailureOutcome(jsonRpc([{ code: 1, message: 'No', stack: 'at secret.ts' }]));
+
+    expect(outcome).toStrictEqual({ kind: 'error', error: { code: 1, message: 'No' } });
+  });
+
+  it.each([
+    ['there are none', undefined],
+    ['the list is empty', []],
+    ['the first is null', [null]],
+    ['the first is a text', ['no']],
+    ['the code is missing', [{ message: 'No' }]],
+    ['the code is a text', [{ code: '-32042', message: 'No' }]],
+    ['the code is no whole number', [{ code: 1.5, message: 'No' }]],
+    ['the code is too large', [{ code: 2 ** 60, message: 'No' }]],
+    ['the message is missing', [{ code: 1 }]],
+    ['the message is an object', [{ code: 1, message: { text: 'No' } }]],
+  ])('makes an internal error of mcp.JsonRpcError where, of the details, %s', (_what, details) => {
+    expect(toFailureOutcome(jsonRpc(details))).toStrictEqual(internalError('The quota is used up'));
+  });
+
+  it.each<[string, Error]>([
+    ['a tool error', ApplicationFailure.create({ message: 'x'.repeat(5_000) })],
+    ['a termination', new TerminatedFailure('x'.repeat(5_000))],
+    [
+      'an mcp.JsonRpcError without details',
+      ApplicationFailure.create({ type: 'mcp.JsonRpcError', message: 'x'.repeat(5_000) }),
+    ],
+  ])('cuts the text of %s', (_what, failure) => {
+    expect(JSON.stringify(toFailureOutcome(failure)).length).toBeLessThan(MAX_TEXT_LENGTH + 200);
+  });
+
+  it.each<[string, Error]>([
+    ['an application failure', refused],
+    ['a failed Activity', inActivity(refused)],
+    ['an error of no Temporal class', new Error('Odd')],
+    ['a termination', new TerminatedFailure('cleaning up')],
+    ['mcp.JsonRpcError', jsonRpc([{ code: 1, message: 'No' }])],
+  ])('shows nothing of the stack of %s', (_what, failure) => {
+    failure.stack = `${failure.message}\n    at secretFunction (/srv/secret.py:1)`;
+
+    expect(JSON.stringify(toFailureOutcome(failure))).not.toContain('secret');
+  });
+});
+
+describe('toFailureText', () => {
+  it('leaves a text of the greatest length as it is', () => {
+    expect(toFailureText(new Error('x'.repeat(MAX_TEXT_LENGTH)))).toBe('x'.repeat(MAX_TEXT_LENGTH));
+  });
+
+  it('ends a text that it has cut with an ellipsis', () => {
+    const text = toFailureText(new Error('x'.repeat(MAX_TEXT_LENGTH + 1)));
+
+    expect(text).toBe(`${'x'.repeat(MAX_TEXT_LENGTH - 1)}…`);
+  });
+
+  it.each([0, 1])('does not cut a character in two (%i letters before it)', (offset) => {
+    const text = toFailureText(new Error('x'.repeat(offset) + '🚚'.repeat(MAX_TEXT_LENGTH)));
+
+    expect(/\p{Surrogate}/u.test(text)).toBe(false);
+  });
+});

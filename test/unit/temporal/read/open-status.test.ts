@@ -1,0 +1,353 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  defaultFailureConverter,
+  defaultPayloadConverter,
+  type LoadedDataConverter,
+  type Payload,
+  type PayloadCodec,
+} from '@temporalio/common';
+
+import {
+  PendingActivityState,
+  PendingWorkflowTaskState,
+} from '../../../../src/temporal/link/proto-enums.js';
+import type { DescribedExecution } from '../../../../src/temporal/read/describe-execution.js';
+import { readOpenStatus } from '../../../../src/temporal/read/open-status.js';
+
+const NOW_MS = Date.parse('2026-01-05T09:00:00.000Z');
+
+type Raw = DescribedExecution['raw'];
+type PendingActivity = NonNullable<Raw['pendingActivities']>[number];
+type Timestamp = NonNullable<PendingActivity['scheduledTime']>;
+
+const {
+  PENDING_ACTIVITY_STATE_SCHEDULED: SCHEDULED,
+  PENDING_ACTIVITY_STATE_STARTED: STARTED,
+  PENDING_ACTIVITY_STATE_CANCEL_REQUESTED: CANCEL_REQUESTED,
+  PENDING_ACTIVITY_STATE_PAUSED: PAUSED,
+  PENDING_ACTIVITY_STATE_PAUSE_REQUESTED: PAUSE_REQUESTED,
+} = PendingActivityState;
+
+/** A moment so many milliseconds from now, as Temporal's messages have it. */
+function at(offsetMs: number): Timestamp {
+  const ms = NOW_MS + offsetMs;
+  const seconds = Math.floor(ms / 1_000) as unknown as NonNullable<Timestamp['seconds']>;
+  return { seconds, nanos: (ms % 1_000) * 1e6 };
+}
+
+function execution(
+  raw: Partial<Raw> = {},
+  rest: Partial<DescribedExecution> = {},
+): DescribedExecution {
+  return {
+    runId: 'run-1',
+    firstRunId: 'run-1',
+    workflowType: 'orderGoods',
+    historyLength: 3,
+    isOpen: true,
+    isPaused: false,
+    cancelRequested: false,
+    startedAt: '2026-01-05T09:00:00.000Z',
+    closedAt: undefined,
+    meta: undefined,
+    ownerTag: undefined,
+    state: undefined,
+    raw: raw,
+    ...rest,
+  };
+}
+
+function activity(rest: PendingActivity = {}): PendingActivity {
+  return { activityType: { name: 'chargeCard' }, state: STARTED, attempt: 1, ...rest };
+}
+
+function heartbeat(details: unknown): PendingActivity {
+  const payload = defaultPayloadConverter.toPayload(details);
+  return activity({ heartbeatDetails: { payloads: [payload] } });
+}
+
+function converterWith(...payloadCodecs: PayloadCodec[]): LoadedDataConverter {
+  return {
+    payloadConverter: defaultPayloadConverter,
+    failureConverter: defaultFailureConverter,
+    payloadCodecs,
+  };
+}
+
+type Coding = (byte: number) => number;
+
+function createCodec(encode: Coding, decode: Coding): PayloadCodec {
+  const recode = (payloads: Payload[], coding: Coding): Promise<Payload[]> =>
+    Promise.resolve(
+      payloads.map(({ metadata = null, data }) => ({ metadata, data: data?.map(coding) ?? null })),
+    );
+  return {
+    encode: async (payloads) => recode(payloads, encode),
+    decode: async (payloads) => recode(payloads, decode),
+  };
+}
+
+/** Two codecs that undo what they did only in the opposite order. */
+const CODECS = [
+  createCodec(
+    (byte) => (byte + 3) & 255,
+    (byte) => (byte - 3) & 255,
+  ),
+  createCodec(
+    (byte) => byte ^ 0x55,
+    (byte) => byte ^ 0x55,
+  ),
+];
+
+async function read(
+  described: DescribedExecution,
+  options: { showActivityFailures?: boolean; dataConverter?: LoadedDataConverter } = {},
+): ReturnType<typeof readOpenStatus> {
+  return readOpenStatus(described, {
+    showActivityFailures: false,
+    dataConverter: converterWith(),
+    nowMs: NOW_MS,
+    ...options,
+  });
+}
+
+const readActivity = async (
+  pending: PendingActivity,
+  options: Parameters<typeof read>[1] = {},
+): ReturnType<typeof readOpenStatus> => read(execution({ pendingActivities: [pending] }), options);
+
+describe('readOpenStatus', () => {
+  it('says nothing of an execution that goes on without Activities', async () => {
+    await expect(read(execution())).resolves.toStrictEqual({
+      statusMessage: undefined,
+      progress: undefined,
+    });
+  });
+
+  it("shows the workflow's own words and progress before those of its Activities", async () => {
+    const state = {
+      statusMessage: 'Packing',
+      progress: { progress: 2, total: 3, message: 'Box 2' },
+    };
+    const described = execution(
+      { pendingActivities: [heartbeat({ 'mcp.progress': { progress: 1 } })] },
+      { state },
+    );
+
+    await expect(read(described)).resolves.toStrictEqual(state);
+  });
+
+  it('shows what its progress says to those who only poll', async () => {
+    const state = { progress: { progress: 2, total: 3, message: 'Box 2' } };
+    const described = execution({ pendingActivities: [activity()] }, { state });
+
+    await expect(read(described)).resolves.toHaveProperty('statusMessage', 'Box 2');
+  });
+
+  it.each([
+    ['a message alone', 'Packing', 'Cancellation requested. Packing'],
+    ['nothing else', undefined, 'Cancellation requested.'],
+  ])('says first that cancellation is requested, with %s', async (_what, message, expected) => {
+    const state = message === undefined ? undefined : { statusMessage: message };
+    const described = execution({}, { cancelRequested: true, state });
+
+    await expect(read(described)).resolves.toHaveProperty('statusMessage', expected);
+  });
+
+  it('says that a workflow is paused, whatever else it does', async () => {
+    const described = execution(
+      { pendingActivities: [activity()], pendingWorkflowTask: { attempt: 4 } },
+      { isPaused: true, state: { statusMessage: 'Packing' } },
+    );
+
+    await expect(read(described)).resolves.toHaveProperty(
+      'statusMessage',
+      'The workflow is paused.',
+    );
+  });
+
+  it('says that the code of a workflow is failing, by its repeated Workflow Task', async () => {
+    const described = execution(
+      { pendingWorkflowTask: { attempt: 4 } },
+      { state: { statusMessage: 'Packing' } },
+    );
+
+    await expect(read(described)).resolves.toHaveProperty(
+      'statusMessage',
+      'The workflow cannot go on: its code is failing or is not registered on the worker (attempt 4).',
+    );
+  });
+
+  const { PENDING_WORKFLOW_TASK_STATE_SCHEDULED, PENDING_WORKFLOW_TASK_STATE_STARTED } =
+    PendingWorkflowTaskState;
+
+  it.each([
+    [PENDING_WORKFLOW_TASK_STATE_SCHEDULED, -5_001, 'Waiting for a worker.'],
+    [PENDING_WORKFLOW_TASK_STATE_SCHEDULED, -600_000, 'Waiting for a worker.'],
+    [PENDING_WORKFLOW_TASK_STATE_SCHEDULED, -5_000, undefined],
+    [PENDING_WORKFLOW_TASK_STATE_SCHEDULED, 0, undefined],
+    [PENDING_WORKFLOW_TASK_STATE_STARTED, -600_000, undefined],
+  ])(
+    'says of a first Workflow Task in state %s, scheduled %i ms from now: %s',
+    async (state, offsetMs, expected) => {
+      const described = execution({
+        pendingWorkflowTask: { attempt: 1, state, scheduledTime: at(offsetMs) },
+      });
+
+      await expect(read(described)).resolves.toHaveProperty('statusMessage', expected);
+    },
+  );
+
+  it('says nothing of a Workflow Task whose time is unknown', async () => {
+    const described = execution({
+      pendingWorkflowTask: { attempt: 1, state: PENDING_WORKFLOW_TASK_STATE_SCHEDULED },
+    });
+
+    await expect(read(described)).resolves.toHaveProperty('statusMessage', undefined);
+  });
+
+  it.each([
+    ['that runs', activity(), 'chargeCard: running'],
+    ['that nobody has taken', activity({ state: SCHEDULED }), 'chargeCard: waiting for a worker'],
+    ['without attempt', { state: STARTED, activityType: { name: 'a' } }, 'a: running'],
+    ['without type', { state: STARTED }, 'activity: running'],
+    ['in its fourth attempt', activity({ attempt: 4 }), 'chargeCard: attempt 4'],
+    [
+      'between two attempts',
+      activity({ attempt: 4, state: SCHEDULED, nextAttemptScheduleTime: at(11_001) }),
+      'chargeCard: attempt 4, next try in 12 s',
+    ],
+    [
+      'whose next attempt is due',
+      activity({ attempt: 4, state: SCHEDULED, nextAttemptScheduleTime: at(-1) }),
+      'chargeCard: attempt 4',
+    ],
+    [
+      'that runs again, with the time of its last schedule',
+      activity({ attempt: 2, nextAttemptScheduleTime: at(60_000) }),
+      'chargeCard: attempt 2',
+    ],
+  ] satisfies [string, PendingActivity, string][])(
+    'describes an Activity %s',
+    async (_what, pending, expected) => {
+      await expect(readActivity(pending)).resolves.toHaveProperty('statusMessage', expected);
+    },
+  );
+
+  it.each([
+    ['that is to be cancelled', CANCEL_REQUESTED],
+    ['that an operator has paused', PAUSED],
+    ['that is to be paused', PAUSE_REQUESTED],
+  ])('does not say that an Activity %s waits for a worker', async (_what, state) => {
+    const { statusMessage } = await readActivity(activity({ state }));
+
+    expect(statusMessage).not.toContain('waiting for a worker');
+  });
+
+  it('names three Activities at most', async () => {
+    const pendingActivities = ['a', 'b', 'c', 'd'].map((name) =>
+      activity({ activityType: { name } }),
+    );
+
+    await expect(read(execution({ pendingActivities }))).resolves.toHaveProperty(
+      'statusMessage',
+      'a: running; b: running; c: running',
+    );
+  });
+
+  const failing = activity({ attempt: 2, lastFailure: { message: 'secret', stackTrace: 'stack' } });
+
+  it('keeps the failure of an Activity to itself', async () => {
+    await expect(readActivity(failing)).resolves.toHaveProperty(
+      'statusMessage',
+      'chargeCard: attempt 2',
+    );
+  });
+
+  it('quotes the failure of an Activity where the tool says so, without its stack', async () => {
+    await expect(readActivity(failing, { showActivityFailures: true })).resolves.toHaveProperty(
+      'statusMessage',
+      'chargeCard: attempt 2 (last failure: secret)',
+    );
+  });
+
+  it.each(['x', '🚚'])('cuts a long failure made of %s, between two characters', async (letter) => {
+    const pending = activity({ attempt: 2, lastFailure: { message: `a${letter.repeat(5_000)}` } });
+    const { statusMessage = '' } = await readActivity(pending, { showActivityFailures: true });
+
+    expect(statusMessage.length).toBeLessThan(300);
+    expect(/\p{Surrogate}/u.test(statusMessage)).toBe(false);
+  });
+
+  it.each([
+    [{ progress: 3 }, 'chargeCard: 3'],
+    [{ progress: 3, total: 10 }, 'chargeCard: 3 of 10'],
+    [{ progress: 3, total: 10, message: 'page 3' }, 'chargeCard: page 3'],
+  ])('shows the progress %j that an Activity reports', async (progress, statusMessage) => {
+    await expect(readActivity(heartbeat({ 'mcp.progress': progress }))).resolves.toStrictEqual({
+      statusMessage,
+      progress,
+    });
+  });
+
+  it('shows progress and attempt together', async () => {
+    const pending = { ...heartbeat({ 'mcp.progress': { progress: 3 } }), attempt: 2 };
+
+    await expect(readActivity(pending)).resolves.toHaveProperty(
+      'statusMessage',
+      'chargeCard: 3, attempt 2',
+    );
+  });
+
+  it('takes the progress of the first Activity that reports any', async () => {
+    const pendingActivities = [activity(), heartbeat({ 'mcp.progress': { progress: 7 } })];
+
+    await expect(read(execution({ pendingActivities }))).resolves.toStrictEqual({
+      statusMessage: 'chargeCard: running; chargeCard: 7',
+      progress: { progress: 7 },
+    });
+  });
+
+  it('decodes heartbeats with the payload codecs, the last one first', async () => {
+    let payloads = [defaultPayloadConverter.toPayload({ 'mcp.progress': { progress: 3 } })];
+    for (const codec of CODECS) payloads = await codec.encode(payloads);
+    const pending = activity({ heartbeatDetails: { payloads } });
+
+    await expect(
+      readActivity(pending, { dataConverter: converterWith(...CODECS) }),
+    ).resolves.toHaveProperty('progress', { progress: 3 });
+  });
+
+  const broken: PayloadCodec = {
+    encode: (payloads) => Promise.resolve(payloads),
+    decode: () => Promise.reject(new Error('wrong key')),
+  };
+
+  it.each([
+    ['of another shape', heartbeat({ page: 3 }), converterWith()],
+    ['that are a number', heartbeat(3), converterWith()],
+    ['that are null', heartbeat(null), converterWith()],
+    ['with progress of another shape', heartbeat({ 'mcp.progress': 'half' }), converterWith()],
+    ['that are empty', activity({ heartbeatDetails: { payloads: [] } }), converterWith()],
+    ['without an encoding', activity({ heartbeatDetails: { payloads: [{}] } }), converterWith()],
+    [
+      'that are no JSON',
+      activity({
+        heartbeatDetails: {
+          payloads: [{ metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('{') }],
+        },
+      }),
+      converterWith(),
+    ],
+    [
+      'that cannot be decoded',
+      heartbeat({ 'mcp.progress': { progress: 3 } }),
+      converterWith(broken),
+    ],
+  ])('passes over heartbeat details %s', async (_what, pending, dataConverter) => {
+    await expect(readActivity(pending, { dataConverter })).resolves.toStrictEqual({
+      statusMessage: 'chargeCard: running',
+      progress: undefined,
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+
+import type { TaskPhase } from '../../../../src/core/task/task-status.js';
+import type { TaskOutcome } from '../../../../src/core/tool/tool-result.js';
+import { toClosedMessage, toClosedPhase } from '../../../../src/temporal/read/read-outcome.js';
+
+const text = (words: string): { type: string; text: string } => ({ type: 'text', text: words });
+const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
+
+const OUTCOMES: [string, TaskOutcome, TaskPhase, string | undefined][] = [
+  ['a result', { kind: 'result', result: { content: [text('done')] } }, 'succeeded', undefined],
+  [
+    'a result that is expressly no error',
+    { kind: 'result', result: { content: [text('done')], isError: false } },
+    'succeeded',
+    undefined,
+  ],
+  [
+    'a tool error',
+    { kind: 'result', result: { content: [image, text('sold out')], isError: true } },
+    'toolError',
+    'sold out',
+  ],
+  [
+    'a tool error without words',
+    { kind: 'result', result: { content: [image], isError: true } },
+    'toolError',
+    undefined,
+  ],
+  [
+    'a JSON-RPC error',
+    { kind: 'error', error: { code: -32603, message: 'Timed out.' } },
+    'protocolError',
+    'Timed out.',
+  ],
+  ['a cancellation', { kind: 'cancelled' }, 'cancelled', 'Cancelled.'],
+];
+
+describe('toClosedPhase', () => {
+  it.each(OUTCOMES)('of %s', (...[, outcome, phase]) => {
+    expect(toClosedPhase(outcome)).toBe(phase);
+  });
+});
+
+describe('toClosedMessage', () => {
+  it.each(OUTCOMES)('of %s', (...[, outcome, , message]) => {
+    expect(toClosedMessage(outcome)).toBe(message);
+  });
+
+  it.each<[string, TaskOutcome]>([
+    [
+      'a tool error',
+      { kind: 'result', result: { content: [text('🚚'.repeat(900))], isError: true } },
+    ],
+    ['a JSON-RPC error', { kind: 'error', error: { code: 1, message: '🚚'.repeat(900) } }],
+  ])('cuts the words of %s between two characters', (_what, outcome) => {
+    const message = toClosedMessage(outcome) ?? '';
+
+    expect(message.length).toBeLessThanOrEqual(501);
+    expect(/\p{Surrogate}/u.test(message)).toBe(false);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { silentLogger } from '../../../../src/core/logger.js';
+import { OpenTaskLimit } from '../../../../src/temporal/start/open-task-limit.js';
+
+interface Setup {
+  readonly limit: OpenTaskLimit;
+  /** What visibility has. */
+  open: number;
+  nowMs: number;
+  counts: number;
+  failure: Error | undefined;
+}
+
+function setUp(limit = 3): Setup {
+  const setup: Omit<Setup, 'limit'> = { open: 0, nowMs: 1_000_000, counts: 0, failure: undefined };
+  const created = new OpenTaskLimit({
+    limit: () => limit,
+    logger: silentLogger,
+    now: () => setup.nowMs,
+    count: async () => {
+      setup.counts += 1;
+      if (setup.failure) throw setup.failure;
+      return Promise.resolve(setup.open);
+    },
+  });
+  return Object.assign(setup, { limit: created });
+}
+
+/** Starts so many at once. @returns How many there was room for. */
+async function takeAtOnce({ limit }: Setup, times: number, owner = 'ada'): Promise<number> {
+  const taken = await Promise.all(Array.from({ length: times }, async () => limit.take(owner)));
+  return taken.filter(Boolean).length;
+}
+
+describe('OpenTaskLimit', () => {
+  it('leaves room for as many as are missing, also for starts at the same time', async () => {
+    const setup = setUp();
+    setup.open = 1;
+
+    expect(await takeAtOnce(setup, 10)).toBe(2);
+    expect(await takeAtOnce(setup, 10, 'eve')).toBe(2);
+    expect(setup.counts).toBe(2);
+  });
+
+  it('counts again after two seconds, and adds what visibility may not have yet', async () => {
+    const setup = setUp();
+    await takeAtOnce(setup, 1);
+    setup.nowMs += 1_900;
+
+    expect(await takeAtOnce(setup, 1)).toBe(1);
+
+    setup.nowMs += 200;
+    setup.open = 1;
+
+    // One of two is counted, and the other is too young to be sure of.
+    expect(await takeAtOnce(setup, 5)).toBe(1);
+
+    setup.nowMs += 4_000;
+    setup.open = 0;
+
+    expect(await takeAtOnce(setup, 5)).toBe(3);
+  });
+
+  it('goes by the count before where there is none, and by its own starts', async () => {
+    const setup = setUp();
+    setup.open = 2;
+
+    expect(await takeAtOnce(setup, 5)).toBe(1);
+
+    setup.failure = new Error('The store is down');
+    setup.nowMs += 10_000;
+
+    expect(await takeAtOnce(setup, 5)).toBe(1);
+    expect(await takeAtOnce(setup, 5, 'eve')).toBe(3);
+  });
+
+  it('says how many there may be, and when to try again', () => {
+    expect(setUp(7).limit.toError()).toMatchObject({
+      code: 'busy',
+      message: expect.stringMatching(/^You may have 7 open tasks/) as unknown,
+      retryAfterMs: 5_000,
+    });
+  });
+});

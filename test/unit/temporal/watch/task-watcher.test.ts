@@ -1,0 +1,99 @@
+import { getEventListeners } from 'node:events';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+
+import { TaskWatcher } from '../../../../src/temporal/watch/task-watcher.js';
+import { eventually } from '../../../support/eventually.js';
+
+const LIMITS = { maxPolls: 10, looksPerSecond: 100 };
+const Original = globalThis.AbortController;
+/** Every controller that is made in a test, first that of the watch, which lives as long as the watch. */
+const made: AbortController[] = [];
+
+beforeEach(() => {
+  globalThis.AbortController = class extends Original {
+    constructor() {
+      super();
+      made.push(this);
+    }
+  };
+});
+
+afterEach(() => {
+  globalThis.AbortController = Original;
+  made.length = 0;
+});
+
+/** A Client that listens to the signal of each call as Temporal's does: for good. */
+class PolledClient {
+  readonly options = { namespace: 'default' };
+  polls = 0;
+  /** Of the last call. */
+  signal: AbortSignal | undefined;
+  #end: (() => void) | undefined;
+
+  readonly workflowService = {
+    getWorkflowExecutionHistory: async (): Promise<object> => {
+      this.polls += 1;
+      await new Promise<void>((resolve) => {
+        this.#end = resolve;
+      });
+      return { history: { events: [] }, nextPageToken: new Uint8Array([1]) };
+    },
+  };
+
+  async withAbortSignal<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+    this.signal = signal;
+    signal.addEventListener('abort', () => this.#end?.());
+    return call();
+  }
+
+  async withDeadline<T>(_deadline: number, call: () => Promise<T>): Promise<T> {
+    return call();
+  }
+
+  /** Ends the poll under way, as the service does after a while. */
+  endPoll(): void {
+    this.#end?.();
+  }
+}
+
+describe('TaskWatcher', () => {
+  it('leaves no listener behind by its polls, however long a task is watched', async () => {
+    const client = new PolledClient();
+    const watcher = new TaskWatcher(client as unknown as Client, LIMITS);
+    const subscription = watcher.subscribe('task', 'ada');
+    const lasting = made.map(({ signal }) => signal);
+    const listening: number[] = [];
+
+    for (let poll = 1; poll <= 50; poll += 1) {
+      const next = subscription.next(new Original().signal);
+      await eventually('the poll', () => Promise.resolve(client.polls === poll || undefined));
+      client.endPoll();
+      await next;
+      listening.push(lasting.flatMap((signal) => getEventListeners(signal, 'abort')).length);
+    }
+    subscription.close();
+
+    expect(lasting).toHaveLength(1);
+    // That of the poll under way: the next one has begun.
+    expect(new Set(listening)).toStrictEqual(new Set([1]));
+  });
+
+  it('ends a poll when nobody watches any more', async () => {
+    const client = new PolledClient();
+    const watcher = new TaskWatcher(client as unknown as Client, LIMITS);
+    const subscription = watcher.subscribe('task', 'ada');
+    const gone = new Original();
+
+    const next = subscription.next(gone.signal);
+    await eventually('the poll', () => Promise.resolve(client.polls === 1 || undefined));
+    gone.abort(new Error('gone'));
+    await expect(next).rejects.toThrow('gone');
+    const before = client.signal?.aborted;
+    subscription.close();
+
+    expect([before, client.signal?.aborted]).toStrictEqual([false, true]);
+  });
+});

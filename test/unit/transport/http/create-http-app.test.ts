@@ -1,0 +1,323 @@
+import { once } from 'node:events';
+import {
+  createServer as createNodeServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as sendRequest,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+
+import type { Logger } from '../../../../src/core/logger.js';
+import type { Identity } from '../../../../src/core/person/caller.js';
+import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
+import type { Generation } from '../../../../src/mcp/generation.js';
+import { createHttpApp, type HttpAppOptions } from '../../../../src/transport/http/create-http-app.js';
+import { type HttpServerHandle, startHttpServer } from '../../../../src/transport/http/start-http-server.js';
+import { createEchoGeneration, type EchoGeneration } from '../../../support/echo-generation.js';
+import { eventually } from '../../../support/eventually.js';
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+const servers: HttpServerHandle[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(async (server) => server.close()));
+});
+
+interface Served {
+  readonly url: string;
+  readonly generation: EchoGeneration;
+}
+
+async function serve({
+  answer,
+  ...options
+}: Omit<HttpAppOptions, 'generations'> & {
+  /** In place of an echo. */
+  readonly answer?: Generation['http']['answer'];
+} = {}): Promise<Served> {
+  const generation = createEchoGeneration('2099-01-01');
+  const http = { ...generation.http, ...(answer && { answer }) };
+  const app = createHttpApp({ ...options, generations: [{ ...generation, http }] });
+  const server = await startHttpServer(app, { port: 0 });
+  servers.push(server);
+  return { url: server.url, generation };
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Sends one request; unlike `fetch`, also with a Host header of its own. */
+async function send(url: string, { method = 'POST', headers = {}, body }: Sent): Promise<Answer> {
+  const request = sendRequest(url, { method, headers: { ...JSON_HEADERS, ...headers } });
+  request.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  // What has been answered may still be on its way when the server goes.
+  request.on('error', () => undefined);
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+function errorOf({ body }: Answer): unknown {
+  const { error } = JSON.parse(body) as { error?: unknown };
+  return error;
+}
+
+describe('createHttpApp', () => {
+  it('answers with what the generation says, and nothing of its own', async () => {
+    const { url } = await serve();
+    const { status, headers, body } = await send(url, { body: LIST });
+
+    expect(status).toBe(203);
+    expect(headers['x-echo']).toBe('2099-01-01');
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(JSON.parse(body)).toStrictEqual({ by: '2099-01-01', owner: 'local' });
+  });
+
+  it('sends a stream as it comes, and ends it with its client', async () => {
+    const gone = new AbortController();
+    const { url } = await serve({
+      answer: async (request) => {
+        request.signal.addEventListener('abort', () => {
+          gone.abort();
+        });
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            controller.enqueue(new TextEncoder().encode('data: 1\n\n'));
+          },
+        });
+        return Promise.resolve(
+          new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+        );
+      },
+    });
+    const client = new AbortController();
+    const response = await fetch(url, { method: 'POST', signal: client.signal });
+    const first = await response.body?.getReader().read();
+    const ended = once(gone.signal, 'abort');
+    client.abort();
+
+    expect(new TextDecoder().decode(first?.value as Uint8Array)).toBe('data: 1\n\n');
+    await expect(ended).resolves.toBeDefined();
+  });
+
+  it('asks no generation for a client that left while it was identified', async () => {
+    let identify: (identity: Identity) => void = () => undefined;
+    const identity = new Promise<Identity>((resolve) => {
+      identify = resolve;
+    });
+    const asked = new AbortController();
+    const isAsked = once(asked.signal, 'abort');
+    const generation = createEchoGeneration('2099-01-01');
+    const app = createHttpApp({
+      generations: [generation],
+      identify: async () => {
+        asked.abort();
+        return identity;
+      },
+    });
+    const server = createNodeServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const opened = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    const request = sendRequest(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      headers: JSON_HEADERS,
+    });
+    request.on('error', () => undefined);
+    request.end(JSON.stringify(LIST));
+    const [, response] = await opened;
+    await isAsked;
+    const left = once(response, 'close');
+    request.destroy();
+    await left;
+    identify({ owner: LOCAL_OWNER });
+    await setImmediate();
+    server.close();
+
+    expect(generation.heard).toStrictEqual([]);
+  });
+
+  it.each([
+    ['another name', 'evil.example', undefined, 403],
+    ['another name with a port', 'evil.example:7400', undefined, 403],
+    ['a name that begins like a local one', 'localhost.evil.example', undefined, 403],
+    ['the local name', 'localhost', undefined, 203],
+    ['the local name with a port', 'localhost:7400', undefined, 203],
+    ['the IPv6 address', '[::1]:7400', undefined, 203],
+    ['an allowed name', 'mcp.example.com', ['mcp.example.com'], 203],
+    ['a local name where others are allowed', 'localhost', ['mcp.example.com'], 403],
+  ])('answers a Host that is %s (%s, allowed: %s) with %i', async (...row) => {
+    const [, host, allowedHosts, expected] = row;
+    const { url } = await serve(allowedHosts && { allowedHosts });
+
+    await expect(send(url, { headers: { host }, body: LIST })).resolves.toMatchObject({
+      status: expected,
+    });
+  });
+
+  it.each([
+    ['another site', 'https://evil.example', 403],
+    ['a sandboxed page', 'null', 403],
+    ['a local page', 'http://localhost:6274', 203],
+  ])('answers %s (%s) with %i', async (_what, origin, expected) => {
+    const { url, generation } = await serve();
+    const answer = await send(url, { headers: { origin }, body: LIST });
+
+    expect(answer.status).toBe(expected);
+    expect(generation.heard).toHaveLength(expected === 203 ? 1 : 0);
+  });
+
+  it('refuses a foreign origin before it reads the body', async () => {
+    const { url } = await serve();
+    const headers = { origin: 'https://evil.example' };
+
+    await expect(send(url, { headers, body: '{' })).resolves.toHaveProperty('status', 403);
+  });
+
+  it.each([
+    ['a broken object', '{"jsonrpc":'],
+    ['a text', 'hello'],
+    ['a number', '5'],
+  ])('answers a body that is %s with a parse error', async (_what, body) => {
+    const { url } = await serve();
+    const answer = await send(url, { body });
+
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toStrictEqual({
+      jsonrpc: '2.0',
+      error: { code: -32700, message: 'Parse error: the body is not JSON.' },
+      id: null,
+    });
+  });
+
+  it('answers a body of 4 MiB and more with 413', async () => {
+    const { url } = await serve();
+    const answer = await send(url, { body: `"${'x'.repeat(4 * 1024 * 1024)}"` });
+
+    expect(answer.status).toBe(413);
+    expect(errorOf(answer)).toStrictEqual({
+      code: -32600,
+      message: 'The request is larger than 4 MiB.',
+    });
+  });
+
+  it.each([
+    ['another character set', '{}', { 'content-type': 'application/json; charset=x' }],
+    ['a compression that is not known', '{}', { 'content-encoding': 'x' }],
+  ])('answers %s as a mistake of the client, in JSON', async (_what, body, headers) => {
+    const { url } = await serve();
+    const answer = await send(url, { body, headers });
+
+    expect(answer.status).toBe(415);
+    expect(errorOf(answer)).toMatchObject({ code: expect.any(Number) });
+  });
+
+  it('answers another path with 404', async () => {
+    const { url } = await serve();
+    const other = url.replace('/mcp', '/');
+
+    await expect(send(other, { body: LIST })).resolves.toHaveProperty('status', 404);
+    await expect(send(`${url}/x`, { body: LIST })).resolves.toHaveProperty('status', 404);
+  });
+
+  it('tells whoever asks that it is alive, and whether it is ready', async () => {
+    const state: { obstacle?: string } = {};
+    const { url } = await serve({ findObstacle: async () => Promise.resolve(state.obstacle) });
+    const ask = async (path: string): Promise<(number | string | undefined)[]> => {
+      const probe = { method: 'GET', headers: { host: '10.1.2.3:7400' } };
+      const { status, body } = await send(url.replace('/mcp', path), probe);
+      return [status, body];
+    };
+
+    expect(await ask('/healthz')).toStrictEqual([200, 'ok\n']);
+    expect(await ask('/readyz')).toStrictEqual([200, 'ok\n']);
+    state.obstacle = 'stopping';
+    expect(await ask('/healthz')).toStrictEqual([200, 'ok\n']);
+    expect(await ask('/readyz')).toStrictEqual([503, 'stopping\n']);
+  });
+
+  it('says nothing of an error that nobody foresaw, and logs it', async () => {
+    const logged: unknown[] = [];
+    const log: Logger['error'] = (...entry) => logged.push(entry);
+    const failure = new Error('secret');
+    const { url } = await serve({
+      logger: { info: log, warn: log, error: log },
+      answer: async () => Promise.reject(failure),
+    });
+    const answer = await send(url, { body: LIST });
+
+    expect(answer).toMatchObject({ status: 500 });
+    expect(errorOf(answer)).toStrictEqual({ code: -32603, message: 'Internal error.' });
+    expect(logged).toStrictEqual([[{ err: failure }, 'An HTTP request failed']]);
+  });
+});
+
+describe('startHttpServer', () => {
+  it('says where it listens', async () => {
+    const { url } = await serve();
+
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  });
+
+  it.each([
+    ['a port that is taken', (port: number) => ({ port }), 'is taken by another program'],
+    [
+      'an address of another machine',
+      () => ({ port: 0, host: '192.0.2.1' }),
+      'Name another with --host',
+    ],
+  ])('says what to do about %s', async (_what, toOptions, message) => {
+    const { url } = await serve();
+    const options = toOptions(Number(new URL(url).port));
+    const app = createHttpApp({ generations: [createEchoGeneration('2099-01-01')] });
+
+    await expect(startHttpServer(app, options)).rejects.toThrow(message);
+  });
+
+  it('ends open requests when it is closed, first as their generation does', async () => {
+    const order: string[] = [];
+    const asked = new AbortController();
+    const isAsked = once(asked.signal, 'abort');
+    const generation = createEchoGeneration('2099-01-01');
+    const answer: Generation['http']['answer'] = async ({ signal }) => {
+      const left = once(signal, 'abort');
+      asked.abort();
+      await left;
+      order.push('left');
+      return new Response(null);
+    };
+    const app = createHttpApp({
+      generations: [{ ...generation, http: { ...generation.http, answer } }],
+    });
+    const close = async (): Promise<void> => {
+      order.push('closed');
+      return generation.close();
+    };
+    const server = await startHttpServer(app, { port: 0, drainMs: 0 }, { close });
+    const open = send(server.url, { body: LIST });
+    await isAsked;
+    await Promise.all([expect(open).rejects.toThrow(), server.close()]);
+    await eventually('the end of the request', async () =>
+      Promise.resolve(order.length === 2 ? true : undefined),
+    );
+
+    expect(order).toStrictEqual(['closed', 'left']);
+    await expect(send(server.url, { body: LIST })).rejects.toThrow('ECONNREFUSED');
+    // Who closes what is closed already is not kept waiting.
+    await server.close();
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { type OriginOptions, validateOrigin } from '../../../../src/transport/http/validate-origin.js';
+
+/** As much of a middleware as it takes to call one without Express. */
+type Middleware = (request: object, response: object, next: () => void) => void;
+
+/** What the middleware does with a request of this origin: let it through, or refuse it with a status and body. */
+function visit(origin: string | undefined, options: OriginOptions = {}): unknown {
+  let outcome: unknown;
+  const response = {
+    status: (status: number) => ({
+      json: (body: unknown) => {
+        outcome = { status, body };
+      },
+    }),
+  };
+  const request = { headers: { ...(origin !== undefined && { origin }) } };
+  const middleware = validateOrigin(options) as unknown as Middleware;
+  middleware(request, response, () => {
+    outcome = 'let through';
+  });
+  return outcome;
+}
+
+const LIST = { allowedOrigins: ['https://app.example.com', 'http://localhost:6274'] };
+const HOSTS = { allowedHosts: ['mcp.example.com'] };
+
+describe('validateOrigin', () => {
+  it.each([
+    ['no origin', undefined, {}],
+    ['no origin, with a list', undefined, LIST],
+    ['a local origin', 'http://localhost', {}],
+    ['a local origin with a port', 'http://127.0.0.1:6274', {}],
+    ['a local IPv6 origin', 'http://[::1]:6274', {}],
+    ['an origin of an allowed host', 'https://mcp.example.com:8443', HOSTS],
+    ['a listed origin', 'https://app.example.com', LIST],
+  ])('lets through %s', (_what, origin, options) => {
+    expect(visit(origin, options)).toBe('let through');
+  });
+
+  it.each([
+    ['another site', 'https://evil.example', {}],
+    ['a name that begins like a local one', 'http://localhost.evil.example', {}],
+    ['a name that ends like a local one', 'http://evil-localhost', {}],
+    ['a user named like a local host', 'http://localhost@evil.example', {}],
+    ['a page without origin', 'null', {}],
+    ['an empty origin', '', {}],
+    ['what is no origin', 'localhost', {}],
+    ['a local origin where others are allowed', 'http://localhost', HOSTS],
+    ['a local origin that is not listed', 'http://localhost', LIST],
+    ['a listed origin with another port', 'http://localhost:6275', LIST],
+    ['a listed origin with another scheme', 'http://app.example.com', LIST],
+    ['an origin of an allowed host that is not listed', 'https://b.com', { ...LIST, ...HOSTS }],
+  ])('refuses %s', (_what, origin, options) => {
+    expect(visit(origin, options)).toStrictEqual({
+      status: 403,
+      body: {
+        jsonrpc: '2.0',
+        error: { code: -32000, message: `Origin ${origin} is not allowed.` },
+        id: null,
+      },
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { readLines } from '../../../../src/transport/stdio/read-lines.js';
+
+interface Read {
+  readonly lines: string[];
+  readonly long: { readonly head: string; readonly tail: string }[];
+  ends: number;
+}
+
+function read(input: PassThrough, maxBytes: number): Read {
+  const result: Read = { lines: [], long: [], ends: 0 };
+  readLines(input, maxBytes, {
+    onLine: (line) => result.lines.push(line),
+    onLongLine: (line) => result.long.push(line),
+    onEnd: () => {
+      result.ends += 1;
+    },
+  });
+  return result;
+}
+
+async function feed(chunks: readonly (string | Buffer)[], maxBytes = 100): Promise<Read> {
+  const input = new PassThrough();
+  const result = read(input, maxBytes);
+  for (const chunk of chunks) {
+    input.write(chunk);
+    await setImmediate();
+  }
+  input.end();
+  await setImmediate();
+  return result;
+}
+
+describe('readLines', () => {
+  it.each([
+    ['in one chunk', ['a\nb\n'], ['a', 'b']],
+    ['in parts', ['a', 'b\nc', 'd\n'], ['ab', 'cd']],
+    ['with empty ones between them', ['a\n\nb\n'], ['a', '', 'b']],
+    ['the last of which does not end', ['a\nb'], ['a', 'b']],
+    ['with separators of Unicode, which end none', ['a\u2028b\u2029c\n'], ['a\u2028b\u2029c']],
+    ['with a carriage return, which is a blank of JSON', ['a\r\nb\r\n'], ['a\r', 'b\r']],
+    ['as long as they may be', ['x'.repeat(100), '\n'], ['x'.repeat(100)]],
+  ])('reads lines %s', async (_what, chunks, lines) => {
+    expect(await feed(chunks)).toStrictEqual({ lines, long: [], ends: 1 });
+  });
+
+  it('joins characters that come in parts', async () => {
+    const euro = Buffer.from('€\n');
+
+    expect((await feed([euro.subarray(0, 1), euro.subarray(1)])).lines).toStrictEqual(['€']);
+  });
+
+  it('keeps the ends of a line that is too long, and goes on with the next one', async () => {
+    const long = `{${'x'.repeat(5_000)}}`;
+    const result = await feed([long.slice(0, 90), long.slice(90), '\nnext\n']);
+
+    expect(result).toStrictEqual({
+      lines: ['next'],
+      long: [{ head: long.slice(0, 1_024), tail: long.slice(-1_024) }],
+      ends: 1,
+    });
+  });
+
+  it('keeps no more of such a line than that', async () => {
+    const input = new PassThrough();
+    const result = read(input, 1_000_000);
+    const chunk = Buffer.alloc(1_000_000, 'x');
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    for (let index = 0; index < 200; index += 1) {
+      input.write(Buffer.from(chunk));
+      await setImmediate();
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }
+    input.end('\n');
+    await setImmediate();
+
+    expect(result.long).toHaveLength(1);
+    expect(result.lines).toStrictEqual([]);
+    // Of 200 MB; how much is garbage that nobody has collected yet, is for the engine to say.
+    expect(most).toBeLessThan(100_000_000);
+  });
+
+  it.each([
+    ['ends', (input: PassThrough) => input.end()],
+    ['is destroyed', (input: PassThrough) => input.destroy()],
+    ['fails', (input: PassThrough) => input.destroy(new Error('EIO'))],
+  ])('says once that the input %s', async (_what, act) => {
+    const input = new PassThrough();
+    const result = read(input, 100);
+    act(input);
+    await setImmediate();
+    await setImmediate();
+
+    expect(result.ends).toBe(1);
+  });
+});

@@ -1,0 +1,178 @@
+import { PassThrough } from 'node:stream';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { serveStdio } from '../../../../src/transport/stdio/serve-stdio.js';
+import { createEchoGeneration, type EchoGeneration } from '../../../support/echo-generation.js';
+import { within } from '../../../support/eventually.js';
+
+const NEW = '2099-01-01';
+const OLD = '2098-01-01';
+
+const ofNew = (method: string, more = {}): object => ({ id: 1, method, revision: NEW, ...more });
+const ofOld = (method: string): object => ({ id: 1, method, revision: OLD });
+const unknown = (method: string): object => ({ id: 1, method });
+const notification = { method: 'notified' };
+const response = { id: 1, result: {} };
+
+/** What each generation has heard when the connection is over, of those that were opened. */
+async function converse(messages: readonly (object | string)[]): Promise<{
+  readonly heard: Readonly<Record<string, readonly unknown[]>>;
+  readonly replies: readonly unknown[];
+}> {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const opened = new Set<string>();
+  const spy = (generation: EchoGeneration): EchoGeneration => ({
+    ...generation,
+    stdio: {
+      ...generation.stdio,
+      connect: async (connection) => {
+        opened.add(generation.name);
+        return generation.stdio.connect(connection);
+      },
+    },
+  });
+  const generations = [createEchoGeneration(NEW), createEchoGeneration(OLD)].map(spy) as [
+    EchoGeneration,
+    ...EchoGeneration[],
+  ];
+  const connection = await serveStdio({ generations, input, output });
+  for (const message of messages) {
+    input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
+  }
+  input.end();
+  await within(5_000, connection.closed);
+  output.end();
+  const lines = (await output.toArray()).map(String).join('').split('\n').filter(Boolean);
+  return {
+    heard: Object.fromEntries(
+      generations.filter(({ name }) => opened.has(name)).map(({ name, heard }) => [name, heard]),
+    ),
+    replies: lines.map((line) => JSON.parse(line) as unknown),
+  };
+}
+
+describe('serveStdio', () => {
+  it.each([
+    ['the newest', [ofNew('a'), ofOld('b')], { [NEW]: ['a', 'b'] }],
+    ['the older one', [ofOld('a'), ofNew('b')], { [OLD]: ['a', 'b'] }],
+    ['the oldest for a request that none recognizes', [unknown('a')], { [OLD]: ['a'] }],
+    ['the oldest when nothing is said', [], { [OLD]: [] }],
+    ['no other for a question what there is', [ofNew('a', { asks: true })], { [NEW]: ['a'] }],
+    [
+      'the one that is opened after such a question',
+      [ofNew('a', { asks: true }), ofOld('b'), ofNew('c')],
+      { [NEW]: ['a'], [OLD]: ['b', 'c'] },
+    ],
+    [
+      'none for notifications and responses',
+      [notification, response, ofOld('b')],
+      { [NEW]: ['notified', undefined], [OLD]: ['b'] },
+    ],
+  ])('gives a connection to %s', async (_what, messages, expected) => {
+    expect((await converse(messages)).heard).toStrictEqual(expected);
+  });
+
+  it('answers lines that are not JSON, and goes on', async () => {
+    const { heard, replies } = await converse(['{', '', ofNew('a')]);
+
+    expect(heard).toStrictEqual({ [NEW]: ['a'] });
+    expect(replies).toStrictEqual([
+      { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32_700 }) },
+      { by: NEW, owner: 'local' },
+    ]);
+  });
+
+  it('answers a message of 5,000 levels, and goes on', async () => {
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    const { heard, replies } = await converse([deep, ofNew('a')]);
+
+    expect(heard).toStrictEqual({ [NEW]: ['a'] });
+    expect(replies[0]).toMatchObject({ id: null, error: { code: -32_600 } });
+  });
+
+  it.each([
+    [
+      'as Python writes it',
+      (big: string) => `{"jsonrpc":"2.0","id":"a-1","method":"x","params":{"big":"${big}"}}`,
+      'a-1',
+    ],
+    [
+      'as TypeScript writes it',
+      (big: string) => `{"method":"x","params":{"id":5,"big":"${big}"},"jsonrpc":"2.0","id":7}`,
+      7,
+    ],
+    [
+      'whose ID is in the middle',
+      (big: string) => `{"method":"x","id":7,"params":{"big":"${big}","id":5}}`,
+      null,
+    ],
+    [
+      'that is a response, whose ID is ours',
+      (big: string) => `{"jsonrpc":"2.0","id":"q","result":{"big":"${big}"}}`,
+      null,
+    ],
+    [
+      'that ends like a request',
+      (big: string) => `{"result":{"big":"${big}"},"jsonrpc":"2.0","id":7}`,
+      null,
+    ],
+    ['that is no JSON', (big: string) => `${big}x`, null],
+  ])('answers a message of more than 4 MiB %s, and goes on', async (_what, toLine, id) => {
+    const { heard, replies } = await converse([toLine('x'.repeat(4 * 1024 * 1024)), ofNew('a')]);
+
+    expect(heard).toStrictEqual({ [NEW]: ['a'] });
+    expect(replies[0]).toStrictEqual({
+      jsonrpc: '2.0',
+      id,
+      error: { code: -32_600, message: 'The message is larger than 4 MiB.' },
+    });
+  });
+
+  it('is closed when it was closed before the first message', async () => {
+    const connection = await serveStdio({
+      generations: [createEchoGeneration(NEW)],
+      input: new PassThrough(),
+      output: new PassThrough(),
+    });
+    await connection.close();
+
+    await expect(within(5_000, connection.closed)).resolves.toBeUndefined();
+  });
+
+  it('carries out what comes out of the pipe while it is being closed', async () => {
+    const input = new PassThrough();
+    const generation = createEchoGeneration(NEW);
+    const generations = [generation] as const;
+    const connection = await serveStdio({ generations, input, output: new PassThrough() });
+    const closing = connection.close();
+    // As a pipe: Node.js sees what is in it in the next poll.
+    setImmediate(() => input.write(`${JSON.stringify(ofNew('a'))}\n`));
+    await within(5_000, closing);
+
+    expect(generation.heard).toStrictEqual(['a']);
+  });
+
+  it.each([
+    ['is destroyed', undefined],
+    ['fails', new Error('EIO')],
+  ])('ends when its input %s', async (_what, error) => {
+    const input = new PassThrough();
+    const generations = [createEchoGeneration(NEW)] as const;
+    const connection = await serveStdio({ generations, input, output: new PassThrough() });
+    input.write(`${JSON.stringify(ofNew('a'))}\n`);
+    input.destroy(error);
+
+    await expect(within(5_000, connection.closed)).resolves.toBeUndefined();
+  });
+
+  it('ends when nobody reads its output any more', async () => {
+    const output = new PassThrough();
+    const generations = [createEchoGeneration(NEW)] as const;
+    const connection = await serveStdio({ generations, input: new PassThrough(), output });
+    output.destroy(new Error('EPIPE'));
+
+    await expect(within(5_000, connection.closed)).resolves.toBeUndefined();
+  });
+});
