@@ -43,6 +43,11 @@ export function opensStream(message: unknown): boolean {
   return isRecord(message) && STREAM_METHODS.includes(message['method']);
 }
 
+/** Whether a message waits for what comes of a task, or of several. A call of a tool is no such message, whatever it waits for. */
+export function waitsForNews(message: unknown): boolean {
+  return opensStream(message) || (isRecord(message) && message['method'] === 'tasks/result');
+}
+
 /** What a `tools/call` says in every generation. */
 export interface BasicToolCall {
   readonly name: string;

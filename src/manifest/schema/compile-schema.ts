@@ -59,8 +59,8 @@ function createCompiler(Class: CompilerClass, own: Options): Compiler {
 }
 
 /**
- * A compiler for the first violation; one for all of them, which gets what was found to be a schema; and one that also
- * fills in what a value leaves out, where the schema has a `default` for it.
+ * A compiler for the first violation; one for all of them, which also knows what a schema is; and one that fills in what a
+ * value leaves out, where the schema has a `default` for it.
  */
 interface Compilers {
   readonly first: Compiler;
@@ -68,11 +68,14 @@ interface Compilers {
   readonly filling: Compiler;
 }
 
+/** The rules of JSON Schema are long, and each compiler would compile them for itself. */
+const unchecked = { validateSchema: false } as const;
+
 function createCompilers(Class: CompilerClass): Compilers {
   return {
-    first: createCompiler(Class, { allErrors: false }),
-    all: createCompiler(Class, { allErrors: true, validateSchema: false }),
-    filling: createCompiler(Class, { allErrors: false, useDefaults: true }),
+    first: createCompiler(Class, { ...unchecked, allErrors: false }),
+    all: createCompiler(Class, { ...unchecked, allErrors: true }),
+    filling: createCompiler(Class, { ...unchecked, allErrors: false, useDefaults: true }),
   };
 }
 
@@ -87,6 +90,7 @@ function compilersFor(schema: ObjectSchema): Compilers {
 /** The compiler forgets the schema again, good or bad: another one may carry the same `$id`. */
 function compile(compiler: Compiler, schema: ObjectSchema): ValidateFunction {
   try {
+    void compilersFor(schema).all.validateSchema(schema, true);
     return compiler.compile(schema);
   } finally {
     compiler.removeSchema(schema);

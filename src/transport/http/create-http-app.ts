@@ -21,6 +21,7 @@ import { FailedTokens } from './limits/failed-tokens.js';
 import { FairTurns } from './limits/fair-turns.js';
 import { parseBodies } from './limits/limit-bodies.js';
 import { limitMessages, limitRequests } from './limits/limit-requests.js';
+import { paceWaits, WAIT_TURNS } from './limits/pace-waits.js';
 import { RequestLimiter } from './limits/request-limiter.js';
 import { takeTurns } from './limits/take-turns.js';
 import { allowWebPages, type CorsSettings } from './pages/allow-web-pages.js';
@@ -52,6 +53,8 @@ export interface HttpAppOptions {
   readonly limits?: ServerLimits;
   /** By which owners take turns, where there is more than one. Default: as {@link FairTurns} has it. */
   readonly turns?: FairTurns;
+  /** By which owners open waits. Default: as {@link WAIT_TURNS} has it. */
+  readonly waitTurns?: FairTurns;
   /**
    * Values of `Host` that are answered, without the port. Default: `localhost`, `127.0.0.1` and `[::1]`, which
    * keeps web pages from reaching a local server through a name of their own (DNS rebinding).
@@ -142,7 +145,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
 /** What stands between a request and its answer, in this order: who it is, how much that may be, and what it asks for. */
 function admit(
-  { gate, identify, audit }: HttpAppOptions,
+  { gate, identify, audit, waitTurns = new FairTurns(WAIT_TURNS) }: HttpAppOptions,
   { limiter, failed, turns }: Doorway,
 ): readonly RequestHandler[] {
   return [
@@ -157,5 +160,6 @@ function admit(
     ...(gate ? [requireScopes(gate)] : []),
     ...(limiter ? [limitMessages(limiter)] : []),
     ...(audit ? [auditCalls(audit)] : []),
+    paceWaits(waitTurns),
   ];
 }

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 
 import type { Logger } from '../../core/logger.js';
-import { MAX_MESSAGE_DEPTH } from '../../core/value/json-bounds.js';
+import { MAX_MESSAGE_DEPTH, MAX_MESSAGE_PARTS } from '../../core/value/json-bounds.js';
 
 /**
  * Sends a JSON-RPC error.
@@ -27,6 +27,12 @@ export function sendTooLarge(response: Response): void {
 export function sendTooDeep(response: Response): void {
   const message = `The request has more than ${MAX_MESSAGE_DEPTH} levels.`;
   sendError(response, 400, { code: -32600, message });
+}
+
+/** Refuses a body for how many names and values it has. */
+export function sendTooMany(response: Response): void {
+  const message = `The request has more than ${MAX_MESSAGE_PARTS} names, values, lists and objects. Pass large data by reference (a URL or an object key).`;
+  sendError(response, 413, { code: -32600, message });
 }
 
 /** Refuses a body that is no JSON. */

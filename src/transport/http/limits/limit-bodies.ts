@@ -8,9 +8,14 @@ import express, {
   type Response,
 } from 'express';
 
-import { isDeeper, isTextDeeper, MAX_MESSAGE_DEPTH } from '../../../core/value/json-bounds.js';
+import {
+  findTextExcess,
+  isDeeper,
+  MAX_MESSAGE_DEPTH,
+  MAX_MESSAGE_PARTS,
+} from '../../../core/value/json-bounds.js';
 import { identityIn } from '../identify-request.js';
-import { sendNoJson, sendTooDeep, sendTooLarge } from '../json-rpc-failure.js';
+import { sendNoJson, sendTooDeep, sendTooLarge, sendTooMany } from '../json-rpc-failure.js';
 
 import { FairTurns } from './fair-turns.js';
 import type { Held } from './open-amounts.js';
@@ -21,10 +26,12 @@ import { sendExcess } from './send-excess.js';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Smaller bodies do not count: they take no more than the headers of their connections may. */
 const SMALL_BYTES = 16 * 1024;
-/** Larger ones are parsed one by one: 4 MiB can take 0.2 s. */
+/** Larger ones are parsed one by one: 4 MiB can take 0.3 s. */
 const LARGE_BYTES = 64 * 1024;
 /** One turn is one body, however long the rest of the answer takes. */
 const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
+
+const TEXT_BOUNDS = { maxDepth: MAX_MESSAGE_DEPTH, maxParts: MAX_MESSAGE_PARTS };
 
 /** How large a body may become, by its headers. */
 function announcedBytes({ headers }: IncomingMessage): number {
@@ -78,8 +85,10 @@ function parseLarge(
   response: Response,
   { body, next }: { readonly body: Buffer; readonly next: NextFunction },
 ): void {
-  if (isTextDeeper(body, MAX_MESSAGE_DEPTH)) {
-    sendTooDeep(response);
+  const excess = findTextExcess(body, TEXT_BOUNDS);
+  if (excess !== undefined) {
+    if (excess === 'levels') sendTooDeep(response);
+    else sendTooMany(response);
     return;
   }
   try {

@@ -1,8 +1,10 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 
 import { identityIn } from '../identify-request.js';
 
 import type { FairTurns } from './fair-turns.js';
+
+const LEAVE = 'leaveTurn';
 
 /** Lets a request go on when it is its owner's turn. */
 export function takeTurns(turns: FairTurns): RequestHandler {
@@ -11,6 +13,12 @@ export function takeTurns(turns: FairTurns): RequestHandler {
     const leave = turns.take(identityIn(response).owner, () => {
       next();
     });
+    response.locals[LEAVE] = leave;
     response.once('close', leave);
   };
+}
+
+/** Ends the turn of a request before its answer is over, where it has one. */
+export function leaveTurn({ locals }: Response): void {
+  (locals[LEAVE] as (() => void) | undefined)?.();
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import {
   findExcess,
+  findTextExcess,
   isDeeper,
-  isTextDeeper,
   MAX_MESSAGE_DEPTH,
   toJsonBytes,
 } from '../../../../src/core/value/json-bounds.js';
@@ -37,14 +37,28 @@ describe('isDeeper', () => {
   });
 });
 
-describe('isTextDeeper', () => {
+describe('findTextExcess', () => {
   it.each([
     ['brackets in texts', `{"a":"[[[[{{{{","b\\\\":"\\"[[[["}`, false],
     ['a text that ends with a backslash', '{"a":"\\\\","b":[[1]]}', false],
     ['four levels', '[{"a":[{}]}]', true],
     ['lists side by side', '[[1],[2],[3],[4]]', false],
   ])('counts what is nested, and not %s', (_what, text, isTooDeep) => {
-    expect(isTextDeeper(new TextEncoder().encode(text), 3)).toBe(isTooDeep);
+    const found = findTextExcess(new TextEncoder().encode(text), { maxDepth: 3, maxParts: 100 });
+
+    expect(found).toBe(isTooDeep ? 'levels' : undefined);
+  });
+
+  it.each([
+    ['names', '{"a":1,"b":2}', 4],
+    ['values', '[1,2,3]', 3],
+    ['empty objects', '[{},{}]', 4],
+    ['nothing in texts', '["{,:[", "\\",,,"]', 2],
+  ])('counts %s', (_what, text, parts) => {
+    const bytes = new TextEncoder().encode(text);
+
+    expect(findTextExcess(bytes, { maxDepth: 3, maxParts: parts })).toBeUndefined();
+    expect(findTextExcess(bytes, { maxDepth: 3, maxParts: parts - 1 })).toBe('parts');
   });
 });
 

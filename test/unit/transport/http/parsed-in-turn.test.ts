@@ -48,6 +48,23 @@ describe('large bodies', () => {
   });
 
   it.each([
+    ['names', `{${Array.from({ length: 300_000 }, (_, at) => `"k${at}":1`).join()}}`],
+    ['empty objects', `[${'{},'.repeat(300_000)}{}]`],
+  ])('are refused unparsed for too many %s', async (_what, params) => {
+    // No JSON: who parses it says so.
+    const body = `{"jsonrpc":"2.0","id":1,"method":"a","params":${params}`;
+    const { url } = await serve({ gate: createTestGate() });
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer good-ada' };
+
+    const response = await fetch(url, { method: 'POST', headers, body });
+
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining('more than 250000 names') },
+    });
+  });
+
+  it.each([
     ['too deep', largeBody(100), -32600],
     ['no JSON', `${largeBody()}}`, -32700],
   ])('are refused as small ones are: %s', async (_what, body, code) => {
