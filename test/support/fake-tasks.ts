@@ -4,7 +4,7 @@ import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
 import { type ToldIdentity, toTold } from '../../src/core/person/to-principal.js';
 import type { FirstAnswer, GivenAnswers } from '../../src/core/question/given-answers.js';
 import { toAnswerable } from '../../src/core/question/split-questions.js';
-import type { MessageOutcome, TaskMessage } from '../../src/core/task/task-message.js';
+import type { MessageOutcome, TaskMessage, UpdateQuery } from '../../src/core/task/task-message.js';
 import { isTerminal } from '../../src/core/task/task-status.js';
 import type { Task } from '../../src/core/task/task.js';
 import type {
@@ -39,6 +39,8 @@ export class FakeTasks implements Tasks {
   readonly cancelled: (CancelOptions & { readonly taskId: string })[] = [];
   readonly answered: { readonly taskId: string; readonly responses: object }[] = [];
   /** What was sent to tasks, in order. */
+  /** How long results of Updates were to be waited for, in milliseconds. */
+  readonly updateWaitsMs: number[] = [];
   readonly sent: (TaskMessage & { readonly taskId: string })[] = [];
   /** What becomes of each message. */
   messageOutcome: MessageOutcome = { kind: 'sent' };
@@ -235,7 +237,12 @@ export class FakeTasks implements Tasks {
     return this.messageOutcome;
   }
 
-  async readUpdate(taskId: string, owner: Owner): Promise<MessageOutcome> {
+  async readUpdate(
+    taskId: string,
+    owner: Owner,
+    { withinMs }: UpdateQuery,
+  ): Promise<MessageOutcome> {
+    this.updateWaitsMs.push(withinMs);
     await this.#answer();
     this.#read(taskId, owner);
     return this.messageOutcome;

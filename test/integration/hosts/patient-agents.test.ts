@@ -17,6 +17,8 @@ const JOB_MS = 330_000;
 const SCALE = 10;
 /** Twice as long: a host that gives up after 5 s leaves 1 s to spare, and its run ends early. */
 const FINE_SCALE = 0.5;
+/** A host that gives up after 60 s leaves 5 s to spare, and its run ends early as well. */
+const MIDDLE_SCALE = 4;
 const page = (taskId: string): string => `https://inbox.example/tasks/${taskId}`;
 
 interface Framework {
@@ -26,6 +28,8 @@ interface Framework {
   readonly scale: number;
   /** Calls that it takes where the job is delivered. Absent: it is handed over. */
   readonly deliveredIn?: number;
+  /** Calls that it takes where the job is handed over, and errors of these. */
+  readonly handedOverIn?: { readonly calls: number; readonly errors: number };
 }
 
 const FRAMEWORKS: readonly Framework[] = [
@@ -34,7 +38,7 @@ const FRAMEWORKS: readonly Framework[] = [
     client: { name: 'some-host' },
     limits: { turns: 100, sameCalls: 4 },
     scale: SCALE,
-    deliveredIn: 4,
+    handedOverIn: { calls: 4, errors: 0 },
   },
   {
     title: 'a loop detector and progress (Gemini CLI)',
@@ -48,6 +52,7 @@ const FRAMEWORKS: readonly Framework[] = [
     client: { name: 'mcp', timeoutMs: 5_000 / FINE_SCALE, givesUp: 'silently' },
     limits: { turns: 10 },
     scale: FINE_SCALE,
+    handedOverIn: { calls: 7, errors: 1 },
   },
   {
     title: '10 turns and a longer time-out (OpenAI Agents)',
@@ -57,6 +62,13 @@ const FRAMEWORKS: readonly Framework[] = [
     deliveredIn: 7,
   },
   {
+    title: '10 turns and 20 s a call (OpenAI Agents), next to others of its name',
+    client: { name: 'mcp', timeoutMs: 20_000 / SCALE, givesUp: 'silently' },
+    limits: { turns: 10 },
+    scale: SCALE,
+    handedOverIn: { calls: 7, errors: 1 },
+  },
+  {
     title: 'a session a call, over two replicas (LangChain)',
     client: { name: 'mcp', reconnects: true },
     limits: { turns: 12 },
@@ -64,23 +76,51 @@ const FRAMEWORKS: readonly Framework[] = [
     deliveredIn: 7,
   },
   {
-    title: '5 steps (Mastra)',
-    client: { name: 'own-key' },
+    title: '5 steps and 60 s a call (Mastra)',
+    client: { name: 'own-key', timeoutMs: 60_000 / MIDDLE_SCALE },
     limits: { turns: 5 },
+    scale: MIDDLE_SCALE,
+    handedOverIn: { calls: 4, errors: 0 },
+  },
+  {
+    title: '5 steps and 50 s a call, cancelled',
+    client: { name: 'own-key-50', timeoutMs: 50_000 / SCALE },
+    limits: { turns: 5 },
+    scale: SCALE,
+    handedOverIn: { calls: 4, errors: 1 },
+  },
+  {
+    title: '9 steps and no limit (AI SDK)',
+    client: { name: 'ai-sdk-mcp-client' },
+    limits: { turns: 9 },
     scale: SCALE,
     deliveredIn: 4,
   },
   {
-    title: '5 steps and 60 s a call, cancelled (Mastra)',
-    client: { name: 'own-key-60', timeoutMs: 60_000 / SCALE, givesUp: 'cancels' },
-    limits: { turns: 5 },
-    scale: SCALE,
-  },
-  {
-    title: '9 steps and 60 s a call, with a closed stream (AI SDK 2)',
-    client: { name: 'other-key-60', timeoutMs: 60_000 / SCALE, givesUp: 'closes' },
+    title: '9 steps and 50 s a call, with a closed stream (AI SDK 2)',
+    client: { name: 'other-key-50', timeoutMs: 50_000 / SCALE, givesUp: 'closes' },
     limits: { turns: 9 },
     scale: SCALE,
+    handedOverIn: { calls: 4, errors: 1 },
+  },
+  {
+    title: '60 s a call, called by a program that an error ends (SDK for TypeScript)',
+    client: { name: 'own-program', timeoutMs: 60_000 / MIDDLE_SCALE, raises: true },
+    limits: { turns: 100 },
+    scale: MIDDLE_SCALE,
+    handedOverIn: { calls: 4, errors: 0 },
+  },
+  {
+    title: '60 s a call whatever the progress, and such a program (SDK for TypeScript)',
+    client: {
+      name: 'own-program-with-progress',
+      timeoutMs: 60_000 / MIDDLE_SCALE,
+      onlyShowsProgress: true,
+      raises: true,
+    },
+    limits: { turns: 100 },
+    scale: MIDDLE_SCALE,
+    handedOverIn: { calls: 4, errors: 0 },
   },
 ];
 
@@ -97,11 +137,18 @@ beforeAll(async () => {
     closers.push(close);
     return url;
   };
-  const [one, other, fine] = await Promise.all([start(SCALE), start(SCALE), start(FINE_SCALE)]);
+  const [one, other, middle, fine] = await Promise.all(
+    [SCALE, SCALE, MIDDLE_SCALE, FINE_SCALE].map(start),
+  );
+  const replicas = new Map([
+    [SCALE, [one, other]],
+    [MIDDLE_SCALE, [middle]],
+    [FINE_SCALE, [fine]],
+  ]);
   await Promise.all(
     FRAMEWORKS.map(async ({ title, client, limits, scale }) => {
       const input = { seconds: JOB_MS / scale / 1_000, label: randomUUID() };
-      const urls: [string, ...string[]] = scale === FINE_SCALE ? [fine] : [one, other];
+      const urls = replicas.get(scale) as [string, ...string[]];
       const run = runAgent(urls, { name: 'compute', arguments: input }, { client, limits });
       runs.set(title, await run.catch((error: unknown) => error as Error));
     }),
@@ -131,10 +178,11 @@ it.each(delivered)('an agent with %s has the result', (title, { deliveredIn }) =
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-it.each(handedOver)('an agent with %s is told to hand over', (title) => {
-  const { lastWord, calls } = runOf(title);
+it.each(handedOver)('an agent with %s is told to hand over', (title, { handedOverIn }) => {
+  const { lastWord, calls, errors } = runOf(title);
   const taskId = String(calls.at(-1)?.arguments['task_id']);
 
+  expect({ calls: calls.length, errors }).toStrictEqual(handedOverIn);
   expect(lastWord).toContain('Stop here for now');
   expect(lastWord).toContain(`Tell the person that task ${taskId}`);
   expect(lastWord).toContain(page(taskId));

@@ -20,6 +20,10 @@ export interface AgentClient {
   readonly givesUp?: 'cancels' | 'closes' | 'silently';
   /** Whether it sends a progress token, and waits on as long as there is progress. Default: false. */
   readonly followsProgress?: boolean;
+  /** Whether it sends a progress token, and gives up all the same, as the SDK for TypeScript does by default. Default: false. */
+  readonly onlyShowsProgress?: boolean;
+  /** Whether it is called by a program without an agent, which an error of a call ends. Default: false. */
+  readonly raises?: boolean;
   /** Whether each call has a session of its own. Default: false. */
   readonly reconnects?: boolean;
 }
@@ -37,6 +41,8 @@ export interface AgentRun {
   /** What the model was told last, which it passes on to its person. */
   readonly lastWord: string;
   readonly calls: readonly HostCall[];
+  /** Of those calls, how many the client has ended with an error. */
+  readonly errors: number;
 }
 
 interface Connected {
@@ -45,7 +51,8 @@ interface Connected {
 }
 
 async function connect(url: string, client: AgentClient): Promise<Connected> {
-  const { name, timeoutMs = 600_000, givesUp = 'cancels', followsProgress = false } = client;
+  const { name, timeoutMs = 600_000, givesUp = 'cancels' } = client;
+  const { followsProgress = false, onlyShowsProgress = false } = client;
   const info = { name, version: '1.0.0' };
   if (givesUp === 'closes') {
     const v2 = new ClientV2(info, { versionNegotiation: { mode: 'auto' } });
@@ -57,10 +64,10 @@ async function connect(url: string, client: AgentClient): Promise<Connected> {
   }
   const v1 = new ClientV1(info);
   await v1.connect(new HttpV1(new URL(url)));
-  const progress = { onprogress: () => undefined, resetTimeoutOnProgress: true };
   const options = {
     timeout: givesUp === 'silently' ? 600_000 : timeoutMs,
-    ...(followsProgress && progress),
+    ...((followsProgress || onlyShowsProgress) && { onprogress: () => undefined }),
+    ...(followsProgress && { resetTimeoutOnProgress: true }),
   };
   const send: Connected['call'] = async (call) =>
     (await v1.callTool({ ...call }, CallToolResultSchema, options)) as HostResult;
@@ -101,7 +108,8 @@ function nextCall(told: string, last: HostCall): HostCall | undefined {
  * Runs an agent until its model has nothing more to call.
  *
  * @param urls Of replicas, which take turns where each call has a session of its own.
- * @throws {Error} As the framework does: when the turns are used up, or the calls look like a loop.
+ * @throws {Error} As the framework does: when the turns are used up, or the calls look like a loop. As the client does, where
+ *   it raises.
  */
 export async function runAgent(
   urls: readonly [string, ...string[]],
@@ -112,6 +120,7 @@ export async function runAgent(
   let open: Connected | undefined;
   let next: HostCall | undefined = first;
   let same = 0;
+  let errors = 0;
   let told = '';
   try {
     for (let turn = 1; next; turn += 1) {
@@ -124,8 +133,12 @@ export async function runAgent(
       if (same === limits.sameCalls) throw new Error('Loop detected.');
       open ??= await connect(urls[calls.length % urls.length] ?? urls[0], client);
       calls.push(next);
-      // Frameworks tell their model of errors, and go on.
-      told = await open.call(next).then(textOf, (error: unknown) => `Error: ${String(error)}`);
+      told = await open.call(next).then(textOf, (error: unknown) => {
+        if (client.raises === true) throw error;
+        errors += 1;
+        // Frameworks tell their model of errors, and go on.
+        return `Error: ${String(error)}`;
+      });
       next = nextCall(told, next);
       if (client.reconnects !== true) continue;
       await open.close();
@@ -134,5 +147,5 @@ export async function runAgent(
   } finally {
     await open?.close();
   }
-  return { lastWord: told, calls };
+  return { lastWord: told, calls, errors };
 }

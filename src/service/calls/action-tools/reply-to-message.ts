@@ -5,8 +5,10 @@ import type { ActionDefinition } from '../../../core/task/task-action.js';
 import type { MessageOutcome } from '../../../core/task/task-message.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
+import { describeNextRead } from '../answer/next-read.js';
 import { toReply } from '../task-tools/task-tool.js';
 import type { CallReply } from '../tool.js';
+import { SECOND_MARK, type WaitMark } from '../answer/wait-mark.js';
 
 /** The shape of the structured content where an Update is not done yet. */
 export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
@@ -17,6 +19,7 @@ export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {
     taskId: { type: 'string' },
     updateId: { type: 'string' },
     status: { type: 'string', enum: ['working'] },
+    message: { type: 'string', description: 'What to do now.' },
   },
 };
 
@@ -29,24 +32,40 @@ export interface SentMessage {
   readonly updateId?: string | undefined;
   /** The tool that gives the result of an Update. Absent: there is none. */
   readonly collect: string | undefined;
+  /** What the next read brings back. Default: that of the first one. */
+  readonly mark?: WaitMark;
+  /** Whether the model has read often enough. Default: false. */
+  readonly isHandedOver?: boolean;
 }
 
-function describeCollecting({ taskId, updateId, collect }: SentMessage): string {
-  if (collect === undefined) return `Its ID is ${updateId ?? ''}.`;
-  const input = JSON.stringify({ task_id: taskId, update_id: updateId });
-  return `To get its result, call ${collect} with ${input}: it waits for a while, and can be called as often as needed.`;
+function describeCollecting({
+  action,
+  taskId,
+  updateId = '',
+  collect,
+  ...read
+}: SentMessage): string {
+  if (collect === undefined) return `Its ID is ${updateId}.`;
+  const { mark = SECOND_MARK, isHandedOver } = read;
+  return describeNextRead({
+    tool: collect,
+    input: { task_id: taskId, update_id: updateId },
+    ...{ mark, isHandedOver },
+    telling: `that task ${taskId} is still at ${action.name}`,
+  });
 }
 
 function toHandle(sent: SentMessage): CallReply {
   const { action, taskId, updateId } = sent;
-  const text = [
+  const message = [
     `The workflow of task ${taskId} has taken ${action.name}, and is still at it. It has not failed, and goes on by itself.`,
     `Do not call ${action.name} again for this: that would do it twice.`,
     describeCollecting(sent),
   ].join(' ');
   return toReply({
-    ...toTextResult(text),
-    structuredContent: { taskId, updateId, status: 'working' },
+    ...toTextResult(message),
+    // In both, because hosts show a model either the one or the other.
+    structuredContent: { taskId, updateId, status: 'working', message },
   });
 }
 

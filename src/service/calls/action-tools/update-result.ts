@@ -1,7 +1,14 @@
 import { toErrorResult } from '../../../core/tool/tool-result.js';
-import { firstWaitMs } from '../answer/answer-budget.js';
-import { createTaskTool, readTaskId, TASK_ID_PROPERTY, toReply } from '../task-tools/task-tool.js';
+import { waitPatiently } from '../answer/patient-wait.js';
+import {
+  AFTER_PROPERTY,
+  createTaskTool,
+  readTaskId,
+  TASK_ID_PROPERTY,
+  toReply,
+} from '../task-tools/task-tool.js';
 import type { Tool } from '../tool.js';
+import { parseWaitMark } from '../answer/wait-mark.js';
 
 import type { ActionToolsOptions } from './action-tools-options.js';
 import { replyToMessage } from './reply-to-message.js';
@@ -16,17 +23,19 @@ export function createUpdateResultTool(
     name,
     title: 'Result of an update',
     description:
-      'Waits for what another tool has asked of a running task, and gives its result. Needed only where that tool said that it is not done yet, and named an update. While it goes on, this says so after a while; then call it again. It starts nothing, and can be called as often as needed.',
+      'Waits for what another tool has asked of a running task, and gives its result. Needed only where that tool said that it is not done yet, and named an update. While it goes on, this says so after a while, and whether to call this again and with which arguments, or to stop and tell the person. It starts nothing.',
     inputSchema: {
       type: 'object',
       required: ['task_id', 'update_id'],
       properties: {
         ...TASK_ID_PROPERTY,
         update_id: { type: 'string', description: 'The ID of the update, as the tool gave it.' },
+        ...AFTER_PROPERTY,
       },
     },
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    act: async (input, { caller, signal }) => {
+    act: async (input, context) => {
+      const { caller, signal } = context;
       const { update_id: updateId } = input;
       const actionName = typeof updateId === 'string' ? actionOfUpdate(updateId) : undefined;
       const action = actionName === undefined ? undefined : actions.get(actionName);
@@ -38,19 +47,21 @@ export function createUpdateResultTool(
         );
       }
       const taskId = readTaskId(input) ?? '';
-      const outcome = await tasks.readUpdate(taskId, caller.owner, {
-        workflowType: action.workflowType,
-        updateId,
-        withinMs: firstWaitMs(action, caller, budgets),
-        signal,
-      });
-      return replyToMessage(outcome, {
-        action,
-        taskId,
-        owner: caller.owner,
-        updateId,
-        collect: name,
-      });
+      const { workflowType, answerWithinMs } = action;
+      const { owner } = caller;
+      const { latest, ...waited } = await waitPatiently(
+        {
+          id: updateId,
+          wait: async (withinMs) =>
+            tasks.readUpdate(taskId, owner, { workflowType, updateId, withinMs, signal }),
+          isOver: ({ kind }) => kind !== 'running',
+        },
+        // Nothing is shown meanwhile that would have a host wait for longer.
+        { request: { progressToken: undefined }, context },
+        { budgets, answerWithinMs, mark: parseWaitMark(input['after']) },
+      );
+      const sent = { action, taskId, owner, updateId, collect: name };
+      return replyToMessage(latest, { ...sent, ...waited });
     },
   });
 }

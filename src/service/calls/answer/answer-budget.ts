@@ -22,12 +22,12 @@ export interface WaitPlan {
   readonly firstMs: number;
   /** No wait grows longer, in milliseconds. The same as `firstMs` where that is configured. */
   readonly longestMs: number;
+  /** No wait is longer, in milliseconds, of a client that has held one so long. */
+  readonly longestHeldMs: number;
   /** No wait becomes shorter by what a client shows, in milliseconds; unless the first one is. */
   readonly shortestMs: number;
-  /** Reads before the model is told to stop where waits grow. */
+  /** Reads before the model is told to stop. */
   readonly reads: number;
-  /** The same where they do not. */
-  readonly readsWithoutGrowth: number;
 }
 
 /** What earlier waits have shown of a client, in milliseconds. */
@@ -55,27 +55,28 @@ export function planWaits(
 ): WaitPlan {
   const { shortestMs, unknown } = times;
   const name = clientName?.toLowerCase() ?? '';
-  const host: Partial<HostWaits> = findHostLimit(times, clientName) ?? {};
-  const { reads = unknown.reads } = host;
-  const bounds = { shortestMs, reads, readsWithoutGrowth: Math.min(reads, unknown.reads) };
+  const known = findHostLimit(times, clientName);
+  const host: Omit<HostWaits, 'reads'> = known ?? unknown;
+  const bounds = { shortestMs, reads: known?.reads ?? unknown.reads };
   const configuredMs = answerWithinMs ?? byHost.get(name);
   if (configuredMs !== undefined) {
-    return { ...bounds, firstMs: configuredMs, longestMs: configuredMs };
+    const fixed = { firstMs: configuredMs, longestMs: configuredMs, longestHeldMs: configuredMs };
+    return { ...bounds, ...fixed };
   }
   const extendedMs = progressToken === undefined ? undefined : host.answerWithinWithProgressMs;
-  const firstMs = extendedMs ?? host.answerWithinMs ?? unknown.answerWithinMs;
+  const firstMs = extendedMs ?? host.answerWithinMs;
   const longestMs = Math.max(firstMs, host.growsToMs ?? times.longestMs);
-  return { ...bounds, firstMs, longestMs };
+  return { ...bounds, firstMs, longestMs, longestHeldMs: known ? longestMs : times.longestMs };
 }
 
 /** How long a wait takes at most, in milliseconds: doubled as often as the mark says, at least what the client has held, below its limit. */
 export function waitMs(
-  { firstMs, longestMs, reads }: WaitPlan,
+  { firstMs, longestMs, longestHeldMs, reads }: WaitPlan,
   { doublings }: Pick<WaitMark, 'doublings'>,
   { limitMs = Infinity, heldMs = 0 }: ShownWaits = {},
 ): number {
   const grownMs = firstMs * 2 ** Math.min(doublings, reads);
-  return Math.min(Math.max(grownMs, heldMs), longestMs, limitMs);
+  return Math.min(Math.max(Math.min(grownMs, longestMs), heldMs), longestHeldMs, limitMs);
 }
 
 /**
@@ -102,9 +103,8 @@ export function nextMark(
 }
 
 /** Whether the model is told to stop: its framework would not let it read much more often. The call itself is no read. */
-export function isHandedOver(plan: WaitPlan, { answers, doublings }: WaitMark): boolean {
-  const isGrowing = doublings >= answers;
-  return answers > (isGrowing ? plan.reads : plan.readsWithoutGrowth);
+export function isHandedOver({ reads }: WaitPlan, { answers }: WaitMark): boolean {
+  return answers > reads;
 }
 
 /** How long a wait takes that does not grow, and of which nothing is shown meanwhile, in milliseconds. */

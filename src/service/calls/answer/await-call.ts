@@ -15,7 +15,7 @@ import { toHandleResult } from './handle-result.js';
 import { noteJoined } from './joined-note.js';
 import type { OpenCall, StartedCall, WorkflowToolOptions } from './open-call.js';
 import { isTerminalTask, outcomeOf } from './outcome.js';
-import { waitPatiently } from './patient-wait.js';
+import { followPatiently } from './patient-wait.js';
 
 /** The end of a task, with a word to the model where the work was another call's. */
 async function toEnded(
@@ -81,7 +81,7 @@ export async function waitForResult(
     (isKept && !isEmpty(questionsFor(task, context, false))) ||
     waitsForOthers(task, context);
   try {
-    const { task, ...waited } = await waitPatiently(
+    const { latest: task, ...waited } = await followPatiently(
       { tasks, task: known, ...call },
       {
         budgets,

@@ -10,7 +10,8 @@ import {
   type TaskFacts,
   toTaskFacts,
 } from './describe-task.js';
-import { formatWaitMark, type WaitMark } from './wait-mark.js';
+import { describeNextRead } from './next-read.js';
+import type { WaitMark } from './wait-mark.js';
 
 /** How the client goes on with a task: the names of the tools for it, or `undefined` where it is offered none. */
 export interface NextTools {
@@ -76,17 +77,14 @@ function describeQuestions(task: Task, { next, modelMayAnswer }: HandleOptions):
 
 function describeNext({ taskId }: Task, { next, mark, isHandedOver }: HandleOptions): string {
   if (!next) return `Its ID is ${taskId}.`;
-  const input = `{"task_id": "${taskId}", "after": "${formatWaitMark(mark)}"}`;
-  if (!isHandedOver) {
-    return `To get its result, call ${next.result} with ${input}: it waits for the end for a while.`;
-  }
   const page = next.pageOf?.(taskId);
   const where = page === undefined ? 'by this ID' : `by this ID, and on the page ${page}`;
-  return [
-    `Stop here for now, and end your turn: another call of ${next.result} would wear you out, and the task needs none.`,
-    `Tell the person that task ${taskId} is running, that it can be found ${where}, and that they can ask you for it later.`,
-    `When they do, ${next.result} with ${input} gives the result.`,
-  ].join(' ');
+  return describeNextRead({
+    tool: next.result,
+    input: { task_id: taskId },
+    ...{ mark, isHandedOver },
+    telling: `that task ${taskId} is running, that it can be found ${where}`,
+  });
 }
 
 /**

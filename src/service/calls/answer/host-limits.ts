@@ -18,6 +18,8 @@ export interface HostLimit extends Omit<HostWaits, 'reads'> {
   readonly name: string;
   /** Default: that of hosts of which nothing is known. */
   readonly reads?: number;
+  /** Whether it is the default of a library: programs of many kinds have this name, each with a limit of its own. Default: false. */
+  readonly isLibraryDefault?: boolean;
   /** How long it waits for a task before it gives it up, in milliseconds. Absent: as long as the task runs, or it makes none. */
   readonly givesUpTasksAfterMs?: number;
   /** Where the figures come from. */
@@ -38,6 +40,12 @@ export interface HostTimes {
 /** The shortest limit that is widespread is 60 s, and a proxy may be in between. */
 const DEFAULT_ANSWER_WITHIN_MS = 45_000;
 
+/**
+ * Where nothing is known, no wait crosses 60 s: the SDK for TypeScript raises an error there, with and without a progress
+ * token, and a program that calls it directly would end.
+ */
+const UNKNOWN_GROWS_TO_MS = 55_000;
+
 /** For hosts that wait as long as progress is reported: long enough for most work, and no connection lasts for ever. */
 const WITH_PROGRESS_MS = 30 * 60_000;
 
@@ -48,12 +56,27 @@ const READS = 3;
 const HOST_LIMITS: readonly HostLimit[] = [
   {
     name: 'mcp',
+    isLibraryDefault: true,
     answerWithinMs: 4_000,
     reads: 6,
     // Pydantic AI 2.68 (fastmcp-slim 3.4), of the same name: 300.0 s in all, whatever the server says.
     givesUpTasksAfterMs: 300_000,
     source:
       'the default name of the Python SDK. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; LangChain waits for 6 min; measured 2026-11-22',
+  },
+  {
+    name: 'ai-sdk-mcp-client',
+    isLibraryDefault: true,
+    answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
+    source:
+      'the default name of @ai-sdk/mcp, which has no limit where its program sets none: 180 s a read measured 2026-11-22, and read in 1.0.101',
+  },
+  {
+    name: 'fastmcp',
+    isLibraryDefault: true,
+    answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
+    source:
+      'the default name of the client of FastMCP 4, which has no limit where its program sets none: 180 s a read of Pydantic AI 2.68 (fastmcp-slim 4.2) measured 2026-11-22',
   },
   {
     name: 'claude-code',
@@ -95,7 +118,11 @@ const HOST_LIMITS: readonly HostLimit[] = [
 export const HOST_TIMES: HostTimes = {
   shortestMs: 4_000,
   longestMs: WITH_PROGRESS_MS,
-  unknown: { answerWithinMs: DEFAULT_ANSWER_WITHIN_MS, reads: READS },
+  unknown: {
+    answerWithinMs: DEFAULT_ANSWER_WITHIN_MS,
+    growsToMs: UNKNOWN_GROWS_TO_MS,
+    reads: READS,
+  },
   known: HOST_LIMITS,
 };
 
@@ -105,4 +132,9 @@ export function findHostLimit(
   clientName: string | undefined,
 ): HostLimit | undefined {
   return known.find(({ name }) => name === clientName?.toLowerCase());
+}
+
+/** Whether a name says nothing of the program that gives it: it is absent, or the default of a library. */
+export function isSharedName(clientName: string | undefined): boolean {
+  return !clientName || findHostLimit(HOST_TIMES, clientName)?.isLibraryDefault === true;
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/person/caller.js';
 import { cutText } from '../../../core/value/cut-text.js';
 import type { Departure } from '../tool.js';
 
+import { isSharedName } from './host-limits.js';
 import { FIRST_MARK, formatWaitMark, type WaitMark } from './wait-mark.js';
 
 /** A client stays below the wait that it has left: its clock and the way there differ. */
@@ -14,7 +15,7 @@ const RETURN_WITHIN_MS = 2 * 60_000;
 const FIRST_LIMIT_HOLDS_MS = 60 * 60_000;
 /** The same for a limit that a client has shown again. */
 const LIMIT_HOLDS_MS = 24 * 60 * 60_000;
-const MAX_CLIENTS = 2_000;
+const MAX_LIMITS = 10_000;
 const MAX_SESSIONS = 10_000;
 const MAX_TASKS = 10_000;
 /** Of a name or version that a client gives itself. */
@@ -68,14 +69,31 @@ interface Departed {
   readonly atMs: number;
 }
 
+interface Shown {
+  /** The task whose wait has shown it. */
+  readonly taskId: string;
+  readonly shownMs: number;
+  readonly shortestMs: number;
+}
+
 function toClientKey({ owner, clientName = '', clientVersion = '' }: WaitingClient): string {
   const facts = [clientName, clientVersion].map((fact) => cutText(fact, MAX_NAME_LENGTH));
   return JSON.stringify([owner, ...facts]);
 }
 
+/** Where limits of a client are kept. */
+function toLimitKeys(client: WaitingClient, taskId: string | undefined): readonly string[] {
+  const key = toClientKey(client);
+  if (!isSharedName(client.clientName)) return [key];
+  const { session } = client;
+  const ofSession = session === undefined ? [] : [`session ${session}`];
+  return taskId === undefined ? ofSession : [...ofSession, `${key} ${taskId}`];
+}
+
 /**
  * How long clients wait, as they have shown by leaving or holding on: a limit for all clients of an owner with one name and
- * version, a wait held for a session. One owner shows nothing of the clients of another, whose waits it could shorten.
+ * version, a wait held for a session. One owner shows nothing of the clients of another, whose waits it could shorten. A name
+ * that programs of many kinds share shows nothing of the others: its limit holds for the session and the task.
  *
  * A cancellation that names a time-out shows a limit at once. A closed stream may be a client that quits: it shows one when
  * the client comes back, in its session or to the task. The mark of a wait, given once more, shows that its answer was missed,
@@ -84,17 +102,27 @@ function toClientKey({ owner, clientName = '', clientVersion = '' }: WaitingClie
  * In memory, bounded, and of use to this process alone. Times are milliseconds, and given by the caller.
  */
 export class LearnedWaits {
-  readonly #limits = new LRUCache<string, Limit>({ max: MAX_CLIENTS });
+  readonly #limits = new LRUCache<string, Limit>({ max: MAX_LIMITS });
   readonly #held = new LRUCache<string, number>({ max: MAX_SESSIONS });
   readonly #departed = new LRUCache<string, Departed>({ max: MAX_SESSIONS });
   readonly #last = new LRUCache<string, LastWait>({ max: MAX_TASKS });
 
-  /** What a client has shown so far. */
-  shownBy(client: WaitingClient, nowMs: number): Pick<BegunWait, 'limitMs' | 'heldMs'> {
-    const limit = this.#limits.get(toClientKey(client));
+  /**
+   * What a client has shown so far.
+   *
+   * @param taskId The task that it waits for. Absent: that makes no difference yet.
+   */
+  shownBy(
+    client: WaitingClient,
+    nowMs: number,
+    taskId?: string,
+  ): Pick<BegunWait, 'limitMs' | 'heldMs'> {
+    const limits = toLimitKeys(client, taskId)
+      .map((key) => this.#limits.get(key))
+      .flatMap((limit) => (limit && nowMs < limit.untilMs ? [limit.limitMs] : []));
     const { session } = client;
     return {
-      limitMs: limit && nowMs < limit.untilMs ? limit.limitMs : undefined,
+      limitMs: limits.length > 0 ? Math.min(...limits) : undefined,
       heldMs: session === undefined ? undefined : this.#held.get(session),
     };
   }
@@ -113,7 +141,7 @@ export class LearnedWaits {
       ? { answers: Math.max(answers, last.mark.answers) + 1, doublings }
       : { answers, doublings };
     this.#last.set(key, { asked, mark, startedMs: nowMs });
-    return { mark, ...this.shownBy(client, nowMs) };
+    return { mark, ...this.shownBy(client, nowMs, wait.taskId) };
   }
 
   /** A wait is answered with a mark, and the task goes on. */
@@ -158,8 +186,9 @@ export class LearnedWaits {
       return;
     }
     this.#last.set(key, { ...last, endedMs: nowMs });
-    if (departure === 'timedOut') this.#learn(client, waitedMs * MARGIN, { shortestMs, nowMs });
-    else if (client.session !== undefined) {
+    if (departure === 'timedOut') {
+      this.#learn(client, { taskId, shownMs: waitedMs * MARGIN, shortestMs }, nowMs);
+    } else if (client.session !== undefined) {
       this.#departed.set(client.session, { waitedMs, atMs: nowMs });
     }
   }
@@ -170,11 +199,11 @@ export class LearnedWaits {
     { last, wait }: { readonly last: LastWait; readonly wait: AskedWait },
     nowMs: number,
   ): boolean {
-    const { shortestMs, mark, provenMs } = wait;
+    const { taskId, shortestMs, mark, provenMs } = wait;
     const { startedMs, endedMs = nowMs, given, heldMs = 0, asked } = last;
     const waitedMs = endedMs - startedMs;
     if (given === undefined && last.endedMs !== undefined) {
-      this.#learn(client, waitedMs * MARGIN, { shortestMs, nowMs });
+      this.#learn(client, { taskId, shownMs: waitedMs * MARGIN, shortestMs }, nowMs);
       return true;
     }
     if (mark === undefined) return false;
@@ -188,31 +217,28 @@ export class LearnedWaits {
     }
     if (text !== asked || waitedMs < shortestMs) return false;
     // When it gave up is not known; it has waited for what its mark proves.
-    this.#learn(client, provenMs, { shortestMs, nowMs });
+    this.#learn(client, { taskId, shownMs: provenMs, shortestMs }, nowMs);
     return true;
   }
 
-  #judgeSession(client: WaitingClient, { shortestMs }: AskedWait, nowMs: number): void {
+  #judgeSession(client: WaitingClient, { taskId, shortestMs }: AskedWait, nowMs: number): void {
     const { session } = client;
     const departed = session === undefined ? undefined : this.#departed.get(session);
     if (session === undefined || !departed) return;
     this.#departed.delete(session);
     if (nowMs - departed.atMs >= RETURN_WITHIN_MS) return;
-    this.#learn(client, departed.waitedMs * MARGIN, { shortestMs, nowMs });
+    this.#learn(client, { taskId, shownMs: departed.waitedMs * MARGIN, shortestMs }, nowMs);
   }
 
-  #learn(
-    client: WaitingClient,
-    shownMs: number,
-    { shortestMs, nowMs }: { readonly shortestMs: number; readonly nowMs: number },
-  ): void {
-    const key = toClientKey(client);
-    const known = this.#limits.get(key);
-    const holds = known !== undefined && nowMs < known.untilMs;
-    const limitMs = Math.max(shortestMs, holds ? Math.min(known.limitMs, shownMs) : shownMs);
-    const times = holds ? known.times : (known?.times ?? 0) + 1;
-    const untilMs = nowMs + (times > 1 ? LIMIT_HOLDS_MS : FIRST_LIMIT_HOLDS_MS);
-    this.#limits.set(key, { limitMs, times, untilMs });
+  #learn(client: WaitingClient, { taskId, shownMs, shortestMs }: Shown, nowMs: number): void {
+    for (const key of toLimitKeys(client, taskId)) {
+      const known = this.#limits.get(key);
+      const holds = known !== undefined && nowMs < known.untilMs;
+      const limitMs = Math.max(shortestMs, holds ? Math.min(known.limitMs, shownMs) : shownMs);
+      const times = holds ? known.times : (known?.times ?? 0) + 1;
+      const untilMs = nowMs + (times > 1 ? LIMIT_HOLDS_MS : FIRST_LIMIT_HOLDS_MS);
+      this.#limits.set(key, { limitMs, times, untilMs });
+    }
     // What it holds in this session is not known any more.
     if (client.session !== undefined) this.#held.delete(client.session);
   }

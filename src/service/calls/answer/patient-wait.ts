@@ -1,4 +1,4 @@
-/** A wait for a task whose time goes by what its client has shown. */
+/** A wait whose time goes by what its client has shown. */
 import type { Task } from '../../../core/task/task.js';
 
 import {
@@ -11,13 +11,30 @@ import {
 } from './answer-budget.js';
 import { type Followed, type FollowOptions, followTask } from './follow-task.js';
 import { isTerminalTask } from './outcome.js';
+import type { CallContext, CallRequest } from '../tool.js';
 import type { WaitMark } from './wait-mark.js';
 
 /** However long the way to a wait has taken, so much of its time is left. */
 const LEAST_SHARE = 0.25;
 
+/** Work that a client waits for. */
+export interface AwaitedWork<Latest> {
+  /** Names it among all that this client waits for: a task, or an Update. */
+  readonly id: string;
+  /** Waits for its end for a time in milliseconds, and resolves with what is known of it then. */
+  readonly wait: (budgetMs: number) => Promise<Latest>;
+  readonly isOver: (latest: Latest) => boolean;
+}
+
+/** Which call waits. */
+export interface WaitingCall {
+  /** A progress token counts where progress is shown while the call waits. */
+  readonly request: Pick<CallRequest, 'progressToken'>;
+  readonly context: CallContext;
+}
+
 /** How a client waits. */
-export interface PatienceOptions extends Omit<FollowOptions, 'budgetMs'> {
+export interface PatienceOptions {
   readonly budgets: AnswerBudgets;
   /** What the tool says of its call, in milliseconds. Absent: it says nothing, or this is a read. */
   readonly answerWithinMs?: number | undefined;
@@ -28,10 +45,9 @@ export interface PatienceOptions extends Omit<FollowOptions, 'budgetMs'> {
 }
 
 /** What has come of a wait. */
-export interface PatientWait {
-  /** As last read. */
-  readonly task: Task;
-  /** For the next read, where the task has not ended. */
+export interface PatientWait<Latest> {
+  readonly latest: Latest;
+  /** For the next read, where the work is not over. */
   readonly mark: WaitMark;
   /** Whether the model is to stop reading. */
   readonly isHandedOver: boolean;
@@ -43,16 +59,15 @@ function provenMs(plan: WaitPlan, mark: WaitMark | undefined): number {
 }
 
 /**
- * Follows a task for as long as its client is known to wait, and learns from it.
+ * Waits for as long as the client is known to wait, and learns from it.
  *
- * @throws {TaskError} `aborted` when the client leaves.
+ * @throws {TaskError} `aborted` when the client leaves; else as the wait does.
  */
-export async function waitPatiently(
-  followed: Followed,
-  { budgets, answerWithinMs, sinceMs = performance.now(), mark, ...follow }: PatienceOptions,
-): Promise<PatientWait> {
-  const { task, request, context } = followed;
-  const { taskId } = task;
+export async function waitPatiently<Latest>(
+  { id: taskId, wait, isOver }: AwaitedWork<Latest>,
+  { request, context }: WaitingCall,
+  { budgets, answerWithinMs, sinceMs = performance.now(), mark }: PatienceOptions,
+): Promise<PatientWait<Latest>> {
   const { caller, signal } = context;
   const { learned } = budgets;
   const knowledge = { clientName: caller.clientName, budgets };
@@ -65,19 +80,34 @@ export async function waitPatiently(
   const budgetMs = waitMs(ofCall, begun.mark, begun);
   const restMs = Math.max(budgetMs * LEAST_SHARE, budgetMs - (performance.now() - sinceMs));
   try {
-    const isOver = isTerminalTask(task, context.protocol);
-    const latest = isOver ? task : await followTask(followed, { ...follow, budgetMs: restMs });
+    const latest = await wait(restMs);
     const nowMs = performance.now();
     const heldMs = Math.min(nowMs - sinceMs, budgetMs);
     // A timer may be a little early.
     const isWhole = heldMs >= budgetMs * 0.99;
     const next = nextMark(plan, begun.mark, { budgetMs, isWhole, limitMs: begun.limitMs });
-    if (isTerminalTask(latest, context.protocol)) learned.ended(caller, taskId);
+    if (isOver(latest)) learned.ended(caller, taskId);
     else learned.answered(caller, { taskId, given: next, heldMs }, nowMs);
-    return { task: latest, mark: next, isHandedOver: isHandedOver(plan, next) };
+    return { latest, mark: next, isHandedOver: isHandedOver(plan, next) };
   } catch (error) {
     const departure = context.departure();
     if (signal.aborted) learned.left(caller, { taskId, departure, shortestMs }, performance.now());
     throw error;
   }
+}
+
+/**
+ * Follows a task for as long as its client is known to wait.
+ *
+ * @throws {TaskError} `aborted` when the client leaves.
+ */
+export async function followPatiently(
+  followed: Followed,
+  { isEnough, refuses, ...patience }: PatienceOptions & Omit<FollowOptions, 'budgetMs'>,
+): Promise<PatientWait<Task>> {
+  const { task, context } = followed;
+  const isOver = (latest: Task): boolean => isTerminalTask(latest, context.protocol);
+  const wait = async (budgetMs: number): Promise<Task> =>
+    isOver(task) ? task : followTask(followed, { budgetMs, isEnough, refuses });
+  return waitPatiently({ id: task.taskId, wait, isOver }, followed, patience);
 }

@@ -1,4 +1,4 @@
-/** The mark of an answer, which the next read of the same task brings back. */
+/** The mark of an answer, which the next read of the same work brings back. */
 
 /**
  * A mark makes each read differ from the one before, and tells any replica how far the waits have grown. A client that makes
@@ -11,8 +11,11 @@ export interface WaitMark {
   readonly doublings: number;
 }
 
-/** Of a task that its client has not waited for yet. */
+/** Of work that its client has not waited for yet. */
 export const FIRST_MARK: WaitMark = { answers: 0, doublings: 0 };
+
+/** Of work whose client has waited for it once, for a time that does not grow. */
+export const SECOND_MARK: WaitMark = { answers: 1, doublings: 0 };
 
 const MARK = /^(\d{1,4})-(\d{1,2})$/;
 

@@ -1,6 +1,6 @@
 import { toHandleResult } from '../answer/handle-result.js';
 import { isTerminalTask, outcomeOf } from '../answer/outcome.js';
-import { waitPatiently } from '../answer/patient-wait.js';
+import { followPatiently } from '../answer/patient-wait.js';
 import { parseWaitMark } from '../answer/wait-mark.js';
 import type { Tool } from '../tool.js';
 
@@ -32,7 +32,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
       const { caller, protocol } = context;
       const sinceMs = performance.now();
       const known = await tasks.get(readTaskId(input) ?? '', caller.owner);
-      const { task, ...waited } = await waitPatiently(
+      const { latest: task, ...waited } = await followPatiently(
         { tasks, task: known, request, context },
         {
           budgets,

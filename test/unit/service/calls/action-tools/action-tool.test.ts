@@ -21,6 +21,7 @@ actions:
     annotations: { destructiveHint: true }
     input: { type: object, required: [note], properties: { note: { type: string } } }
     arguments: [{ value: true }, note]
+  refund: { workflow: purchase, update: refund }
   collect: { workflow: purchase, update: collect, answerWithin: 3s, output: { type: object } }
 `);
 
@@ -54,6 +55,17 @@ async function setUp(outcome?: MessageOutcome): Promise<Setup> {
 const resultOf = (reply: CallReply): unknown =>
   reply.kind === 'ended' && reply.outcome.kind === 'result' ? reply.outcome.result : reply;
 
+function textOf(reply: CallReply): string {
+  const { content } = resultOf(reply) as { readonly content: readonly { readonly text: string }[] };
+  return content.map(({ text }) => text).join('');
+}
+
+/** The arguments that a model is told to call `update_result` with; `undefined` where it is told to stop. */
+function nextInput(text: string): Record<string, unknown> | undefined {
+  const [, input] = /call update_result with (\{.*?\})/.exec(text) ?? [];
+  return input === undefined ? undefined : (JSON.parse(input) as Record<string, unknown>);
+}
+
 describe('an action in a toolbox', () => {
   it('is listed with its task ahead of its own arguments', async () => {
     const { tools } = await setUp();
@@ -72,7 +84,7 @@ describe('an action in a toolbox', () => {
 
   it('is listed for clients that use tasks too, and so is what collects an Update', async () => {
     const { tools } = await setUp();
-    const own = ['buy', 'show', 'approve', 'collect', 'update_result'];
+    const own = ['buy', 'show', 'approve', 'refund', 'collect', 'update_result'];
     const names = (usesTasks: boolean): string[] =>
       tools.list({ owner: 'me', usesTasks }).map(({ name }) => name);
 
@@ -218,6 +230,34 @@ describe('the result of an Update', () => {
     expect(resultOf(await call('update_result', { input: { update_id } }))).toMatchObject({
       structuredContent: { taskId: 'task-1', updateId: update_id, status: 'working' },
     });
+  });
+
+  it('is read with other arguments each time, until the model is told to stop', async () => {
+    const { call } = await setUp({ kind: 'running' });
+    const told: string[] = [];
+    const given: unknown[] = [];
+    let input: Record<string, unknown> | undefined;
+    let text = textOf(await call('collect'));
+    while ((input = nextInput(text)) !== undefined && given.length < 10) {
+      given.push(input['after']);
+      text = textOf(await call('update_result', { input }));
+      told.push(text);
+    }
+
+    expect(given).toStrictEqual(['1-0', '2-0', '3-0']);
+    expect(told.at(-1)).toMatch(
+      /Stop here for now.*Tell the person that task task-1 is still at collect.*update_result with \{"task_id": "task-1", "update_id": "mcp\.collect\..*", "after": "4-0"\}/,
+    );
+  });
+
+  it('is waited for longer each time', async () => {
+    const { tasks, call } = await setUp({ kind: 'running' });
+    const update_id = `mcp.refund.${crypto.randomUUID()}`;
+    for (const after of ['1-0', '2-1']) {
+      await call('update_result', { input: { update_id, after } });
+    }
+
+    expect(tasks.updateWaitsMs.map((waitMs) => Math.round(waitMs / 1_000))).toStrictEqual([45, 55]);
   });
 
   it.each(['', 'collect', 'mcp.nobody.00000000-0000-4000-8000-000000000000', 5])(

@@ -134,6 +134,38 @@ describe('a limit', () => {
     expect(limitOf(other)).toBeUndefined();
   });
 
+  describe.each(['mcp', 'MCP', '', undefined])(
+    'under the name %j, which programs share,',
+    (clientName) => {
+      const one: WaitingClient = { ...ada, clientName };
+
+      it('holds for the session, whatever it waits for', () => {
+        leave(one, 'timedOut');
+
+        expect(limitOf(one)).toBe(48_000);
+        expect(begin(one, undefined, 'another task').limitMs).toBe(48_000);
+      });
+
+      it('holds for the task, in any session', () => {
+        const byCall: WaitingClient = { ...one, session: undefined };
+        leave(byCall, 'timedOut');
+        pass(1_000);
+
+        expect(begin(byCall, '1-1').limitMs).toBe(48_000);
+        expect(begin({ ...one, session: 'second' }, '1-1').limitMs).toBe(48_000);
+      });
+
+      it('holds for no other program, with another task in another session', () => {
+        leave(one, 'timedOut');
+
+        expect(limitOf({ ...one, session: 'second' })).toBeUndefined();
+        expect(
+          begin({ ...one, session: 'second' }, undefined, 'another task').limitMs,
+        ).toBeUndefined();
+      });
+    },
+  );
+
   it('holds for an hour, and for a day when it is shown again', () => {
     leave(ada, 'timedOut');
     pass(HOUR_MS);

@@ -1,0 +1,32 @@
+/** How a model goes on with work that is not done: by the next read, or by handing over to its person. */
+import { formatWaitMark, type WaitMark } from './wait-mark.js';
+
+/** The next read of work that is not done. */
+export interface NextRead {
+  /** The tool that reads. */
+  readonly tool: string;
+  /** Its arguments, without the mark. */
+  readonly input: Readonly<Record<string, string>>;
+  /** Goes into the arguments, so that each read differs from the one before. */
+  readonly mark: WaitMark;
+  /** Whether the model has read often enough: it is told to stop. Default: false. */
+  readonly isHandedOver?: boolean | undefined;
+  /** What the model tells its person then, such as "that task 1 is running". */
+  readonly telling: string;
+}
+
+/** The sentences that tell a model what to do next. */
+export function describeNextRead({ tool, input, mark, isHandedOver, telling }: NextRead): string {
+  const members = Object.entries({ ...input, after: formatWaitMark(mark) }).map(
+    ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
+  );
+  const given = `{${members.join(', ')}}`;
+  if (!isHandedOver) {
+    return `To get its result, call ${tool} with ${given}: it waits for the end for a while.`;
+  }
+  return [
+    `Stop here for now, and end your turn: another call of ${tool} would wear you out, and the work needs none.`,
+    `Tell the person ${telling}, and that they can ask you for it later.`,
+    `When they do, ${tool} with ${given} gives the result.`,
+  ].join(' ');
+}
