@@ -10,7 +10,10 @@ const TABLES = [
   { name: '2025-11-25', folders: ['conformance/rev2025-11-25'] },
   { name: '2026-07-28', folders: ['conformance/rev2026-07-28'] },
   { name: 'authorization', folders: ['integration/auth'] },
-  { name: 'events', folders: ['integration/events', 'unit/events', 'unit/webhooks'] },
+  {
+    name: 'events',
+    folders: ['integration/events', 'unit/service/events', 'unit/transport/webhooks'],
+  },
 ];
 
 const toPath = (path) => fileURLToPath(new URL(path, import.meta.url));

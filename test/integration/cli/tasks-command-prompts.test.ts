@@ -102,7 +102,7 @@ const ORDER = toForm(
     answering.type(enter);
     await answering.until('Address');
     answering.type('nobody', enter);
-    await answering.until('It must be a valid email.');
+    await answering.until('It must be an e-mail address, such as ada@example.com.');
     answering.type('@example.com', enter);
     await answering.until('How many');
     answering.type('0', enter);

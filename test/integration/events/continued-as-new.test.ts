@@ -85,7 +85,9 @@ describe('a subscription with a long history', () => {
     const bodies = receiver.events().filter(({ body }) => body['eventId'] === failing);
 
     expect(told().size).toBe(15);
-    expect([...told()].filter(([, count]) => count > 1)).toStrictEqual([[failing, 2]]);
+    // The one whose answer was held may have passed the time limit of a POST, and is then tried again.
+    const again = [...told()].filter(([id, count]) => count > 1 && id !== slow);
+    expect(again).toStrictEqual([[failing, 2]]);
     // Every attempt has the same body, in whichever run it is made.
     expect(new Set(bodies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     // It is the same subscription, which was verified once.

@@ -108,7 +108,6 @@ const HOSTS: readonly InstalledHost[] = [
     name: 'FastMCP 4',
     run: ofPython(python2, 'fastmcp_client.py'),
     usesTasks: true,
-    tools: OWN_TOOLS,
     slips: true,
     refusal: /Server returned an error response/,
     more: (report) => {

@@ -38,7 +38,15 @@ describe('get without a worker', () => {
     expect(Date.now() - startedAtMs).toBeLessThan(AT_ONCE_MS);
     expect(read).toMatchObject({ taskId: created.taskId, phase: 'working' });
     expect(cancelled).toMatchObject({ phase: 'working', cancelRequested: true });
-    expect(tasks.find(({ taskId }) => taskId === created.taskId)).toMatchObject(cancelled);
+    expect(tasks.map(({ taskId }) => taskId)).toContain(created.taskId);
+    // Another process hears of the cancellation after 2 s at most.
+    const listed = await eventually('a list that shows the cancellation', async () => {
+      const { tasks: later } = await given().tasks.list(owner);
+      return later.find(
+        ({ taskId, cancelRequested }) => taskId === created.taskId && cancelRequested,
+      );
+    });
+    expect(listed).toMatchObject(cancelled);
   });
 
   it('says after 5 seconds that the task waits for a worker', async () => {

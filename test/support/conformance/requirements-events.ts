@@ -1,6 +1,6 @@
 /**
  * Every rule of MCP Events (SEP-3415) and of the clients that ship, as data: cited by a test of `test/integration/events` or of
- * `test/unit/events` and `test/unit/webhooks`, or with a reason why none cites it; `requirements-reporter.mjs` judges the run.
+ * `test/unit/service/events` and `test/unit/transport/webhooks`, or with a reason why none cites it; `requirements-reporter.mjs` judges the run.
  *
  * The texts are paraphrased.
  */

@@ -6,9 +6,9 @@ import type { MessageOutcome } from '../../../core/task/task-message.js';
 import type { ObjectSchema } from '../../../core/tool/tool-definition.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { describeNextRead } from '../answer/next-read.js';
+import { SECOND_MARK, type WaitMark } from '../answer/wait-mark.js';
 import { toReply } from '../task-tools/task-tool.js';
 import type { CallReply } from '../tool.js';
-import { SECOND_MARK, type WaitMark } from '../answer/wait-mark.js';
 
 /** The shape of the structured content where an Update is not done yet. */
 export const UPDATE_HANDLE_SCHEMA: ObjectSchema = {

@@ -1,5 +1,6 @@
 /** A wait whose time goes by what its client has shown. */
 import type { Task } from '../../../core/task/task.js';
+import type { CallContext, CallRequest } from '../tool.js';
 
 import {
   type AnswerBudgets,
@@ -11,7 +12,6 @@ import {
 } from './answer-budget.js';
 import { type Followed, type FollowOptions, followTask } from './follow-task.js';
 import { isTerminalTask } from './outcome.js';
-import type { CallContext, CallRequest } from '../tool.js';
 import type { WaitMark } from './wait-mark.js';
 
 /** However long the way to a wait has taken, so much of its time is left. */

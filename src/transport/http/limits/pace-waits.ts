@@ -3,9 +3,9 @@ import { AsyncResource } from 'node:async_hooks';
 import type { RequestHandler } from 'express';
 
 import { waitsForNews } from '../../../core/value/request-params.js';
+import { identityIn } from '../identify-request.js';
 
 import type { FairTurns } from './fair-turns.js';
-import { identityIn } from '../identify-request.js';
 import { leaveTurn } from './take-turns.js';
 
 /**

@@ -20,7 +20,7 @@ from scenarios import Host, follow, main, timed
 
 def to_text(content) -> str:
     """What the model is given: structured content alone, of which a handle has its words in `message`."""
-    if isinstance(content, dict) and "taskId" in content:
+    if isinstance(content, dict) and "taskId" in content and "message" in content:
         return content["message"]
     return content if isinstance(content, str) else json.dumps(content)
 
