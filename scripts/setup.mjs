@@ -38,13 +38,7 @@ function isInstalled() {
 }
 
 /** What is compiled, and what decides how. */
-const sources = [
-  'src',
-  'workflows',
-  'activities',
-  'lab',
-  'test/support/samples/typescript',
-];
+const sources = ['src', 'workflows', 'activities', 'lab', 'test/support/samples/typescript'];
 const stamp = `${root}dist/.compiled`;
 
 function newestMtimeMs(path) {

@@ -13,7 +13,13 @@ import { createPaths, type Route, toRoute } from './inbox-paths.js';
 import { askedQuestions, ownQuestions } from './inbox-questions.js';
 import { LiveStreams } from './live-streams.js';
 import { sendAsset } from './pages/assets.js';
-import { errorPage, messagePage, notFoundPage, refusalPage, signInPage } from './pages/message-pages.js';
+import {
+  errorPage,
+  messagePage,
+  notFoundPage,
+  refusalPage,
+  signInPage,
+} from './pages/message-pages.js';
 import { type Frame, type Page, toResponse } from './pages/page.js';
 import { toVisitorName } from './pages/person-name.js';
 import { showAnswered } from './pages/show-answered.js';

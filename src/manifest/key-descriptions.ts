@@ -19,7 +19,11 @@ import {
 import { APPROVAL_KEYS } from './person/approval-key-descriptions.js';
 import { AUTH_KEYS } from './person/auth-key-descriptions.js';
 import { TENANT_KEYS } from './person/tenant-key-descriptions.js';
-import { answerSchema, declaredQuestionSchema, whenSchema } from './question/declared-question-schema.js';
+import {
+  answerSchema,
+  declaredQuestionSchema,
+  whenSchema,
+} from './question/declared-question-schema.js';
 import { progressSchema, statusSchema } from './question/status-schema.js';
 import { auditSchema } from './server/audit-schema.js';
 import { codecKeySchema, codecSchema } from './server/codec-schema.js';

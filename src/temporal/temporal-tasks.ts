@@ -4,7 +4,11 @@ import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type Logger, silentLogger } from '../core/logger.js';
 import { type ToldIdentity, toTold } from '../core/person/to-principal.js';
 import type { Approvals } from '../core/question/approvals.js';
-import type { FirstAnswer, FirstAnswerQuery, GivenAnswers } from '../core/question/given-answers.js';
+import type {
+  FirstAnswer,
+  FirstAnswerQuery,
+  GivenAnswers,
+} from '../core/question/given-answers.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {

@@ -7,7 +7,10 @@ import { isRecord } from '../../src/core/value/is-record.js';
 import { sealRequestState } from '../../src/mcp/rev2026-07-28/wire/request-state.js';
 import { sealQuestionId } from '../../src/service/questions/question-id.js';
 import { createHttpApp } from '../../src/transport/http/create-http-app.js';
-import { type HttpServerHandle, startHttpServer } from '../../src/transport/http/start-http-server.js';
+import {
+  type HttpServerHandle,
+  startHttpServer,
+} from '../../src/transport/http/start-http-server.js';
 import {
   createWireCheck,
   type Revision,

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { createHttpApp } from '../../src/transport/http/create-http-app.js';
-import { type HttpServerHandle, startHttpServer } from '../../src/transport/http/start-http-server.js';
+import {
+  type HttpServerHandle,
+  startHttpServer,
+} from '../../src/transport/http/start-http-server.js';
 import { createGenerations } from '../support/create-generations.js';
 import { bounded, holdAlways } from '../support/fuzz/fuzz-run.js';
 import { FuzzedTasks, fuzzedTools } from '../support/fuzz/fuzzed-tasks.js';

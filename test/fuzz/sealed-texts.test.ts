@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { isTaskError, TaskErrorCode } from '../../src/core/errors.js';
 import { encodeTaskId, parseTaskId } from '../../src/core/task/task-id.js';
 import { openSession, sealSession } from '../../src/mcp/rev2025-11-25/methods/session.js';
-import { openRequestState, sealRequestState } from '../../src/mcp/rev2026-07-28/wire/request-state.js';
+import {
+  openRequestState,
+  sealRequestState,
+} from '../../src/mcp/rev2026-07-28/wire/request-state.js';
 import { createSealer } from '../../src/security/sealing/create-sealer.js';
 import { openQuestionId, sealQuestionId } from '../../src/service/questions/question-id.js';
 import { decodeCursor, encodeCursor } from '../../src/temporal/list/list-cursor.js';

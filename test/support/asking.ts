@@ -11,7 +11,11 @@ import {
 } from '../../src/service/questions/client-tasks/client-tasks.js';
 import { QuestionDesk } from '../../src/service/questions/question-desk.js';
 import { QuestionStream } from '../../src/service/questions/question-stream.js';
-import { type Answer, routeAnswer, type RoutedAnswer } from '../../src/service/questions/route-answer.js';
+import {
+  type Answer,
+  routeAnswer,
+  type RoutedAnswer,
+} from '../../src/service/questions/route-answer.js';
 
 import { FakeTasks } from './fake-tasks.js';
 import { rev2025 as protocol } from './protocols.js';

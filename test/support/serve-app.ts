@@ -8,7 +8,10 @@ import { afterEach } from '@jest/globals';
 import type { Gate } from '../../src/core/person/gate.js';
 import type { Generation } from '../../src/mcp/generation.js';
 import { createHttpApp, type HttpAppOptions } from '../../src/transport/http/create-http-app.js';
-import { type HttpServerHandle, startHttpServer } from '../../src/transport/http/start-http-server.js';
+import {
+  type HttpServerHandle,
+  startHttpServer,
+} from '../../src/transport/http/start-http-server.js';
 
 import { createEchoGeneration } from './echo-generation.js';
 

@@ -14,7 +14,9 @@ import type { BenchContext } from '../scenario.js';
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000;
 /** From `dist/lab/bench/beside`. Neither is compiled. */
-const PROGRAM = fileURLToPath(new URL('../../../../lab/bench/beside/fastmcp_server.py', import.meta.url));
+const PROGRAM = fileURLToPath(
+  new URL('../../../../lab/bench/beside/fastmcp_server.py', import.meta.url),
+);
 const REQUIREMENTS = fileURLToPath(
   new URL('../../../../test/support/hosts/python/requirements-mcp2.txt', import.meta.url),
 );

@@ -1,4 +1,7 @@
-import { type DevServer, startDevServer } from '../../../src/cli/local-temporal/start-dev-server.js';
+import {
+  type DevServer,
+  startDevServer,
+} from '../../../src/cli/local-temporal/start-dev-server.js';
 
 import { sendSignal } from './send-signal.js';
 

@@ -11,7 +11,10 @@ import { ReplaceableDelivery } from '../../service/events/replaceable-delivery.j
 import { SealedEndpoints } from '../../service/events/sealed-endpoints.js';
 import { createEventTypes } from '../../service/events/types/create-event-types.js';
 import { TaskNews } from '../../service/events/types/task-news.js';
-import { deliveryTaskQueues, TemporalSubscriptions } from '../../temporal/temporal-subscriptions.js';
+import {
+  deliveryTaskQueues,
+  TemporalSubscriptions,
+} from '../../temporal/temporal-subscriptions.js';
 import { createWebhookSender } from '../../transport/webhooks/create-webhook-sender.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';

@@ -11,7 +11,10 @@ import { createTaskServer, type TaskServer } from '../../app/server/create-task-
 import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { delivers } from '../../manifest/tool/delivers.js';
-import { needsOwnerAttribute, registerOwnerAttribute } from '../../temporal/list/owner-attribute.js';
+import {
+  needsOwnerAttribute,
+  registerOwnerAttribute,
+} from '../../temporal/list/owner-attribute.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
 import type { HttpServerHandle } from '../../transport/http/start-http-server.js';
 import { startWorker } from '../../worker/run-worker.js';

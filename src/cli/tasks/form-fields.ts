@@ -1,4 +1,7 @@
-import type { ElicitationField, ElicitationSchema } from '../../core/question/elicitation-schema.js';
+import type {
+  ElicitationField,
+  ElicitationSchema,
+} from '../../core/question/elicitation-schema.js';
 import { type FormChoice, toFormChoices } from '../../core/question/form-choices.js';
 import type { InputRequest } from '../../core/question/input-request.js';
 import { isRecord } from '../../core/value/is-record.js';

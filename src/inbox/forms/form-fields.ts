@@ -1,5 +1,8 @@
 /** The fields of a question's form, as they are shown to people. */
-import type { ElicitationField, ElicitationSchema } from '../../core/question/elicitation-schema.js';
+import type {
+  ElicitationField,
+  ElicitationSchema,
+} from '../../core/question/elicitation-schema.js';
 import { type FormChoice, toFormChoices } from '../../core/question/form-choices.js';
 import { countOf, toDigits } from '../../core/value/number-words.js';
 

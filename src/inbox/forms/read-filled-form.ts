@@ -1,5 +1,8 @@
 /** What a person has filled in, from the form as it was sent to the content of an answer. */
-import { checkElicitedContent, type ElicitationSchema } from '../../core/question/elicitation-schema.js';
+import {
+  checkElicitedContent,
+  type ElicitationSchema,
+} from '../../core/question/elicitation-schema.js';
 
 import { type FormField, NO, toFormFields, YES } from './form-fields.js';
 import { isZone, UTC, withZone } from './zoned-time.js';

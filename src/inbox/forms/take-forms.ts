@@ -10,7 +10,13 @@ import {
   toQuestionVersion,
 } from '../inbox-context.js';
 import { type AskingTask, findAsking, type InboxQuestions } from '../inbox-questions.js';
-import { messagePage, notFoundPage, statusOfError, textOfError, typedIn } from '../pages/message-pages.js';
+import {
+  messagePage,
+  notFoundPage,
+  statusOfError,
+  textOfError,
+  typedIn,
+} from '../pages/message-pages.js';
 import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/over-pages.js';
 import { type Page, redirect } from '../pages/page.js';
 import { toQuestionLine } from '../pages/question-line.js';

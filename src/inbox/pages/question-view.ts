@@ -1,6 +1,10 @@
 /** A question as a person answers it. */
 import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
-import { checkInputRequest, InputMethod, isUrlElicitation } from '../../core/question/input-request.js';
+import {
+  checkInputRequest,
+  InputMethod,
+  isUrlElicitation,
+} from '../../core/question/input-request.js';
 import type { OpenInputRequest } from '../../core/question/open-input-request.js';
 import { showField } from '../forms/field-view.js';
 import { decisionField, type FormField, toFormFields } from '../forms/form-fields.js';

@@ -8,7 +8,6 @@ import { type ExpressionFault, findExpressionFault } from './find-expression-fau
 import { outlookOf } from './inspect-expression.js';
 import { interpret, parseExpression } from './interpret-expression.js';
 
-
 /** How much is evaluated at once: some 5 ms. */
 const MAX_STEPS = 100_000;
 

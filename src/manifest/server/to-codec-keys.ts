@@ -1,4 +1,9 @@
-import { CODEC_KEY_BYTES, CODEC_KEY_ID, type CodecKey, MAX_CODEC_KEYS } from '../../core/codec-key.js';
+import {
+  CODEC_KEY_BYTES,
+  CODEC_KEY_ID,
+  type CodecKey,
+  MAX_CODEC_KEYS,
+} from '../../core/codec-key.js';
 import { decodeSecret } from '../file/decode-secret.js';
 
 /** A key as it was written. */

@@ -18,8 +18,17 @@ import { openSession, sealSession, type Session } from './methods/session.js';
 import { type TaskCaller, toCaller } from './methods/task-caller.js';
 import { answerPromptly, isPromptMethod, type PromptRequest } from './prompt-answer.js';
 import type { OpenExchanges } from './streams/open-exchanges.js';
-import { answerOnStream, isStreamedMethod, type StreamedRequest } from './streams/streamed-answer.js';
-import { answerEnded, refuseSession, SESSION_HEADER, toErrorResponse } from './wire/http-response.js';
+import {
+  answerOnStream,
+  isStreamedMethod,
+  type StreamedRequest,
+} from './streams/streamed-answer.js';
+import {
+  answerEnded,
+  refuseSession,
+  SESSION_HEADER,
+  toErrorResponse,
+} from './wire/http-response.js';
 import { type ClientMessage, readMessage } from './wire/read-message.js';
 
 /** What a request says of the client: its session, begun here or brought along. */

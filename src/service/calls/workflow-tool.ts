@@ -1,6 +1,10 @@
 /** The kind of tool that starts a Workflow Execution. */
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import { TaskSupport, type ToolDefinition, type ToolListing } from '../../core/tool/tool-definition.js';
+import {
+  TaskSupport,
+  type ToolDefinition,
+  type ToolListing,
+} from '../../core/tool/tool-definition.js';
 import { toErrorResult } from '../../core/tool/tool-result.js';
 import type { Params } from '../../core/value/request-params.js';
 

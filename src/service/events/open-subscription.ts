@@ -5,7 +5,13 @@ import { invalidParams } from '../../core/value/request-params.js';
 import type { EventCursors } from './event-cursors.js';
 import { EventErrorName, type EventErrors } from './event-errors.js';
 import { type EventRequest, MAX_CURSOR_LENGTH } from './event-request.js';
-import type { EventReading, EventScope, EventType, Position, ReadLimits } from './types/event-type.js';
+import type {
+  EventReading,
+  EventScope,
+  EventType,
+  Position,
+  ReadLimits,
+} from './types/event-type.js';
 import { readTask } from './types/task-facts.js';
 
 /** Of one poll: who is far behind comes to the rest with the next one. */

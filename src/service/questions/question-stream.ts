@@ -1,4 +1,7 @@
-import type { OpenInputRequest, OpenInputRequests } from '../../core/question/open-input-request.js';
+import type {
+  OpenInputRequest,
+  OpenInputRequests,
+} from '../../core/question/open-input-request.js';
 import { canBeBrought } from '../../core/question/page-elicitation.js';
 import { isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';

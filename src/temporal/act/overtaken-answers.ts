@@ -4,7 +4,11 @@ import type { FirstAnswer } from '../../core/question/given-answers.js';
 import type { InputResponse } from '../../core/question/input-request.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
-import { fetchNewestEvents, type HistoryEvent, toEventId } from '../declared/fetch-newest-events.js';
+import {
+  fetchNewestEvents,
+  type HistoryEvent,
+  toEventId,
+} from '../declared/fetch-newest-events.js';
 import { readMessage, type RecordedMessage } from '../declared/recorded-message.js';
 import { sleep } from '../link/sleep.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';

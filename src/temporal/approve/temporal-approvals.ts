@@ -4,7 +4,11 @@ import { toShownPrincipal } from '../../core/person/shown-principal.js';
 import { checkToldClaims } from '../../core/person/to-principal.js';
 import type { Approvals, AskedPage, AskedTask } from '../../core/question/approvals.js';
 import { isSamePrincipal } from '../../core/question/approvers.js';
-import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../../core/question/given-answers.js';
+import type {
+  FirstAnswerQuery,
+  GivenAnswers,
+  PastQuestion,
+} from '../../core/question/given-answers.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { TaskPhase } from '../../core/task/task-status.js';
 import { isRecord } from '../../core/value/is-record.js';

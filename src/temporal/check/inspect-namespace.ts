@@ -15,7 +15,6 @@ import { inspectSearchAttributes } from './inspect-search-attributes.js';
 import { inspectWorkflows, type InspectedTools } from './inspect-workflows.js';
 import type { Suggest } from './suggest.js';
 
-
 const CALL_DEADLINE_MS = 5_000;
 
 function toDays(ms: number): string {

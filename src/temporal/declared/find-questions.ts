@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { type DeclaredQuestion, isAsked, toInputRequest } from '../../core/question/declared-question.js';
+import {
+  type DeclaredQuestion,
+  isAsked,
+  toInputRequest,
+} from '../../core/question/declared-question.js';
 import type { InputRequest } from '../../core/question/input-request.js';
 import type { OpenInputRequests } from '../../core/question/open-input-request.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/logger.js';
 import { checkInputRequest } from '../../core/question/input-request.js';
 import { toKnownRequest } from '../../core/question/known-keywords.js';
-import type { OpenInputRequest, OpenInputRequests } from '../../core/question/open-input-request.js';
+import type {
+  OpenInputRequest,
+  OpenInputRequests,
+} from '../../core/question/open-input-request.js';
 import type { AskingTask } from '../read/answered-questions.js';
 
 const MAX_TOLD = 1_000;

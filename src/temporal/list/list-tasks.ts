@@ -18,7 +18,6 @@ import { decodeCursor, encodeCursor } from './list-cursor.js';
 import { readInBatches } from './read-in-batches.js';
 import { SharedRuns } from './shared-runs.js';
 
-
 /** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
 const RECENT_START_MS = 3_000;
 /** Characters of a task ID's random part, or of a hash of an ID without one, that tell one task of an owner from all others. */

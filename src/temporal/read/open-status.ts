@@ -9,7 +9,6 @@ import { PendingActivityState, PendingWorkflowTaskState } from '../link/proto-en
 import { type DescribedExecution, toMs } from './describe-execution.js';
 import { openFailure } from './open-failure.js';
 
-
 const STATES: ReadonlyMap<unknown, string> = new Map([
   [PendingActivityState.PENDING_ACTIVITY_STATE_STARTED, 'running'],
   [PendingActivityState.PENDING_ACTIVITY_STATE_CANCEL_REQUESTED, 'being cancelled'],

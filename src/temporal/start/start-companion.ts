@@ -1,10 +1,13 @@
-import { GRACE_WORKFLOW_TYPE, type GraceTarget, toCompanionId } from '../../core/task/termination-grace.js';
+import {
+  GRACE_WORKFLOW_TYPE,
+  type GraceTarget,
+  toCompanionId,
+} from '../../core/task/termination-grace.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { describeExecution } from '../read/describe-execution.js';
 import type { TemporalTask } from '../task/to-task.js';
 
 import { startDelayed } from './start-delayed.js';
-
 
 /** Key of the companion's memo; says whose it is to those who look at it. */
 const COMPANION_MEMO_KEY = 'mcp.grace';

@@ -2,7 +2,12 @@ import type { TaskMeta, TaskProgress } from '../../core/contract.js';
 import { fromCapabilityNames } from '../../core/question/askable.js';
 import type { OpenInputRequests } from '../../core/question/open-input-request.js';
 import type { StatusFacts } from '../../core/task/task-status.js';
-import { DEFAULT_KEEP_MS, type Task, type TaskOrigin, toPromisedTtlMs } from '../../core/task/task.js';
+import {
+  DEFAULT_KEEP_MS,
+  type Task,
+  type TaskOrigin,
+  toPromisedTtlMs,
+} from '../../core/task/task.js';
 import type { TaskOutcome } from '../../core/tool/tool-result.js';
 import { toPollIntervalMs } from '../read/poll-interval.js';
 import type { OpenReading } from '../read/read-open.js';

@@ -38,7 +38,9 @@ export class PollShares {
   /** Returns true if there is a long poll for the owner. */
   mayTake(owner: Owner): boolean {
     if (this.#open >= this.#max) return false;
-    return this.#pollsOf(owner) < this.#share || this.#open + this.#wantedBesides(owner) < this.#max;
+    return (
+      this.#pollsOf(owner) < this.#share || this.#open + this.#wantedBesides(owner) < this.#max
+    );
   }
 
   /** Takes a long poll. @returns False if there is none for the owner. */

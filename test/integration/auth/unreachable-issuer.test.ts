@@ -52,6 +52,7 @@ describe('while the issuer is not there', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(headers.has('www-authenticate')).toBe(false);
       expect(await send25(madeUp, LIST)).toHaveProperty('status', 401);
+      issuer.keys.pop();
     },
   );
 

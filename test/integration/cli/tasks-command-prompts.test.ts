@@ -114,7 +114,7 @@ const ORDER = toForm(
     answering.type(down, enter);
     await answering.until('ribbon');
     answering.type(enter);
-    await answering.until('It must have at least 1 choices.');
+    await answering.until('It must have at least 1 choice.');
     await answering.until('ribbon');
     answering.type(down, space, enter);
     await answering.until('As a gift');

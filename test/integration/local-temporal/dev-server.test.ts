@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { type DevServer, startDevServer } from '../../../src/cli/local-temporal/start-dev-server.js';
+import {
+  type DevServer,
+  startDevServer,
+} from '../../../src/cli/local-temporal/start-dev-server.js';
 import { isProcessAlive } from '../../support/is-process-alive.js';
 
 const cliPath = process.env['MCP_TASKS_TEST_TEMPORAL_CLI'] ?? 'temporal';
@@ -117,7 +120,10 @@ describe('startDevServer', () => {
     ['when its work is done', ''],
     ['by an uncaught error', "throw new Error('uncaught');"],
   ])('does not outlive a program that ends %s', async (_how, last) => {
-    const module = new URL('../../../dist/src/cli/local-temporal/start-dev-server.js', import.meta.url);
+    const module = new URL(
+      '../../../dist/src/cli/local-temporal/start-dev-server.js',
+      import.meta.url,
+    );
     const program = `
       const { startDevServer } = await import(process.argv[1]);
       const server = await startDevServer({ cliPath: process.argv[2], port: 0, uiPort: false });

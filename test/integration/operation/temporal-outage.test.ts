@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { type DevServer, startDevServer } from '../../../src/cli/local-temporal/start-dev-server.js';
+import {
+  type DevServer,
+  startDevServer,
+} from '../../../src/cli/local-temporal/start-dev-server.js';
 import { LOCAL_OWNER } from '../../../src/core/person/owner.js';
 import { encodeTaskId, RANDOM_PART_BYTES } from '../../../src/core/task/task-id.js';
 import { TaskIdFactory } from '../../../src/temporal/start/task-id-factory.js';

@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 
-import { type DevServer, startDevServer } from '../../../src/cli/local-temporal/start-dev-server.js';
+import {
+  type DevServer,
+  startDevServer,
+} from '../../../src/cli/local-temporal/start-dev-server.js';
 import {
   type AskedHttpClient,
   connectAskedHttp,

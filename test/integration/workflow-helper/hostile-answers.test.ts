@@ -46,7 +46,7 @@ describe('an answer that is hostile', () => {
     const again = await task.untilOpen('i2');
     await task.answer({ i2: accept({ email: 'a@b.example' }) });
 
-    expect(again.inputRequests?.['i2']?.params['message']).toContain('must be a valid email');
+    expect(again.inputRequests?.['i2']?.params['message']).toContain('must be an e-mail address');
     expect(await task.handle.result()).toStrictEqual(accept({ email: 'a@b.example' }));
     expect(await task.countEvents('workflowTaskFailedEventAttributes')).toBe(0);
   });

@@ -6,7 +6,11 @@ import { ServedManifest } from '../../../src/app/server/served-manifest.js';
 import { createServerAudit } from '../../../src/app/server/server-audit.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { EndOfWaits } from '../../../src/service/calls/answer/end-of-waits.js';
-import { HOST_TIMES, type HostTimes, type HostWaits } from '../../../src/service/calls/answer/host-limits.js';
+import {
+  HOST_TIMES,
+  type HostTimes,
+  type HostWaits,
+} from '../../../src/service/calls/answer/host-limits.js';
 import { createToolbox } from '../../../src/service/calls/toolbox.js';
 import { createHttpApp } from '../../../src/transport/http/create-http-app.js';
 import { startHttpServer } from '../../../src/transport/http/start-http-server.js';

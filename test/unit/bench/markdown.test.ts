@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { countVerdicts, formatCell, formatNumber, toMarkdown } from '../../../lab/bench/markdown.js';
+import {
+  countVerdicts,
+  formatCell,
+  formatNumber,
+  toMarkdown,
+} from '../../../lab/bench/markdown.js';
 import { judge, type Table } from '../../../lab/bench/table.js';
 
 const target = { of: 'ratio', kind: 'at most', bound: 2, unit: 'times' } as const;

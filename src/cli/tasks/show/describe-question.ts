@@ -1,5 +1,9 @@
 /** What a task asks, as text: for people who read it before they answer. */
-import { type InputRequest, InputMethod, isUrlElicitation } from '../../../core/question/input-request.js';
+import {
+  type InputRequest,
+  InputMethod,
+  isUrlElicitation,
+} from '../../../core/question/input-request.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { type FormField, toFormFields } from '../form-fields.js';
 

@@ -1,6 +1,9 @@
 import type { Caller, Identity, ServerProgram } from '../../../core/person/caller.js';
 import { type Askable, NOT_ASKABLE } from '../../../core/question/askable.js';
-import { type ClientTasks, createClientTasks } from '../../../service/questions/client-tasks/client-tasks.js';
+import {
+  type ClientTasks,
+  createClientTasks,
+} from '../../../service/questions/client-tasks/client-tasks.js';
 import type { TaskSessions } from '../streams/task-sessions.js';
 import { hasTasks } from '../wire/capabilities.js';
 import type { ClientCapabilities } from '../wire/client-capabilities.js';

@@ -4,7 +4,11 @@
  */
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { isRecord } from '../../../core/value/is-record.js';
-import { invalidParams, parseBasicToolCall, parseParams } from '../../../core/value/request-params.js';
+import {
+  invalidParams,
+  parseBasicToolCall,
+  parseParams,
+} from '../../../core/value/request-params.js';
 import type { CallRequest } from '../../../service/calls/tool.js';
 
 function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {

@@ -7,7 +7,11 @@ import type { ResourceContents } from '../../../core/task/task-resource.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { ObjectSchema, ToolListing } from '../../../core/tool/tool-definition.js';
-import type { ContentBlock, JsonRpcErrorObject, ToolResult } from '../../../core/tool/tool-result.js';
+import type {
+  ContentBlock,
+  JsonRpcErrorObject,
+  ToolResult,
+} from '../../../core/tool/tool-result.js';
 import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answer/joined-note.js';
 
 import { toWireError } from './json-rpc-error.js';

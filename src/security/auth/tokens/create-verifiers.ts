@@ -1,5 +1,9 @@
 import type { Logger } from '../../../core/logger.js';
-import type { AuthSettings, IssuerSettings, VerifyToken } from '../../../core/person/auth-settings.js';
+import type {
+  AuthSettings,
+  IssuerSettings,
+  VerifyToken,
+} from '../../../core/person/auth-settings.js';
 
 import { createIntrospection } from './introspection.js';
 import { IssuerKeys } from './issuer-keys.js';

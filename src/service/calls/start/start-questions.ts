@@ -4,8 +4,15 @@
  */
 import type { Owner } from '../../../core/person/owner.js';
 import type { ToldIdentity } from '../../../core/person/to-principal.js';
-import { checkElicitedContent, type ElicitationSchema } from '../../../core/question/elicitation-schema.js';
-import { checkInputResponse, InputMethod, type InputRequest } from '../../../core/question/input-request.js';
+import {
+  checkElicitedContent,
+  type ElicitationSchema,
+} from '../../../core/question/elicitation-schema.js';
+import {
+  checkInputResponse,
+  InputMethod,
+  type InputRequest,
+} from '../../../core/question/input-request.js';
 import { fillTemplate } from '../../../core/tool/argument-template.js';
 import { checkArgumentBounds, invalidArguments } from '../../../core/tool/parse-arguments.js';
 import {

@@ -10,6 +10,8 @@ const KNOWN_PACE_READS = 10;
 const GAPS_AT_KNOWN_PACE = 4;
 /** The same where few reads were seen, or none: other replicas may have seen some. */
 const GAPS_AT_UNKNOWN_PACE = 12;
+/** A client that has not read its task yet is given this time, in milliseconds: it may be making further calls first. */
+const MIN_FIRST_SILENCE_MS = 10_000;
 /** Longer than a client's pace varies by itself, in milliseconds. */
 const MIN_GAP_MS = 250;
 
@@ -98,7 +100,7 @@ export class TaskReads {
     const reads = this.#reads.get(taskId);
     if (!reads) {
       if (isCallersOwn || this.#streams.has(taskId)) return Infinity;
-      const unknownMs = GAPS_AT_UNKNOWN_PACE * pollIntervalMs;
+      const unknownMs = Math.max(GAPS_AT_UNKNOWN_PACE * pollIntervalMs, MIN_FIRST_SILENCE_MS);
       return Math.max(Date.parse(createdAt), this.#knownSinceMs) + unknownMs - nowMs;
     }
     const { lastMs, longestGapMs } = reads;

@@ -1,4 +1,8 @@
-import { InputMethod, type InputRequest, isUrlElicitation } from '../../../core/question/input-request.js';
+import {
+  InputMethod,
+  type InputRequest,
+  isUrlElicitation,
+} from '../../../core/question/input-request.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Owner, Tasks } from '../../../core/task/tasks.js';
 import { toEventId, toMark } from '../event-id.js';

@@ -2,7 +2,10 @@ import { PassThrough } from 'node:stream';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { createGenerations, GENERATION_NAMES } from '../../../../src/app/server/create-generations.js';
+import {
+  createGenerations,
+  GENERATION_NAMES,
+} from '../../../../src/app/server/create-generations.js';
 import { createLazyGeneration } from '../../../../src/app/server/lazy-generation.js';
 import type { Generation, GenerationOptions } from '../../../../src/mcp/generation.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';

@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 
-import { createTaskServer, type TaskServer } from '../../../../src/app/server/create-task-server.js';
+import {
+  createTaskServer,
+  type TaskServer,
+} from '../../../../src/app/server/create-task-server.js';
 import { defineTools, tool } from '../../../../src/manifest/tool/define-tools.js';
 
 /** Nobody listens there, and nothing that is tested here needs Temporal. */

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { createTaskServer, type TaskServer } from '../../../../src/app/server/create-task-server.js';
+import {
+  createTaskServer,
+  type TaskServer,
+} from '../../../../src/app/server/create-task-server.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import type { Manifest } from '../../../../src/manifest/manifest.js';
 import { hashToken } from '../../../../src/security/auth/tokens/token-hash.js';

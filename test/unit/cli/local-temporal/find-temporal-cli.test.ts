@@ -9,7 +9,10 @@ import {
   findTemporalCli,
   type FindTemporalCliOptions,
 } from '../../../../src/cli/local-temporal/find-temporal-cli.js';
-import { toCacheDirectory, toCachedCliPath } from '../../../../src/cli/local-temporal/install/cached-cli-path.js';
+import {
+  toCacheDirectory,
+  toCachedCliPath,
+} from '../../../../src/cli/local-temporal/install/cached-cli-path.js';
 import { answersVersion, installsCli, writeScript } from '../../../support/fake-programs.js';
 
 let directory: string;

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { type ArgumentLayout, layOut, toPositional } from '../../../../src/core/tool/argument-layout.js';
+import {
+  type ArgumentLayout,
+  layOut,
+  toPositional,
+} from '../../../../src/core/tool/argument-layout.js';
 import type { Evaluated } from '../../../../src/core/tool/expression.js';
 
 describe('layOut', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { compileExpression, toExpression } from '../../../../src/manifest/expression/compile-expression.js';
+import {
+  compileExpression,
+  toExpression,
+} from '../../../../src/manifest/expression/compile-expression.js';
 import { spentCpuMs } from '../../../support/spent-cpu-ms.js';
 
 const ORDER = {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { readSecretVariable, readVariableFile } from '../../../../src/manifest/file/read-variable.js';
+import {
+  readSecretVariable,
+  readVariableFile,
+} from '../../../../src/manifest/file/read-variable.js';
 import { createTestFolder, type TestFolder } from '../../../support/test-folder.js';
 
 let folder: TestFolder;

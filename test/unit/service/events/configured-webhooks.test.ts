@@ -5,7 +5,10 @@ import {
   isConfiguringOwner,
 } from '../../../../src/core/event/configured-webhook.js';
 import type { SubscriptionActivation } from '../../../../src/core/event/event-delivery.js';
-import type { SubscriptionKey, SubscriptionStore } from '../../../../src/core/event/subscriptions.js';
+import type {
+  SubscriptionKey,
+  SubscriptionStore,
+} from '../../../../src/core/event/subscriptions.js';
 import { silentLogger } from '../../../../src/core/logger.js';
 import { ConfiguredWebhooks } from '../../../../src/service/events/configured-webhooks.js';
 import { EventCursors } from '../../../../src/service/events/event-cursors.js';

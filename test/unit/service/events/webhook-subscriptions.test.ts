@@ -4,8 +4,15 @@ import type {
   SubscriptionActivation,
   SubscriptionStatus,
 } from '../../../../src/core/event/event-delivery.js';
-import type { SubscriptionKey, SubscriptionStore } from '../../../../src/core/event/subscriptions.js';
-import type { WebhookMessage, WebhookSender, WebhookTarget } from '../../../../src/core/event/webhook.js';
+import type {
+  SubscriptionKey,
+  SubscriptionStore,
+} from '../../../../src/core/event/subscriptions.js';
+import type {
+  WebhookMessage,
+  WebhookSender,
+  WebhookTarget,
+} from '../../../../src/core/event/webhook.js';
 import { EventCursors } from '../../../../src/service/events/event-cursors.js';
 import { createEventErrors } from '../../../../src/service/events/event-errors.js';
 import { SealedEndpoints } from '../../../../src/service/events/sealed-endpoints.js';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { type Carrier, QuestionDesk, toQuestion } from '../../../../src/service/questions/question-desk.js';
+import {
+  type Carrier,
+  QuestionDesk,
+  toQuestion,
+} from '../../../../src/service/questions/question-desk.js';
 
 /** A question on a stream that notes what it is told. */
 class NotingCarrier implements Carrier {

@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 
 import { NOT_ASKABLE } from '../../../../src/core/question/askable.js';
 import type { Task } from '../../../../src/core/task/task.js';
-import { openStream, openTask, PLAIN, QUESTION, respond, TASK_ID } from '../../../support/asking.js';
+import {
+  openStream,
+  openTask,
+  PLAIN,
+  QUESTION,
+  respond,
+  TASK_ID,
+} from '../../../support/asking.js';
 
 const page = 'https://mcp.example/inbox/questions/abc';
 const asking = { inputRequests: { i1: { ...QUESTION, elsewhere: { page } } } };

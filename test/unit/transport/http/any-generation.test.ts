@@ -1,8 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Express } from 'express';
 
-import { createHttpApp, type HttpAppOptions } from '../../../../src/transport/http/create-http-app.js';
-import { type HttpServerHandle, startHttpServer } from '../../../../src/transport/http/start-http-server.js';
+import {
+  createHttpApp,
+  type HttpAppOptions,
+} from '../../../../src/transport/http/create-http-app.js';
+import {
+  type HttpServerHandle,
+  startHttpServer,
+} from '../../../../src/transport/http/start-http-server.js';
 import { createEchoGeneration } from '../../../support/echo-generation.js';
 
 let server: HttpServerHandle | undefined;

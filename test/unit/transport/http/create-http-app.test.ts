@@ -16,8 +16,14 @@ import type { Logger } from '../../../../src/core/logger.js';
 import type { Identity } from '../../../../src/core/person/caller.js';
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
 import type { Generation } from '../../../../src/mcp/generation.js';
-import { createHttpApp, type HttpAppOptions } from '../../../../src/transport/http/create-http-app.js';
-import { type HttpServerHandle, startHttpServer } from '../../../../src/transport/http/start-http-server.js';
+import {
+  createHttpApp,
+  type HttpAppOptions,
+} from '../../../../src/transport/http/create-http-app.js';
+import {
+  type HttpServerHandle,
+  startHttpServer,
+} from '../../../../src/transport/http/start-http-server.js';
 import { createEchoGeneration, type EchoGeneration } from '../../../support/echo-generation.js';
 import { eventually } from '../../../support/eventually.js';
 

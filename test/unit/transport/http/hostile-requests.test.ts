@@ -6,7 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Logger } from '../../../../src/core/logger.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { createHttpApp } from '../../../../src/transport/http/create-http-app.js';
-import { type HttpServerHandle, startHttpServer } from '../../../../src/transport/http/start-http-server.js';
+import {
+  type HttpServerHandle,
+  startHttpServer,
+} from '../../../../src/transport/http/start-http-server.js';
 import { createGenerations } from '../../../support/create-generations.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import { envelope, REVISION } from '../../../support/raw-mcp-2026.js';

@@ -11,7 +11,10 @@ import type { Generation } from '../../../../src/mcp/generation.js';
 import { EndOfWaits } from '../../../../src/service/calls/answer/end-of-waits.js';
 import { createHttpApp } from '../../../../src/transport/http/create-http-app.js';
 import type { ConnectionLimits } from '../../../../src/transport/http/limits/connection-limits.js';
-import { type HttpServerHandle, startHttpServer } from '../../../../src/transport/http/start-http-server.js';
+import {
+  type HttpServerHandle,
+  startHttpServer,
+} from '../../../../src/transport/http/start-http-server.js';
 import { createGenerations } from '../../../support/create-generations.js';
 import { createEchoGeneration } from '../../../support/echo-generation.js';
 import { eventually } from '../../../support/eventually.js';
@@ -73,7 +76,10 @@ async function serve({ drainMs = 5_000 } = {}): Promise<Served> {
     tools,
     sealer: testSealer,
   });
-  const app = createHttpApp({ generations, findObstacle: async () => Promise.resolve(waits.hasCome ? 'stopping' : undefined) });
+  const app = createHttpApp({
+    generations,
+    findObstacle: async () => Promise.resolve(waits.hasCome ? 'stopping' : undefined),
+  });
   const drain = async (): Promise<void> => {
     waits.come();
     await Promise.all(generations.map(async (generation) => generation.drain()));

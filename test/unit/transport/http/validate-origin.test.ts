@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { type OriginOptions, validateOrigin } from '../../../../src/transport/http/validate-origin.js';
+import {
+  type OriginOptions,
+  validateOrigin,
+} from '../../../../src/transport/http/validate-origin.js';
 
 /** As much of a middleware as it takes to call one without Express. */
 type Middleware = (request: object, response: object, next: () => void) => void;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isLoopbackAddress, isPublicAddress } from '../../../../src/transport/webhooks/allowed-address.js';
+import {
+  isLoopbackAddress,
+  isPublicAddress,
+} from '../../../../src/transport/webhooks/allowed-address.js';
 
 describe('isPublicAddress', () => {
   it.each([

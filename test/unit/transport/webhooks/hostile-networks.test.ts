@@ -6,7 +6,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 
 import type { WebhookReply } from '../../../../src/core/event/webhook.js';
 import { verifyEndpoint } from '../../../../src/service/events/verify-endpoint.js';
-import { createWebhookSender, type Network } from '../../../../src/transport/webhooks/create-webhook-sender.js';
+import {
+  createWebhookSender,
+  type Network,
+} from '../../../../src/transport/webhooks/create-webhook-sender.js';
 import { verifies } from '../../../support/conformance/verify-events.js';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { AttemptCount } from '../../../../src/core/event/event-delivery.js';
-import { countAttempts, isHopeless } from '../../../../src/worker/system-workflows/attempt-counts.js';
+import {
+  countAttempts,
+  isHopeless,
+} from '../../../../src/worker/system-workflows/attempt-counts.js';
 
 const MINUTE_MS = 60_000;
 

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { SeenTask } from '../../../../../src/cli/tasks/desk/seen-task.js';
 import { widthOf } from '../../../../../src/cli/tasks/show/fit-line.js';
-import { describeFigures, toProgressLine } from '../../../../../src/cli/tasks/show/progress-line.js';
+import {
+  describeFigures,
+  toProgressLine,
+} from '../../../../../src/cli/tasks/show/progress-line.js';
 
 describe('figures of a task', () => {
   it.each([

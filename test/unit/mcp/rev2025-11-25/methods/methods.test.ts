@@ -5,9 +5,15 @@ import type { Task } from '../../../../../src/core/task/task.js';
 import type { TaskOutcome } from '../../../../../src/core/tool/tool-result.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { createBinding } from '../../../../../src/mcp/rev2025-11-25/index.js';
-import { createMethods, type Methods } from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
+import {
+  createMethods,
+  type Methods,
+} from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2025-11-25/methods/request-context.js';
-import { type TaskCaller, toCaller } from '../../../../../src/mcp/rev2025-11-25/methods/task-caller.js';
+import {
+  type TaskCaller,
+  toCaller,
+} from '../../../../../src/mcp/rev2025-11-25/methods/task-caller.js';
 import { TaskSessions } from '../../../../../src/mcp/rev2025-11-25/streams/task-sessions.js';
 import { protocol } from '../../../../../src/mcp/rev2025-11-25/wire/protocol.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { IDEMPOTENCY_KEY_META_KEY, parseTaskIdParam } from '../../../../../src/core/value/request-params.js';
+import {
+  IDEMPOTENCY_KEY_META_KEY,
+  parseTaskIdParam,
+} from '../../../../../src/core/value/request-params.js';
 import {
   parseCursorParam,
   parseToolCall as parseCall,

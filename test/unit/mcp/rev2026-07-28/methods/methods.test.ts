@@ -5,7 +5,10 @@ import type { Caller } from '../../../../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { createMethods, type Methods } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
+import {
+  createMethods,
+  type Methods,
+} from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
 import type {
   RequestContext,
   WireProgress,

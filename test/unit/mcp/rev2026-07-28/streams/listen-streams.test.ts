@@ -4,7 +4,10 @@ import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { toFrame } from '../../../../../src/mcp/event-frame.js';
-import { FrameReader, parseFrame } from '../../../../../src/mcp/rev2026-07-28/streams/event-stream.js';
+import {
+  FrameReader,
+  parseFrame,
+} from '../../../../../src/mcp/rev2026-07-28/streams/event-stream.js';
 import { ListenStreams } from '../../../../../src/mcp/rev2026-07-28/streams/listen-streams.js';
 import type { TaskSubscription } from '../../../../../src/mcp/rev2026-07-28/streams/task-subscription.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';

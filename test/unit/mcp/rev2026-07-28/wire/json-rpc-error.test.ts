@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
-import { toJsonRpcError, toWireError } from '../../../../../src/mcp/rev2026-07-28/wire/json-rpc-error.js';
+import {
+  toJsonRpcError,
+  toWireError,
+} from '../../../../../src/mcp/rev2026-07-28/wire/json-rpc-error.js';
 
 const INTERNAL: readonly string[] = [
   ...['aborted', 'unavailable', 'busy', 'closing'],

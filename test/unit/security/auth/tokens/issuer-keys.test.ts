@@ -2,8 +2,15 @@ import type { RequestListener } from 'node:http';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { IssuerKeys, type IssuerKeysOptions } from '../../../../../src/security/auth/tokens/issuer-keys.js';
-import { createKey, type LocalIssuer, startLocalIssuer } from '../../../../support/auth/local-issuer.js';
+import {
+  IssuerKeys,
+  type IssuerKeysOptions,
+} from '../../../../../src/security/auth/tokens/issuer-keys.js';
+import {
+  createKey,
+  type LocalIssuer,
+  startLocalIssuer,
+} from '../../../../support/auth/local-issuer.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -8,7 +8,11 @@ import {
   type WaitPlan,
 } from '../../../../../src/service/calls/answer/answer-budget.js';
 import { HOST_TIMES } from '../../../../../src/service/calls/answer/host-limits.js';
-import { FIRST_MARK, formatWaitMark, parseWaitMark } from '../../../../../src/service/calls/answer/wait-mark.js';
+import {
+  FIRST_MARK,
+  formatWaitMark,
+  parseWaitMark,
+} from '../../../../../src/service/calls/answer/wait-mark.js';
 
 interface Given {
   readonly host?: string;

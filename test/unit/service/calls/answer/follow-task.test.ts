@@ -5,7 +5,10 @@ import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import type { Task } from '../../../../../src/core/task/task.js';
 import type { WaitOptions } from '../../../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { followTask, PROGRESS_REFRESH_MS } from '../../../../../src/service/calls/answer/follow-task.js';
+import {
+  followTask,
+  PROGRESS_REFRESH_MS,
+} from '../../../../../src/service/calls/answer/follow-task.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 import {
   CALLER,

@@ -3,7 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { LOCAL_OWNER } from '../../../../../src/core/person/owner.js';
 import type { ToolResult } from '../../../../../src/core/tool/tool-result.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { JOINED_META_KEY, noteJoined } from '../../../../../src/service/calls/answer/joined-note.js';
+import {
+  JOINED_META_KEY,
+  noteJoined,
+} from '../../../../../src/service/calls/answer/joined-note.js';
 import { TASK_ID } from '../../../../support/asking.js';
 
 const { tools } = parseManifest(`

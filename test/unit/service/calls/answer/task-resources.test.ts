@@ -5,10 +5,16 @@ import { describe, expect, it } from '@jest/globals';
 import { TaskError } from '../../../../../src/core/errors.js';
 import { toCheckedOutcome } from '../../../../../src/core/task/checked-outcome.js';
 import { toResourceUri } from '../../../../../src/core/task/task-resource.js';
-import type { ReadStored, StoredContentQuery } from '../../../../../src/core/tool/stored-content.js';
+import type {
+  ReadStored,
+  StoredContentQuery,
+} from '../../../../../src/core/tool/stored-content.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { protocol } from '../../../../../src/mcp/rev2026-07-28/wire/protocol.js';
-import { createTaskResources, type TaskResources } from '../../../../../src/service/calls/answer/task-resources.js';
+import {
+  createTaskResources,
+  type TaskResources,
+} from '../../../../../src/service/calls/answer/task-resources.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
 
 const { tools } = parseManifest(`

@@ -2,9 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { InputRequest } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { type Admission, askBeforeStart } from '../../../../../src/service/calls/start/ask-before-start.js';
+import {
+  type Admission,
+  askBeforeStart,
+} from '../../../../../src/service/calls/start/ask-before-start.js';
 import type { CallRequest } from '../../../../../src/service/calls/tool.js';
-import { type CallContextOptions, toCallContext, toCallRequest } from '../../../../support/open-calls.js';
+import {
+  type CallContextOptions,
+  toCallContext,
+  toCallRequest,
+} from '../../../../support/open-calls.js';
 
 const { tools } = parseManifest(`
 defaults: { taskQueue: q }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { checkBeforeAsking, fillIn, nextStartStep } from '../../../../../src/service/calls/start/start-questions.js';
+import {
+  checkBeforeAsking,
+  fillIn,
+  nextStartStep,
+} from '../../../../../src/service/calls/start/start-questions.js';
 
 const { tools } = parseManifest(`
 defaults: { taskQueue: q }

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
-import { FairTurns, type FairTurnsOptions } from '../../../../../src/transport/http/limits/fair-turns.js';
+import {
+  FairTurns,
+  type FairTurnsOptions,
+} from '../../../../../src/transport/http/limits/fair-turns.js';
 
 afterEach(() => {
   jest.useRealTimers();

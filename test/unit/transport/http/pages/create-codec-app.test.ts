@@ -7,7 +7,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
 import type { Gate } from '../../../../../src/core/person/gate.js';
 import type { JsonCodec } from '../../../../../src/core/value/json-codec.js';
-import { type CodecAppOptions, createCodecApp } from '../../../../../src/transport/http/pages/create-codec-app.js';
+import {
+  type CodecAppOptions,
+  createCodecApp,
+} from '../../../../../src/transport/http/pages/create-codec-app.js';
 
 const UI = 'https://temporal.example.com';
 /** Says which of both was asked, and hands back what it was given. */
