@@ -22,7 +22,8 @@ export interface StandardFormSchema<Content> {
 /** What a form asks for: a flat JSON Schema as MCP allows it, or an object of a schema library. */
 export type FormSchema<Content = unknown> = ElicitationSchema | StandardFormSchema<Content>;
 
-interface KeywordsByType {
+/** Keywords beyond those of every field, by type. */
+export interface KeywordsByType {
   readonly string: 'minLength' | 'maxLength' | 'format' | 'enum' | 'enumNames' | 'oneOf';
   readonly number: 'minimum' | 'maximum';
   readonly integer: 'minimum' | 'maximum';
@@ -30,7 +31,8 @@ interface KeywordsByType {
   readonly array: 'items' | 'minItems' | 'maxItems';
 }
 
-type KnownKeyword<Field> =
+/** Keywords that MCP has for a field of its type. */
+export type KnownKeyword<Field> =
   | ('type' | 'title' | 'description' | 'default')
   | (Field extends { readonly type: infer Type extends keyof KeywordsByType }
       ? KeywordsByType[Type]

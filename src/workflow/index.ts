@@ -6,7 +6,14 @@
 export { openTask, type OpenTaskOptions } from './open-task.js';
 export type { TaskScope } from './task-scope.js';
 export { TaskFailureType } from './failures.js';
-export type { FormSchema, KnownField, KnownForm, StandardFormSchema } from './form-schema.js';
+export type {
+  FormSchema,
+  KeywordsByType,
+  KnownField,
+  KnownForm,
+  KnownKeyword,
+  StandardFormSchema,
+} from './form-schema.js';
 export type {
   ContentOf,
   ElicitationAnswer,

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { createWireLog } from '../../support/conformance/wire-log.js';
+import { eventually } from '../../support/eventually.js';
 import { HOST_MANIFEST } from '../../support/hosts/with-host-server.js';
 import { connectStatelessHttp, type StatelessMcp } from '../../support/raw-mcp-2026.js';
 import {
@@ -86,6 +87,12 @@ async function openSession(replica = 0): Promise<Pick<RawMcp, 'request'>> {
   };
 }
 
+/** Resolves when a task that is made now, and never read, has so little of its 10 s left that the next call waits for them. */
+async function untilSilent(): Promise<void> {
+  const enoughMs = Date.now() + 6_000;
+  await eventually('a silence', async () => Promise.resolve(Date.now() > enoughMs || undefined));
+}
+
 /** Polls until its signal fires. */
 async function poll(
   client: Pick<RawMcp, 'request'>,
@@ -104,7 +111,7 @@ describe('a call made as a task, again', () => {
   it('gets the first task, and says so, when nobody has read that for some poll intervals', async () => {
     const label = randomUUID();
     const first = await callAsTask(await openSession(), label);
-    // It waits until the silence is long enough: twelve intervals of 200 ms.
+    await untilSilent();
     const joined = await callAsTask(await openSession(), label);
 
     expect(joined.taskId).toBe(first.taskId);
@@ -154,6 +161,7 @@ describe('a call made as a task, again', () => {
   it('finds the first task by way of another replica', async () => {
     const label = randomUUID();
     const first = await callAsTask(await openSession(0), label);
+    await untilSilent();
     const joined = await callAsTask(await openSession(1), label);
 
     expect(joined.taskId).toBe(first.taskId);
