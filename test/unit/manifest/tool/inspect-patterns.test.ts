@@ -60,10 +60,8 @@ describe('inspectPatterns', () => {
     [{ properties: { a: { pattern: '^(?=(a+)+$)a' } } }],
     [{ properties: { a: { patternProperties: { '^(?=(a+)+$)a': {} } } } }],
     [{ $defs: { a: { pattern: '^(a+)\\1$' } } }],
-  ])('is never asked of a pattern that could keep the server busy: %j', async (input) => {
-    await expect(inspect(input)).rejects.toThrow(
-      /The pattern .* can keep the server busy for hours/,
-    );
+  ])('is never asked of a pattern that could keep the server busy: %j', (input) => {
+    expect(() => inspect(input)).toThrow(/The pattern .* can keep the server busy for hours/);
   });
 
   it('finds patterns wherever a schema has them', () => {
