@@ -9,32 +9,38 @@ const AT_ONCE = 32;
 const OF_ONE_OWNER = 16;
 /** A turn ends with the answer, or after this long, in milliseconds: what takes longer waits for something, and costs little. */
 const LONGEST_MS = 250;
+/** After this long, in milliseconds, what waits begins in the next pass of the event loop: what has come meanwhile has its turn first. */
+const FULL_PASS_MS = 5;
 /** A pass of the event loop that takes longer than this, in milliseconds, is felt by all who wait for their next one. */
 const LONG_PASS_MS = 15;
 /** Requests of one owner at the same time where each takes much of the processor. */
 const FEWEST_OF_ONE_OWNER = 2;
-const FEWER_AFTER_LONG_PASS = 0.7;
 
 /** How turns are taken. */
 export interface FairTurnsOptions {
   readonly atOnce?: number;
   readonly ofOneOwner?: number;
   readonly longestMs?: number;
-  /** Calls back with how long this pass of the event loop goes on, in milliseconds. Default: by the clock. */
-  readonly timePass?: (onEnd: (tookMs: number) => void) => void;
+  /**
+   * Times this pass of the event loop: calls back at its end with how long it took, and returns what tells how long it has
+   * taken so far, in milliseconds. Default: by the clock.
+   */
+  readonly timePass?: (onEnd: (tookMs: number) => void) => () => number;
 }
 
-function timePassByClock(onEnd: (tookMs: number) => void): void {
+function timePassByClock(onEnd: (tookMs: number) => void): () => number {
   const startedAtMs = performance.now();
+  const tellElapsedMs = (): number => performance.now() - startedAtMs;
   setImmediate(() => {
-    onEnd(performance.now() - startedAtMs);
+    onEnd(tellElapsedMs());
   });
+  return tellElapsedMs;
 }
 
 /**
  * Lets requests begin, those of each owner in their order, and the owners by turns. Requests that wait for Temporal cost
- * little, and many may be under way. Where they keep the processor busy, an owner has fewer at the same time: all of them
- * together take up the next pass of the event loop, for which everybody else's requests wait.
+ * little, and many may be under way. Where they keep the processor busy, an owner has fewer at the same time, and few begin
+ * in one pass of the event loop: everybody else's requests, and the answers of Temporal to them, wait for its end.
  */
 export class FairTurns {
   readonly #atOnce: number;
@@ -43,7 +49,9 @@ export class FairTurns {
   readonly #waiting = new FairQueue<() => void>();
   readonly #underWay = new Map<Owner, number>();
   #total = 0;
-  readonly #timePass: (onEnd: (tookMs: number) => void) => void;
+  readonly #timePass: NonNullable<FairTurnsOptions['timePass']>;
+  /** Of this pass, if anything has begun in it. */
+  #tellElapsedMs: (() => number) | undefined;
   /** How many requests of one owner may be under way now. */
   #ofOneNow: number;
 
@@ -84,7 +92,8 @@ export class FairTurns {
   #start(owner: Owner): () => void {
     this.#total += 1;
     this.#underWay.set(owner, (this.#underWay.get(owner) ?? 0) + 1);
-    this.#timePass((tookMs) => {
+    this.#tellElapsedMs ??= this.#timePass((tookMs) => {
+      this.#tellElapsedMs = undefined;
       this.#adapt(tookMs);
     });
     let hasEnded = false;
@@ -107,15 +116,16 @@ export class FairTurns {
   }
 
   #next(): (() => void) | undefined {
-    if (this.#total >= this.#atOnce) return undefined;
+    if (this.#total >= this.#atOnce || (this.#tellElapsedMs?.() ?? 0) > FULL_PASS_MS) {
+      return undefined;
+    }
     return this.#waiting.next((owner) => (this.#underWay.get(owner) ?? 0) < this.#ofOneNow);
   }
 
   #adapt(tookMs: number): void {
-    const wanted =
-      tookMs > LONG_PASS_MS ? this.#ofOneNow * FEWER_AFTER_LONG_PASS : this.#ofOneNow + 1;
     const fewest = Math.min(FEWEST_OF_ONE_OWNER, this.#ofOneOwner);
-    this.#ofOneNow = Math.min(Math.max(wanted, fewest), this.#ofOneOwner);
+    const wanted = tookMs > LONG_PASS_MS ? fewest : this.#ofOneNow + 1;
+    this.#ofOneNow = Math.min(wanted, this.#ofOneOwner);
     this.#go();
   }
 }

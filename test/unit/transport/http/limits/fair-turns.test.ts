@@ -16,7 +16,7 @@ function play(options: FairTurnsOptions): {
   readonly end: (owner: string) => void;
 } {
   jest.useFakeTimers();
-  const turns = new FairTurns({ timePass: () => undefined, ...options });
+  const turns = new FairTurns({ timePass: () => () => 0, ...options });
   const begun: string[] = [];
   const leave = new Map<string, (() => void)[]>();
   const come = (owner: string, count: number): void => {
@@ -79,7 +79,10 @@ describe('FairTurns', () => {
     const endPasses = (tookMs: number): void => {
       for (const onEnd of passes.splice(0)) onEnd(tookMs);
     };
-    const timePass: FairTurnsOptions['timePass'] = (onEnd) => void passes.push(onEnd);
+    const timePass: FairTurnsOptions['timePass'] = (onEnd) => {
+      passes.push(onEnd);
+      return () => 0;
+    };
     const { begun, come, end } = play({ atOnce: 32, ofOneOwner: 16, timePass });
     come('ada', 1_000);
     expect(begun).toHaveLength(16);
@@ -92,6 +95,27 @@ describe('FairTurns', () => {
     expect(begun.at(-1)).toBe('eve');
     for (let quick = 0; quick < 100; quick += 1) endPasses(1);
     expect(begun.length).toBe(19 + 14);
+  });
+
+  it('begins no more in a pass that has taken long, and goes on in the next one', () => {
+    let endPass: (tookMs: number) => void = () => undefined;
+    let elapsedMs = 0;
+    const { begun, come, end } = play({
+      timePass: (onEnd) => {
+        endPass = onEnd;
+        return () => elapsedMs;
+      },
+    });
+    come('ada', 1);
+    elapsedMs = 6;
+    end('ada');
+    come('ada', 1);
+    come('eve', 1);
+    expect(begun).toStrictEqual(['ada']);
+    elapsedMs = 0;
+    endPass(6);
+
+    expect(begun).toStrictEqual(['ada', 'ada', 'eve']);
   });
 
   it('forgets who has left before its turn', () => {

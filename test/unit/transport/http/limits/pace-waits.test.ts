@@ -27,10 +27,10 @@ async function serveWaits(method: string): Promise<{
   const begun: string[] = [];
   const { send } = await serve({
     gate,
-    turns: new FairTurns({ timePass: () => undefined }),
+    turns: new FairTurns({ timePass: () => () => 0 }),
     waitTurns: new FairTurns({
       ...{ ...WAIT_TURNS, longestMs: 600_000 },
-      timePass: () => undefined,
+      timePass: () => () => 0,
     }),
     answer: async (_request, { body, identity: { owner } }) => {
       const asked = isRecord(body) ? String(body['method']) : '';

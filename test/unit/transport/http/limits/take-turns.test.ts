@@ -18,7 +18,7 @@ describe('requests of several owners', () => {
     const { send } = await serve({
       gate,
       // A slow machine is to end no turn, and to allow as many.
-      turns: new FairTurns({ longestMs: 600_000, timePass: () => undefined }),
+      turns: new FairTurns({ longestMs: 600_000, timePass: () => () => 0 }),
       answer: async (_request, { identity: { owner } }) => {
         begun.push(owner);
         if (owner === 'good-ada' && !finish.signal.aborted) await once(finish.signal, 'abort');
