@@ -57,7 +57,9 @@ export class Subscription {
   readonly #undone = new UndoneDeliveries();
   readonly #inFlight = new Map<Undone, CancellationScope>();
   /** Asked once, so that a replay of a former run keeps its limit until its end. */
-  readonly #maxInFlight = patched('twenty-deliveries-at-once') ? MAX_IN_FLIGHT : FORMER_MAX_IN_FLIGHT;
+  readonly #maxInFlight = patched('twenty-deliveries-at-once')
+    ? MAX_IN_FLIGHT
+    : FORMER_MAX_IN_FLIGHT;
   #controls = 0;
   #watching: CancellationScope | undefined;
   #isEnded = false;
