@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 
@@ -10,6 +10,7 @@ import { DEFAULT_DRAIN_MS } from './drain-time.js';
 import {
   type ConnectionLimits,
   DEFAULT_MAX_CONNECTIONS,
+  toKeepAlive,
   toServerOptions,
 } from './limits/connection-limits.js';
 import { OpenAnswers } from './open-answers.js';
@@ -107,6 +108,10 @@ export async function startHttpServer(
   { drain, close: closeServed }: ServedEnd = {},
 ): Promise<HttpServerHandle> {
   const server = createServer(toServerOptions(limits), app);
+  const keepAlive = toKeepAlive(limits);
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.setHeader('Keep-Alive', keepAlive);
+  });
   server.maxConnections = limits?.maxConnections ?? DEFAULT_MAX_CONNECTIONS;
   const answers = new OpenAnswers(server);
   server.listen(port, host);

@@ -211,6 +211,21 @@ describe('a connection', () => {
     expect(await untilEnded(url, sent)).toMatch(/^HTTP\/1\.1 200 [^]*ended/);
   });
 
+  it('is still open when a client comes back after the time that it was told', async () => {
+    const { url, finish } = await serveSlowly({ ...limits, keepAliveMs: 1_000 });
+    finish();
+    const socket = connect(Number(url.port), url.hostname);
+    const sent = 'POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n';
+    const answered = text(socket);
+    socket.write(sent);
+    await pause(1_500);
+    socket.write(sent);
+
+    expect((await answered).match(/^HTTP\/1\.1 200 [^]*?^Keep-Alive: timeout=1\r$/gm)).toHaveLength(
+      2,
+    );
+  });
+
   it('carries an answer that takes longer than all of that', async () => {
     const { url, finish } = await serveSlowly(limits);
     const startedAt = performance.now();
