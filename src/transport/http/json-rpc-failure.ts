@@ -40,6 +40,12 @@ export function sendNoJson(response: Response): void {
   sendError(response, 400, { code: -32700, message: 'Parse error: the body is not JSON.' });
 }
 
+/** Refuses a body in another character set: JSON between systems is UTF-8 (RFC 8259, section 8.1). */
+export function sendNoUtf8(response: Response): void {
+  const message = 'The body is not UTF-8. Send JSON in UTF-8, and leave out the charset.';
+  sendError(response, 415, { code: -32600, message });
+}
+
 /** What Express's body parser throws. */
 interface BodyError {
   readonly type?: string;

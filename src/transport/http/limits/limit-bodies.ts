@@ -15,7 +15,13 @@ import {
   MAX_MESSAGE_PARTS,
 } from '../../../core/value/json-bounds.js';
 import { identityIn } from '../identify-request.js';
-import { sendNoJson, sendTooDeep, sendTooLarge, sendTooMany } from '../json-rpc-failure.js';
+import {
+  sendNoJson,
+  sendNoUtf8,
+  sendTooDeep,
+  sendTooLarge,
+  sendTooMany,
+} from '../json-rpc-failure.js';
 
 import { FairTurns } from './fair-turns.js';
 import type { Held } from './open-amounts.js';
@@ -52,11 +58,16 @@ const refuseTooLarge: RequestHandler = (request, response, next) => {
   sendTooLarge(response);
 };
 
-/** Whether a body may take long to parse. One in another charset is left to Express. */
+/** Refuses other character sets: the bounds of a large body are counted in UTF-8. */
+const refuseOtherCharsets: RequestHandler = ({ headers }, response, next) => {
+  const charset = /charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset === undefined || /^utf-?8$/i.test(charset)) next();
+  else sendNoUtf8(response);
+};
+
+/** Returns true if a body may take long to parse. */
 function isLarge(request: IncomingMessage): boolean {
-  const { 'content-type': type = '' } = request.headers;
-  const charset = /charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8';
-  return announcedBytes(request) > LARGE_BYTES && /^utf-?8$/i.test(charset);
+  return announcedBytes(request) > LARGE_BYTES;
 }
 
 /** Parses large bodies that were read: one after the other, the owners by turns, and whatever else waits in between. */
@@ -123,7 +134,7 @@ export function parseBodies(limiter: RequestLimiter | undefined): readonly Reque
     if (isLarge(request)) large(request, response, next);
     else small(request, response, next);
   };
-  const parse = [read, parseInTurn(new FairTurns(ONE_BY_ONE)), refuseTooDeep];
+  const parse = [refuseOtherCharsets, read, parseInTurn(new FairTurns(ONE_BY_ONE)), refuseTooDeep];
   if (!limiter) return [refuseTooLarge, ...parse];
   const reserve: RequestHandler = (request, response, next) => {
     const bytes = announcedBytes(request);

@@ -223,6 +223,7 @@ describe('createHttpApp', () => {
 
   it.each([
     ['another character set', '{}', { 'content-type': 'application/json; charset=x' }],
+    ['UTF-16', '{}', { 'content-type': 'application/json; charset=utf-16le' }],
     ['a compression that is not known', '{}', { 'content-encoding': 'x' }],
   ])('answers %s as a mistake of the client, in JSON', async (_what, body, headers) => {
     const { url } = await serve();
