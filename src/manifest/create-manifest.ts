@@ -1,3 +1,4 @@
+import { BuiltInTool } from '../core/tool/built-in-tools.js';
 import type { ToolDefinition } from '../core/tool/tool-definition.js';
 import { isRecord } from '../core/value/is-record.js';
 
@@ -39,6 +40,9 @@ export interface CreatedManifest {
   readonly partOf: MergedSource['partOf'];
 }
 
+const NO_DESCRIPTION =
+  'Missing: a description. Models choose tools by it: say in a sentence what the Workflow does.';
+
 /** What does not do what one would think, of schemas that are written by hand. */
 function warnOf(source: ManifestSource): LocatedProblem[] {
   const { tools, actions = {} } = source;
@@ -46,7 +50,8 @@ function warnOf(source: ManifestSource): LocatedProblem[] {
     ...Object.entries(tools).map(([name, one]) => ['tools', name, one] as const),
     ...Object.entries(actions).map(([name, one]) => ['actions', name, one] as const),
   ];
-  return named.flatMap(([section, name, { input, output }]) => [
+  return named.flatMap(([section, name, { description, input, output }]) => [
+    ...(description === undefined ? [{ path: [section, name], message: NO_DESCRIPTION }] : []),
     ...(input ? warnOfSchema(input, [section, name, 'input']) : []),
     ...(output ? warnOfSchema(output, [section, name, 'output']) : []),
   ]);
@@ -126,6 +131,22 @@ function checkNamespaces(
     }));
 }
 
+/** Tools that have the name of one that the server brings itself. */
+function checkNames({ server, tools, actions = {} }: MergedSource['source']): LocatedProblem[] {
+  const taskTools = server?.taskTools;
+  if (taskTools === false) return [];
+  const taken = Object.values(BuiltInTool).map((name) => `${taskTools?.prefix ?? ''}${name}`);
+  return Object.entries({ tools, actions }).flatMap(([section, named]) =>
+    Object.keys(named)
+      .filter((name) => taken.includes(name))
+      .map((name) => ({
+        path: [section, name],
+        key: name,
+        message: `The server brings a tool "${name}" itself, and tells models to call it. Rename this one, or set server.taskTools.prefix.`,
+      })),
+  );
+}
+
 /** What is wrong beyond single tools and actions, and where. */
 function checkWhole(sources: readonly FileSource[], merged: MergedSource): PlacedProblem[] {
   const { source, partOf, problems } = merged;
@@ -145,7 +166,7 @@ function checkWhole(sources: readonly FileSource[], merged: MergedSource): Place
     ...checkTenants(source, sources),
     ...checkConfiguredWebhooks(source),
   ];
-  ofAll.push(...checkNamespaces(sources, source));
+  ofAll.push(...checkNamespaces(sources, source), ...checkNames(source));
   if (Object.keys(source.tools).length === 0) {
     const message = 'There is no tool: list at least one Workflow Type.';
     ofAll.push({ path: ['tools'], message });

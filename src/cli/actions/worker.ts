@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -28,8 +29,20 @@ async function loadActivities(path: string | undefined): Promise<object> {
   }
 }
 
+function findWorkflows(path: string | undefined): string {
+  if (path === undefined) return workflowsPath;
+  const whole = resolve(path);
+  if (!existsSync(whole)) {
+    throw new Error(
+      `There is no ${whole}. Name the file that exports your Workflows: --workflows.`,
+    );
+  }
+  return whole;
+}
+
 /** Runs a Worker of the given definitions, and the system Worker beside it, until they are stopped. */
 export async function work(flags: WorkerFlags): Promise<void> {
+  const workflows = findWorkflows(flags.workflows);
   const temporal = await withCodec(await loadTemporalSettings(toTemporalOptions(flags)));
   const { connection, namespace, dataConverter } = temporal;
   const logger = createLogger();
@@ -39,7 +52,7 @@ export async function work(flags: WorkerFlags): Promise<void> {
       connection: connection as Parameters<typeof startWorker>[0]['connection'],
       namespace,
       taskQueue: flags.taskQueue,
-      workflowsPath: flags.workflows === undefined ? workflowsPath : resolve(flags.workflows),
+      workflowsPath: workflows,
       activities,
       ...(dataConverter && { dataConverter }),
     }),

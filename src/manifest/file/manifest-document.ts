@@ -7,6 +7,7 @@ import {
   LineCounter,
   parseDocument,
   visit,
+  type YAMLParseError,
 } from 'yaml';
 
 import { interpolateEnvironment } from './interpolate-environment.js';
@@ -16,6 +17,8 @@ import { toOffsetInScalar } from './offset-in-scalar.js';
 /** Far more levels than people write, and few enough for all that reads a manifest by calling itself. */
 const MAX_DEPTH = 100;
 const TOO_DEEP = `More than ${MAX_DEPTH} levels of lists and mappings inside each other.`;
+const EMPTY =
+  'The file is empty. Write "version: 1" and, under "tools", at least one Workflow Type.';
 
 /** A position in a file, counted from 1. */
 export type Position = Required<Pick<ManifestProblem, 'line' | 'column'>>;
@@ -33,11 +36,13 @@ interface Placed {
 export class ManifestDocument {
   /** The file's name as messages have it. */
   readonly name: string;
+  readonly #text: string;
   readonly #document: Document;
   readonly #lines = new LineCounter();
 
   constructor(text: string, name: string) {
     this.name = name;
+    this.#text = text;
     this.#document = parseDocument(text, {
       lineCounter: this.#lines,
       prettyErrors: false,
@@ -53,10 +58,9 @@ export class ManifestDocument {
   resolve(environment: NodeJS.ProcessEnv): ManifestProblem[] {
     const { errors } = this.#document;
     if (errors.length > 0) {
-      return errors.map(({ message, pos }) =>
-        this.#at(pos[0], message.startsWith('Maximum call stack') ? TOO_DEEP : message),
-      );
+      return errors.map((error) => this.#at(error.pos[0], this.#explain(error)));
     }
+    if (this.#document.contents === null) return [this.#at(0, EMPTY)];
     const deep = this.#findTooDeep();
     if (deep !== undefined) return [this.#at(deep, TOO_DEEP)];
     const aliases = this.#findWrongAliases();
@@ -78,6 +82,13 @@ export class ManifestDocument {
   /** Where a problem is; where nothing is at its path, the nearest thing around it. */
   positionOf(problem: Placed): Position {
     return this.#toPosition(this.#findOffset(problem));
+  }
+
+  #explain({ code, message, pos }: Pick<YAMLParseError, 'code' | 'message' | 'pos'>): string {
+    if (message.startsWith('Maximum call stack')) return TOO_DEEP;
+    if (code !== 'DUPLICATE_KEY') return message;
+    const [key = ''] = /^[^:,}\n]*/.exec(this.#text.slice(pos[0])) ?? [];
+    return `The key ${key.trim()} is there twice. Remove one of them, or give it another name.`;
   }
 
   #at(offset: number, message: string): ManifestProblem {

@@ -5,6 +5,7 @@ import type { Caller, Identity } from '../../core/person/caller.js';
 import { mayUse } from '../../core/person/may-use.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { Tasks } from '../../core/task/tasks.js';
+import { BuiltInTool } from '../../core/tool/built-in-tools.js';
 import type { ToolCatalog, ToolListing } from '../../core/tool/tool-definition.js';
 
 import { createActionTools } from './action-tools/index.js';
@@ -104,7 +105,7 @@ export function createToolbox(
     ? createTaskTools({ tasks, catalog, budgets, prefix, repeats, pageOf })
     : [];
   const next = taskTools ? toNextTools({ prefix, pageOf }) : undefined;
-  const collect = taskTools ? `${prefix}update_result` : undefined;
+  const collect = taskTools ? `${prefix}${BuiltInTool.update}` : undefined;
   const ofWorkflows = [...catalog.values()].map((tool) =>
     createWorkflowTool({ tool, tasks, budgets, next, repeats }),
   );

@@ -25,7 +25,7 @@ export function describeNextRead({ tool, input, mark, isHandedOver, telling }: N
     return `To get its result, call ${tool} with ${given}: it waits for the end for a while.`;
   }
   return [
-    `Stop here for now, and end your turn: another call of ${tool} would wear you out, and the work needs none.`,
+    `Stop here for now, and end your turn. Do not call ${tool} again in this turn: the work goes on without it.`,
     `Tell the person ${telling}, and that they can ask you for it later.`,
     `When they do, ${tool} with ${given} gives the result.`,
   ].join(' ');

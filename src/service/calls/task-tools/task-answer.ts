@@ -1,3 +1,4 @@
+import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toErrorResult, toTextResult } from '../../../core/tool/tool-result.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { approvalsOf, questionsOf } from '../answer/describe-task.js';
@@ -11,9 +12,9 @@ const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'];
 /** Answers a question of a task, where its tool says that a model may. */
 export function createTaskAnswerTool({ tasks, catalog, prefix }: TaskToolsOptions): Tool {
   return createTaskTool({
-    name: `${prefix}task_answer`,
+    name: `${prefix}${BuiltInTool.answer}`,
     title: 'Answer a question of a task',
-    description: `Answers a question that a task asks, as ${prefix}task_status shows it. Only questions that a model may answer can be answered so; decisions of a person are refused, and the person has to answer in a client that shows questions.`,
+    description: `Answers a question that a task asks, as ${prefix}${BuiltInTool.status} shows it. Only questions that a model may answer can be answered so; decisions of a person are refused, and the person has to answer in a client that shows questions.`,
     inputSchema: {
       type: 'object',
       required: ['task_id', 'question'],

@@ -1,4 +1,5 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
+import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import type { Tool } from '../tool.js';
 
@@ -8,7 +9,7 @@ import type { TaskToolsOptions } from './task-tools-options.js';
 /** Asks a task to stop. */
 export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool {
   return createTaskTool({
-    name: `${prefix}task_cancel`,
+    name: `${prefix}${BuiltInTool.cancel}`,
     title: 'Cancel a task',
     description:
       'Asks a task that another tool has started to stop. Only when the person wants it stopped: waiting too long is no reason, since the task goes on by itself. Work that is done may be undone, and what is under way may take a while to end.',
@@ -39,7 +40,7 @@ export function createTaskCancelTool({ tasks, prefix }: TaskToolsOptions): Tool 
       }
       return toReply(
         toTextResult(
-          `Task ${taskId} has been asked to stop. ${prefix}task_status tells when it has.`,
+          `Task ${taskId} has been asked to stop. ${prefix}${BuiltInTool.status} tells when it has.`,
         ),
       );
     },

@@ -1,3 +1,4 @@
+import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toTextResult } from '../../../core/tool/tool-result.js';
 import { toTaskFacts } from '../answer/describe-task.js';
 import type { Tool } from '../tool.js';
@@ -8,7 +9,7 @@ import { mayModelAnswer, type TaskToolsOptions } from './task-tools-options.js';
 /** Lists the caller's tasks, a page at a time. */
 export function createTaskListTool({ tasks, catalog, prefix }: TaskToolsOptions): Tool {
   return createTaskTool({
-    name: `${prefix}task_list`,
+    name: `${prefix}${BuiltInTool.list}`,
     title: 'List tasks',
     description:
       'Lists the tasks that your calls have started, running ones first, with their IDs and statuses. For finding a task whose ID is lost, also one of an earlier conversation.',

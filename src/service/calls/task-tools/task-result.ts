@@ -1,3 +1,4 @@
+import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { toHandleResult } from '../answer/handle-result.js';
 import { isTerminalTask, outcomeOf } from '../answer/outcome.js';
 import { followPatiently } from '../answer/patient-wait.js';
@@ -18,7 +19,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
   const { tasks, catalog, budgets, prefix, repeats } = options;
   const next = toNextTools(options);
   return createTaskTool({
-    name: `${prefix}task_result`,
+    name: `${prefix}${BuiltInTool.result}`,
     title: 'Result of a task',
     description:
       'Waits for a task that another tool has started, and gives its result: what that tool would have returned. While the task still runs it says so after a while, and whether to call this again and with which arguments, or to stop and tell the person. It starts nothing.',

@@ -1,3 +1,4 @@
+import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import { type ToolResult, toTextResult } from '../../../core/tool/tool-result.js';
 import {
   describeApprovals,
@@ -15,7 +16,7 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
   const { tasks, catalog, prefix } = options;
   const next = toNextTools(options);
   return createTaskTool({
-    name: `${prefix}task_status`,
+    name: `${prefix}${BuiltInTool.status}`,
     title: 'Status of a task',
     description: `Tells at once how a task stands that another tool has started, and what it asks. It changes nothing. To wait for the result, use ${next.result} instead of calling this again and again.`,
     inputSchema: { type: 'object', required: ['task_id'], properties: { ...TASK_ID_PROPERTY } },

@@ -1,4 +1,5 @@
 import type { Tasks } from '../../../core/task/tasks.js';
+import { BuiltInTool } from '../../../core/tool/built-in-tools.js';
 import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
 import type { AnswerBudgets } from '../answer/answer-budget.js';
 import type { NextTools } from '../answer/handle-result.js';
@@ -22,7 +23,11 @@ export function toNextTools({
   prefix,
   pageOf,
 }: Pick<TaskToolsOptions, 'prefix' | 'pageOf'>): NextTools {
-  return { result: `${prefix}task_result`, answer: `${prefix}task_answer`, pageOf };
+  return {
+    result: `${prefix}${BuiltInTool.result}`,
+    answer: `${prefix}${BuiltInTool.answer}`,
+    pageOf,
+  };
 }
 
 /** Whether a model may answer the questions of a tool's tasks, in place of a person. */

@@ -190,7 +190,19 @@ describe('parseManifest, of a manifest with problems', () => {
   });
 
   it.each([
-    ['nothing', '', '1:1', 'expected object'],
+    ['nothing', '', '1:1', 'The file is empty. Write "version: 1"'],
+    [
+      'a tool named like one of the server',
+      `${TOOL}  task_result: { workflow: w, taskQueue: q }\n`,
+      '5:3 tools.task_result:',
+      'The server brings a tool "task_result" itself, and tells models to call it. Rename this one',
+    ],
+    [
+      'an action named like one of the server, with its prefix',
+      `server: { taskTools: { prefix: x_ } }\n${TOOL}actions:\n  x_task_list: { workflow: doIt, signal: s }\n`,
+      '7:3 actions.x_task_list:',
+      'The server brings a tool "x_task_list" itself',
+    ],
     ['a list', '- a\n', '1:1', 'expected object'],
     ['a text', 'abc\n', '1:1', 'expected object'],
     ['no tools', 'version: 1\n', '1:1 tools:', 'There is no tool'],
@@ -301,7 +313,7 @@ describe('parseManifest, of a manifest with problems', () => {
       'a key that is there twice',
       'tools:\n  a: { workflow: w, taskQueue: q }\n  a: { workflow: v, taskQueue: q }\n',
       '3:3 ',
-      'Map keys must be unique',
+      'The key a is there twice. Remove one of them',
     ],
     ['an alias of nothing', `${TOOL}    input: *x\n`, '', 'alias'],
     ['more than one document', `${TOOL}---\n${TOOL}`, '5:1 ', 'multiple documents'],

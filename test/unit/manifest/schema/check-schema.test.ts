@@ -4,7 +4,14 @@ import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 
 /** What a manifest is warned of, as `line:column path: message`. */
 function warningsOf(...lines: readonly string[]): string[] {
-  const text = ['tools:', '  a:', '    workflow: w', '    taskQueue: q', ...lines].join('\n');
+  const text = [
+    'tools:',
+    '  a:',
+    '    workflow: w',
+    '    taskQueue: q',
+    ...lines,
+    '    description: A.',
+  ].join('\n');
   const { warnings = [], locate } = parseManifest(text, 'm.yaml');
   return warnings.map((warning) => {
     const { file, line, column } = locate?.(warning) ?? {};
@@ -28,6 +35,14 @@ describe('a schema that works, but not as it reads', () => {
       expect.stringMatching(
         /^m\.yaml:9:39 There is no format "decimal128", so nothing is checked\. Known are: .*date-time/,
       ),
+    ]);
+  });
+
+  it('is warned of a tool without a description, by which models choose', () => {
+    const { warnings = [] } = parseManifest('tools:\n  a: { workflow: w, taskQueue: q }\n');
+
+    expect(warnings).toStrictEqual([
+      { path: ['tools', 'a'], message: expect.stringMatching(/^Missing: a description\./) },
     ]);
   });
 
