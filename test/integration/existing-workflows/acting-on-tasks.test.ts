@@ -45,7 +45,9 @@ describe.each(GENERATIONS)('an action, called by a client of %s,', (generation) 
     const reply = await client.call('approve_purchase', { task_id: taskId, note: 'Fine' });
 
     expect(reply).toMatchObject({
-      content: text(`approve_purchase has been sent to task ${taskId}, whose workflow goes by it.`),
+      content: text(
+        `approve_purchase has been sent to task ${taskId}. Temporal does not say whether the workflow handles it: look at the task for what it does next.`,
+      ),
     });
     expect(reply).not.toHaveProperty('isError', true);
     expect(await untilPurchase(given().temporal, taskId, 'in delivery')).toStrictEqual({

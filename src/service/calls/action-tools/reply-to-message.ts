@@ -88,7 +88,9 @@ export async function replyToMessage(
   switch (outcome.kind) {
     case 'sent':
       return toReply(
-        toTextResult(`${action.name} has been sent to task ${taskId}, whose workflow goes by it.`),
+        toTextResult(
+          `${action.name} has been sent to task ${taskId}. Temporal does not say whether the workflow handles it: look at the task for what it does next.`,
+        ),
       );
     case 'answered':
       return {

@@ -94,12 +94,16 @@ export function toTaskFacts(task: Task, protocol: Protocol, answering: Answering
   };
 }
 
+/** A text with a full stop, unless it ends like a sentence. */
+export function toSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** How far a task has come, as a sentence; nothing where it does not say. */
 export function describeProgress(task: Task, answering: Answering): string {
   const { progress } = task;
   const statusMessage = toStatusMessage(task, answering);
-  const end = /[.!?…]$/.test(statusMessage ?? '') ? '' : '.';
-  const status = statusMessage === undefined ? [] : [`Status: ${statusMessage}${end}`];
+  const status = statusMessage === undefined ? [] : [toSentence(`Status: ${statusMessage}`)];
   if (!progress) return status.join('');
   const { progress: done, total, message } = progress;
   const amount = total === undefined ? String(done) : `${done} of ${total}`;

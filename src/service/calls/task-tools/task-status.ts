@@ -4,6 +4,7 @@ import {
   describeApprovals,
   describeProgress,
   listQuestions,
+  toSentence,
   toTaskFacts,
 } from '../answer/describe-task.js';
 import type { Tool } from '../tool.js';
@@ -32,7 +33,7 @@ export function createTaskStatusTool(options: TaskToolsOptions): Tool {
       const sentences = [
         `Task ${task.taskId} (${task.toolName}) is ${facts.status}.`,
         describeProgress(task, { modelMayAnswer }),
-        questions === '' ? '' : `It asks, and ${who}: ${questions}.`,
+        questions === '' ? '' : toSentence(`It asks, and ${who}: ${questions}`),
         describeApprovals(task, { modelMayAnswer }),
         task.outcome ? `Get the result with ${next.result}.` : '',
       ];
