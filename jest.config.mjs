@@ -35,7 +35,7 @@ const withTemporal = (name) => ({
 export default {
   projects: [unit, fuzz, withTemporal('integration'), withTemporal('conformance')],
   // More than there are cores, because suites wait most of the time.
-  maxWorkers: 5,
+  maxWorkers: 4,
   // Modules of suites that have ended stay in the memory of the process that ran them.
   workerIdleMemoryLimit: '1GB',
   reporters: [
