@@ -36,8 +36,8 @@ const manifestOf = (taskQueue: string, ttl = '1 hour'): string => `
 version: 1
 defaults: { taskQueue: ${taskQueue} }
 tools:
-  quick: { workflow: quickJob }
-  slow: { workflow: slowCompute, ttl: ${ttl} }
+  quick: { workflow: quickJob, description: A. }
+  slow: { workflow: slowCompute, description: B., ttl: ${ttl} }
 `;
 
 const withClient = async (use: (client: Client) => Promise<void>): Promise<void> => {
@@ -85,7 +85,7 @@ describe('check', () => {
 
   it('warns of times that the retention cuts and of hosts that are shut out, and of nothing else', async () => {
     const path = write(
-      `${manifestOf(worker.taskQueue, '3 days, task: required')}  kept: { workflow: quickJob, keep: 2 days }\n`,
+      `${manifestOf(worker.taskQueue, '3 days, task: required')}  kept: { workflow: quickJob, description: C., keep: 2 days }\n`,
     );
 
     const { code, stdout } = await check(path);
@@ -168,8 +168,8 @@ describe('check', () => {
     const path = write(`
 defaults: { taskQueue: ${taskQueue} }
 tools:
-  patient: { workflow: quickJob }
-  hasty: { workflow: slowCompute, terminateAfter: 1 minute }
+  patient: { workflow: quickJob, description: A. }
+  hasty: { workflow: slowCompute, description: B., terminateAfter: 1 minute }
 `);
     const args = ['--namespace', namespace] as const;
 

@@ -125,7 +125,9 @@ describe('an endpoint that takes nothing', () => {
       const rest = ids.filter((eventId) => !done.has(eventId));
       const after = (await receiver.untilEvents(before.length + rest.length)).slice(before.length);
 
-      expect(before).toHaveLength(104);
+      // Up to twenty are under way when it comes to that.
+      expect(before.length).toBeGreaterThanOrEqual(104);
+      expect(before.length).toBeLessThan(104 + 20);
       expect(refreshed).toMatchObject({ deliveryStatus: { active: false, lastError: 'http_4xx' } });
       // What waited for another attempt is not lost, nor anything that came meanwhile.
       expect(new Set(after.map(({ body }) => body['eventId']))).toStrictEqual(new Set(rest));
