@@ -26,7 +26,7 @@ import type {
   WatchAllOptions,
   WatchClosedOptions,
 } from '../core/task/tasks.js';
-import type { ToolCatalog } from '../core/tool/tool-definition.js';
+import type { CurrentTools } from '../core/tool/tool-definition.js';
 import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 
 import { answerTask, untilAnswersTaken } from './act/answer-task.js';
@@ -86,7 +86,7 @@ export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTa
 
 class TemporalTasks implements NamespaceTasks {
   readonly approvals: Approvals;
-  readonly #tools: ToolCatalog;
+  readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
@@ -133,13 +133,16 @@ class TemporalTasks implements NamespaceTasks {
         pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
         visibilityCallsPerSecond:
           options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
-        hasOwnIds: () => needsOwnerAttribute(tools),
+        hasOwnIds: () => needsOwnerAttribute(tools()),
       },
     );
     const adopted = new AdoptedRows(adoption);
     const listing = {
       ...{ lister: this.#lister, adoption },
-      rows: [startedRows({ ids: this.#ids, hasOwnIds: () => needsOwnerAttribute(tools) }), adopted],
+      rows: [
+        startedRows({ ids: this.#ids, hasOwnIds: () => needsOwnerAttribute(tools()) }),
+        adopted,
+      ],
       othersFor: (owner: Owner) => adopted.othersFor(owner),
     };
     this.#closed = new ClosedExecutions(this.#calls, {
@@ -186,7 +189,7 @@ class TemporalTasks implements NamespaceTasks {
   }
 
   mayHave(taskId: string, owner: Owner): boolean {
-    return mayHave(taskId, owner, { ids: this.#ids, tools: this.#tools });
+    return mayHave(taskId, owner, { ids: this.#ids, tools: this.#tools() });
   }
 
   async countOpen(owner: Owner): Promise<number> {
@@ -235,7 +238,7 @@ class TemporalTasks implements NamespaceTasks {
     query: FirstAnswerQuery,
   ): Promise<FirstAnswer | undefined> {
     const { toolName, runId, readAt } = await this.#reader.read(taskId, owner);
-    const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
+    const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools().get(toolName) };
     const found = await readFirstAnswer(this.#calls, run, query);
     return found && toFirstAnswer(found);
   }

@@ -120,7 +120,7 @@ export function withTasks({
     closers.push(() => terminateOpen(client, created));
     const connect: TestTasks['connect'] = (options = {}) =>
       rememberCreated(
-        createTemporalTasks({ client, pollClient, tools, secret, ...options }),
+        createTemporalTasks({ client, pollClient, tools: () => tools, secret, ...options }),
         created,
       );
     const tasks = connect();

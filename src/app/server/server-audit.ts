@@ -12,13 +12,14 @@ import type { Toolbox } from '../../service/calls/toolbox.js';
 /** What of a server is written down. Where nothing is, everything is handed on as it is. */
 export interface ServerAudit {
   /** What HTTP is served with. */
-  readonly ofHttp: (gate: Gate | undefined) => { readonly gate?: Gate; readonly audit?: Audit };
+  readonly ofHttp: { readonly audit?: Audit };
   /**
    * What stdio is served with.
    *
    * @throws {Error} When records go to standard output, where messages of MCP are to go.
    */
   readonly ofStdio: () => { readonly audit?: Audit };
+  readonly overGate: (gate: Gate) => Gate;
   readonly overTasks: (tasks: Tasks) => Tasks;
   readonly overApprovals: (approvals: Approvals) => Approvals;
   readonly overTools: (tools: Toolbox) => Toolbox;
@@ -27,8 +28,9 @@ export interface ServerAudit {
 }
 
 const NOTHING: ServerAudit = {
-  ofHttp: (gate) => (gate ? { gate } : {}),
+  ofHttp: {},
   ofStdio: () => ({}),
+  overGate: (gate) => gate,
   overTasks: (tasks) => tasks,
   overApprovals: (approvals) => approvals,
   overTools: (tools) => tools,
@@ -50,13 +52,14 @@ export async function createServerAudit(
   const { createAudit } = await import('../../security/audit/create-audit.js');
   const audit = createAudit(settings, logger);
   return {
-    ofHttp: (gate) => ({ audit, ...(gate && { gate: auditGate(gate, audit) }) }),
+    ofHttp: { audit },
     ofStdio: () => {
       if (settings.to !== 'stdout') return { audit };
       throw new Error(
         'server.audit.to is stdout, which belongs to the messages of MCP over stdio: write stderr, or the path of a file.',
       );
     },
+    overGate: (gate) => auditGate(gate, audit),
     overTasks: (tasks) => auditTasks(tasks, audit),
     overApprovals: (approvals) => auditApprovals(approvals, audit),
     overTools: (tools) => auditToolbox(tools, audit),

@@ -18,7 +18,7 @@ import { createWebhookSender } from '../../transport/webhooks/create-webhook-sen
 
 import type { Connect } from './create-connections.js';
 import { statusOf } from './create-generations.js';
-import { selectTools } from './served-manifest.js';
+import { toolsByNamespace } from './tools-by-namespace.js';
 
 /** Where tasks are, and which of them are these servers'. */
 export interface TasksOfAllWiring {
@@ -36,11 +36,12 @@ async function loadTasksOfAll({
 }: TasksOfAllWiring): Promise<AllTasks> {
   const { createTasksOfAll } = await import('../../temporal/list/tasks-of-all.js');
   const { tools, patterns = [] } = manifest;
+  const toolsOf = toolsByNamespace(manifest);
   const names = [undefined, ...(manifest.namespaces?.keys() ?? [])];
   const namespaces = await Promise.all(
     names.map(async (name) => {
       const { client } = await connect(name);
-      return { client, tools: selectTools(manifest, name) };
+      return { client, tools: toolsOf(name) };
     }),
   );
   const isOurs = (toolName: string): boolean =>

@@ -68,10 +68,17 @@ class TasksOfNamespace implements AllTasks {
     this.#calls = calls;
     const ids = new TaskIdRing(secret);
     // Without rules: what is adopted is somebody's only by their name.
-    const adoption = new Adoption(calls, ids, new Map());
+    const adoption = new Adoption(calls, ids, () => new Map());
     const access = createAccessToAll(isOurs);
     const firstRuns = new FirstRuns(calls);
-    this.#reader = new TaskReader(calls, { ids, tools, adoption, firstRuns, logger, access });
+    this.#reader = new TaskReader(calls, {
+      ids,
+      tools: () => tools,
+      adoption,
+      firstRuns,
+      logger,
+      access,
+    });
     this.#closed = new ClosedExecutions(calls, {
       ...{ adoption, logger, retention: new NamespaceRetention(calls, logger) },
       lister: { toFilter: () => this.#filter },

@@ -37,7 +37,13 @@ function connect(
   readonly start: (by: Identity, tool: string, input?: object) => Promise<string>;
 } {
   const { tools } = parseManifest(approvalsManifest(given().taskQueue, approvers));
-  const tasks = createTemporalTasks({ client: temporal, tools, secret, sealer, inbox: INBOX });
+  const tasks = createTemporalTasks({
+    client: temporal,
+    tools: () => tools,
+    secret,
+    sealer,
+    inbox: INBOX,
+  });
   return {
     tasks,
     approvals: tasks.approvals,
@@ -466,7 +472,7 @@ describe('where it takes four eyes', () => {
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);
     const { temporal, secret } = given();
-    const bare = createTemporalTasks({ client: temporal, tools: new Map(), secret, sealer });
+    const bare = createTemporalTasks({ client: temporal, tools: () => new Map(), secret, sealer });
     await bare.answer(taskId, owner, { [key]: YES });
 
     expect(await bare.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });

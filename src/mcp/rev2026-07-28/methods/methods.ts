@@ -31,7 +31,7 @@ import { requireTasks, showTask } from './require-capability.js';
 /** What the methods work on. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
-  readonly tools: Toolbox;
+  readonly tools: () => Toolbox;
   readonly sealer: Sealer;
   /** Absent where no result has any. */
   readonly resources?: TaskResources | undefined;
@@ -99,7 +99,7 @@ export function createMethods({
     ...(events && { events: createEventMethods(events, toErrorObject) }),
 
     listTools: async (_params, { caller }) =>
-      Promise.resolve({ tools: tools.list(caller).map(toWireTool) }),
+      Promise.resolve({ tools: tools().list(caller).map(toWireTool) }),
 
     callTool: createCallTool({ tools, sealer }),
 
