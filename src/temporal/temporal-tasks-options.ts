@@ -25,6 +25,8 @@ export interface TemporalTasksOptions extends TemporalUse {
    * cancelled.
    */
   readonly tools: CurrentTools;
+  /** Whether a tool is one of these servers', whose tasks their configuration sees. Default: those of `tools` are. */
+  readonly isOurs?: (toolName: string) => boolean;
   /**
    * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors: with another
    * secret, older tasks are not found any more, unless the one before is among `previousSecrets`.

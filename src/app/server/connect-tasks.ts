@@ -1,7 +1,7 @@
 import type { Logger } from '../../core/logger.js';
-import type { Approvals } from '../../core/question/approvals.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
+import { matchPattern } from '../../core/tool/tool-pattern.js';
 import type { Manifest } from '../../manifest/manifest.js';
 
 import { type Connect, connectAll } from './create-connections.js';
@@ -29,16 +29,20 @@ export interface TasksWiring {
  *
  * @throws {Error} When it cannot be read how one of them is reached.
  */
-export async function connectTasks(
-  wiring: TasksWiring,
-): Promise<Tasks & { readonly approvals: Approvals }> {
+export async function connectTasks(wiring: TasksWiring): Promise<Tasks> {
   const { manifest, connect, toolsOf, secret, previousSecrets, maxOpenTasks, sealer, logger } =
     wiring;
   const { createNamespacedTasks } = await import('../../temporal/namespaced-tasks.js');
   await connectAll(connect, manifest.namespaces);
   const { current = () => manifest } = wiring;
+  const isOurs = (toolName: string): boolean => {
+    const { tools, patterns = [] } = current();
+    return (
+      tools.has(toolName) || patterns.some(({ name }) => matchPattern(name, toolName) !== undefined)
+    );
+  };
   const first = {
-    ...{ ...(await connect()), tools: () => toolsOf(), secret, previousSecrets },
+    ...{ ...(await connect()), tools: () => toolsOf(), secret, previousSecrets, isOurs },
     ...(maxOpenTasks && { maxOpenTasks }),
     ...manifest.temporalUse,
     ...(sealer && { sealer }),

@@ -82,7 +82,7 @@ async function createOne(
     ...{ manifest, connect, secret, previousSecrets, logger },
     toolsOf: toolsByNamespace(manifest),
   });
-  const types = createTypesOfAll({ manifest, connect, secret, logger });
+  const types = createTypesOfAll(tasks);
   const delivery = new Delivery({
     types: createEventTypes({ tasks, statusOf, settings: events }),
     cursors: new EventCursors(sealer),

@@ -5,7 +5,7 @@ import type { Express } from 'express';
 
 import type { Logger } from '../../core/logger.js';
 import type { Identify } from '../../core/person/caller.js';
-import type { Approvals } from '../../core/question/approvals.js';
+import type { Approvals } from '../../core/task/approvals.js';
 import { loadManifest } from '../../manifest/file/load-manifest.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import type { GenerationOptions, StdioHandle } from '../../mcp/generation.js';

@@ -2,7 +2,7 @@ import { checkSecrets } from '../../core/check-secrets.js';
 import type { Logger } from '../../core/logger.js';
 import type { Owner } from '../../core/person/owner.js';
 import { tenantOf, toTenantTool } from '../../core/person/tenants.js';
-import type { Approvals } from '../../core/question/approvals.js';
+import { type Approvals, toApprovals } from '../../core/task/approvals.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -162,16 +162,16 @@ export async function createGenerationOptions(
     const found = await import('../../temporal/list/seen-workflow-types.js');
     return found.findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   };
-  const approvals = audit.overApprovals(lazily.approvals);
   const tryNamespaces: Wired['tryNamespaces'] = async (next) => {
     await connectAll(connect, next.namespaces);
     return next;
   };
-  const types = createTypesOfAll({ manifest, connect, secret, logger });
+  const types = createTypesOfAll(allTasks);
   const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
   const { load } = lazily;
   const namespaceOf = createNamespaceOf(current, temporal);
   const probe = createProbe(connect);
   const found = { findWorkflowTypes, tryNamespaces, namespaceOf, probe };
+  const approvals = toApprovals(allTasks);
   return { served, generationOptions, tasks: allTasks, approvals, load, webhooks, ...found };
 }

@@ -1,10 +1,8 @@
 import type { Audit, AuditSettings } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
 import type { Gate } from '../../core/person/gate.js';
-import type { Approvals } from '../../core/question/approvals.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { auditGate } from '../../security/auth/audited-gate.js';
-import { auditApprovals } from '../../service/calls/audited-approvals.js';
 import { auditTasks } from '../../service/calls/audited-tasks.js';
 import { auditToolbox } from '../../service/calls/audited-toolbox.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
@@ -21,7 +19,6 @@ export interface ServerAudit {
   readonly ofStdio: () => { readonly audit?: Audit };
   readonly overGate: (gate: Gate) => Gate;
   readonly overTasks: (tasks: Tasks) => Tasks;
-  readonly overApprovals: (approvals: Approvals) => Approvals;
   readonly overTools: (tools: Toolbox) => Toolbox;
   readonly reopen: () => void;
   readonly close: () => void;
@@ -32,7 +29,6 @@ const NOTHING: ServerAudit = {
   ofStdio: () => ({}),
   overGate: (gate) => gate,
   overTasks: (tasks) => tasks,
-  overApprovals: (approvals) => approvals,
   overTools: (tools) => tools,
   reopen: () => undefined,
   close: () => undefined,
@@ -61,7 +57,6 @@ export async function createServerAudit(
     },
     overGate: (gate) => auditGate(gate, audit),
     overTasks: (tasks) => auditTasks(tasks, audit),
-    overApprovals: (approvals) => auditApprovals(approvals, audit),
     overTools: (tools) => auditToolbox(tools, audit),
     reopen: audit.reopen,
     close: audit.close,

@@ -251,7 +251,7 @@ export async function giveAnswers(
 export async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
-  { keys, timeoutMs, signal: given }: AnswersTakenOptions,
+  { keys, timeoutMs, signal: given }: AnswersTakenOptions & { readonly keys: readonly string[] },
 ): Promise<void> {
   const { signal, release } = startDeadline(timeoutMs, given);
   const subscription = watcher.subscribe(taskId, owner);

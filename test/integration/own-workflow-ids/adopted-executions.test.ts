@@ -113,7 +113,7 @@ describe('an execution that others have started', () => {
     counted.reset();
     for (const owner of owners) {
       const onClosed = (): void => void told.push(owner);
-      void tasks.watchClosed(owner, { signal: stop.signal, onClosed });
+      void tasks.watch(owner, { signal: stop.signal, onClosed });
     }
     await temporal.workflow.getHandle(workflowId).signal('finish', 'done');
     await eventually('her to be told', async () => Promise.resolve(told.length > 0 || undefined));

@@ -104,14 +104,12 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
     },
     answer: async (taskId, key, response) =>
       explained(async () => {
-        const { tooLate, forOthers = [] } = await tasks.answer(taskId, identity, {
-          [key]: response,
-        });
+        const signal = AbortSignal.timeout(ANSWERS_TAKEN_MS);
+        const taken = { timeoutMs: ANSWERS_TAKEN_MS, signal };
+        const given = await tasks.answer(taskId, identity, { [key]: response }, taken);
+        const { tooLate, forOthers = [] } = given;
         if (forOthers.includes(key)) throw new Error(describeForOthers(key));
         if (tooLate.includes(key)) throw new Error(describeTooLate(key));
-        const signal = AbortSignal.timeout(ANSWERS_TAKEN_MS);
-        const timeoutMs = ANSWERS_TAKEN_MS;
-        await tasks.untilAnswersTaken(taskId, owner, { keys: [key], timeoutMs, signal });
       }),
     cancel: async (taskId, reason) =>
       explained(async () => {

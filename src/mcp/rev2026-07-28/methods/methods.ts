@@ -116,10 +116,8 @@ export function createMethods({
       const { taskId, inputResponses } = parseTaskUpdate(params);
       // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
       await tasks.get(taskId, owner);
-      const given = await tasks.answer(taskId, caller, inputResponses);
-      const keys = Object.keys(inputResponses);
-      await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: ANSWERS_TAKEN_MS, signal });
-      return toAcknowledgement(given);
+      const taken = { timeoutMs: ANSWERS_TAKEN_MS, signal };
+      return toAcknowledgement(await tasks.answer(taskId, caller, inputResponses, taken));
     },
 
     async cancelTask(params, { caller }) {

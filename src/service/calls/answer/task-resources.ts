@@ -74,7 +74,9 @@ async function findLinked(
     const resource = catalog().get(task.toolName)?.result?.resource;
     if (!resource || !hasLink(task, uri, protocol)) throw resourceNotFound();
     const { owner } = caller;
-    return { resource, returned: { value: await tasks.readReturned(taskId, owner), owner } };
+    const said = await tasks.send(taskId, owner, { kind: 'returned' });
+    if (said.kind !== 'answered') throw resourceNotFound();
+    return { resource, returned: { value: said.value, owner } };
   } catch (error) {
     throw isTaskGone(error) ? resourceNotFound(error) : error;
   }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Audit, AuditRecord } from '../../../../src/core/audit.js';
-import type { Approvals } from '../../../../src/core/question/approvals.js';
-import { auditApprovals } from '../../../../src/service/calls/audited-approvals.js';
-import { NO_APPROVALS } from '../../../../src/temporal/approve/temporal-approvals.js';
+import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
+import { toApprovals } from '../../../../src/core/task/approvals.js';
+import type { Tasks } from '../../../../src/core/task/tasks.js';
+import { auditTasks } from '../../../../src/service/calls/audited-tasks.js';
 
 function listen(): { readonly audit: Audit; readonly records: AuditRecord[] } {
   const records: AuditRecord[] = [];
@@ -17,21 +18,29 @@ function listen(): { readonly audit: Audit; readonly records: AuditRecord[] } {
 
 const by = { owner: 'ada', claims: { groups: ['finance'] } };
 const asked = { taskId: 't', toolName: 'pay', createdAt: '', askedAt: '', questions: {} };
-const there: Approvals = {
-  listAsked: async () => Promise.resolve({ tasks: [asked] }),
-  getAsked: async () => Promise.resolve(asked),
-  answerAsked: async () => Promise.resolve({ tooLate: [] }),
-  readPast: async () => Promise.resolve({ toolName: 'pay' }),
+const notFound = async (): Promise<never> =>
+  Promise.reject(new TaskError(TaskErrorCode.taskNotFound, 'Task not found.'));
+
+/** What approvers are shown and may do, over tasks that answer as they are told, by the name of the call. */
+function audited(audit: Audit, answers: Readonly<Record<string, () => Promise<unknown>>>) {
+  const tasks = new Proxy({} as Tasks, { get: (_target, name) => answers[String(name)] });
+  return toApprovals(auditTasks(tasks, audit));
+}
+
+const there = {
+  list: async () => Promise.resolve({ tasks: [asked] }),
+  get: async () => Promise.resolve(asked),
+  answer: async () => Promise.resolve({ tooLate: [] }),
 };
 
-describe('auditApprovals', () => {
+describe('auditTasks, for approvers', () => {
   it('writes down who was shown what, and who has answered which questions, and no answer', async () => {
     const { audit, records } = listen();
-    const audited = auditApprovals(there, audit);
+    const approvals = audited(audit, there);
 
-    expect(await audited.listAsked(by)).toStrictEqual({ tasks: [asked] });
-    expect(await audited.getAsked('t', by)).toBe(asked);
-    await audited.answerAsked('t', by, { i1: { content: 'hunter2' } });
+    expect(await approvals.listAsked(by)).toStrictEqual({ tasks: [asked] });
+    expect(await approvals.getAsked('t', by)).toBe(asked);
+    await approvals.answerAsked('t', by, { i1: { content: 'hunter2' } });
 
     const about = { principal: 'ada', taskId: 't' };
     const answered = { ...about, event: 'task.answered', questions: ['i1'] };
@@ -45,14 +54,9 @@ describe('auditApprovals', () => {
 
   it('writes down that an answer came too late', async () => {
     const { audit, records } = listen();
-    const late: Approvals = {
-      ...there,
-      answerAsked: async () => Promise.resolve({ tooLate: ['i1'] }),
-    };
+    const answer = async () => Promise.resolve({ tooLate: ['i1'] });
 
-    expect(await auditApprovals(late, audit).answerAsked('t', by, { i1: {} })).toStrictEqual({
-      tooLate: ['i1'],
-    });
+    await audited(audit, { answer }).answerAsked('t', by, { i1: {} });
 
     expect(records.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
       ['begun', undefined],
@@ -62,10 +66,12 @@ describe('auditApprovals', () => {
 
   it('writes down look-ups that find nothing', async () => {
     const { audit, records } = listen();
-    const audited = auditApprovals(NO_APPROVALS, audit);
+    const approvals = audited(audit, { get: notFound, answer: notFound });
 
-    await expect(audited.getAsked('t', by)).rejects.toMatchObject({ code: 'taskNotFound' });
-    await expect(audited.answerAsked('t', by, {})).rejects.toMatchObject({ code: 'taskNotFound' });
+    await expect(approvals.getAsked('t', by)).rejects.toMatchObject({ code: 'taskNotFound' });
+    await expect(approvals.answerAsked('t', by, {})).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
 
     expect(records.map(({ event, outcome, count }) => [event, outcome, count])).toStrictEqual([
       ['task.lookup_failed', 'failed', 1],

@@ -99,7 +99,7 @@ describe('auditTasks', () => {
   it.each([
     ['get', (t: Tasks) => t.get('t', 'ada')],
     ['waitFor', (t: Tasks) => t.waitFor('t', 'ada', options)],
-    ['readReturned', (t: Tasks) => t.readReturned('t', 'ada')],
+    ['what it has returned', (t: Tasks) => t.send('t', 'ada', { kind: 'returned' })],
   ])('writes down that the end of a task was read: %s', async (_what, read) => {
     const { audit, records } = listen();
 
