@@ -226,7 +226,7 @@ class Namespaces {
   async list(
     viewer: Viewer,
     { cursor, isOpen }: ListOptions = {},
-  ): Promise<Page<Task> | Page<AskedTask>> {
+  ): Promise<Page<Task | AskedTask>> {
     if (isApprover(viewer)) {
       return this.approvals.listAsked(viewer.by, cursor === undefined ? {} : { cursor });
     }

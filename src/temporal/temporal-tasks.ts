@@ -22,7 +22,6 @@ import type {
   ListOptions,
   Owner,
   Page,
-  TaskPage,
   Tasks,
   WaitOptions,
   WatchOptions,
@@ -38,7 +37,7 @@ import {
 import type { CurrentTools } from '../core/tool/tool-definition.js';
 import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 
-import { answerTask, untilAnswersTaken } from './act/answer-task.js';
+import { answerTask } from './act/answer-task.js';
 import { TaskCanceller } from './act/cancel-task.js';
 import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
 import { type MessageDependencies, sendToTask } from './act/message-task.js';
@@ -247,14 +246,7 @@ class TemporalTasks implements NamespaceTasks {
     taken?: AnswersTakenOptions,
   ): Promise<GivenAnswers> {
     if (isApprover(by)) return this.#approvals.answerAsked(taskId, by.by, responses);
-    const told = toTold(by);
-    const given = await answerTask(this.#messaging(), { taskId, ...told }, responses);
-    const { tooLate, forOthers = [] } = given;
-    const counts = (key: string): boolean => !tooLate.includes(key) && !forOthers.includes(key);
-    const keys = Object.keys(responses).filter(counts);
-    if (!taken || keys.length === 0) return given;
-    await untilAnswersTaken(this.#messaging(), { taskId, ...told }, { keys, ...taken });
-    return given;
+    return answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses, taken);
   }
 
   async readPast(
@@ -281,7 +273,7 @@ class TemporalTasks implements NamespaceTasks {
   async list(
     viewer: Viewer,
     { isOpen, ...options }: ListOptions = {},
-  ): Promise<TaskPage | Page<AskedTask>> {
+  ): Promise<Page<Task | AskedTask>> {
     if (isApprover(viewer)) return this.#approvals.listAsked(viewer.by, options);
     if (typeof viewer !== 'string') return { tasks: await this.#ofAll.listOpen() };
     if (!isOpen) return this.#lister.list(viewer, options);

@@ -30,7 +30,7 @@ import { assertInboxMayListen, createServerInbox } from './create-server-inbox.j
 import { createGenerationOptions, type Wired } from './generation-options.js';
 import { PatternTools } from './pattern-tools.js';
 import { createServedInbox } from './served-inbox.js';
-import type { Reloaded, ServedManifest } from './served-manifest.js';
+import type { Reloaded } from './served-manifest.js';
 import { createServerAudit } from './server-audit.js';
 
 /** What a server is made of. */
@@ -168,15 +168,6 @@ function toHttpSettings(
   };
 }
 
-/** What the manifest that is served says of requests. Tokens are asked for always, or never. */
-function toCurrentRules(served: ServedManifest): Pick<HttpAppOptions, 'gate' | 'limits'> {
-  const { gate } = served.current;
-  return {
-    ...(gate && { gate: () => served.current.gate ?? gate }),
-    limits: () => served.current.limits,
-  };
-}
-
 /** @throws {Error} Where nothing could say whose tenant somebody is. */
 function assertNoTenants({ tenants }: Manifest, transport: string): void {
   if (!tenants) return;
@@ -267,7 +258,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const httpApp = createHttpApp({
     ...shared,
     ...{ ...audit.ofHttp, pages, findObstacle: createFindObstacle(endOfWaits, wiring.probe) },
-    ...toCurrentRules(served),
+    ...served.rules,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
   const end = createEnd(generations, { endOfWaits, events: generationOptions.events, pages });

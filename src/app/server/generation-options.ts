@@ -11,6 +11,7 @@ import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { LearnedWaits } from '../../service/calls/answer/learned-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
+import { forClients } from '../../service/calls/client-tasks.js';
 import { noteReads } from '../../service/calls/start/noted-tasks.js';
 import { Repeats } from '../../service/calls/start/repeats.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
@@ -133,9 +134,9 @@ export async function createGenerationOptions(
       maxOpenTasks: () => served.current.maxOpenTasks,
     }),
   );
-  const allTasks = audit.overTasks(endOfWaits.over(lazily.tasks));
+  const clientTasks = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
   const repeats = new Repeats();
-  const tasks = noteReads(allTasks, repeats.ofTasks.reads);
+  const tasks = noteReads(clientTasks, repeats.ofTasks.reads);
   const pageOf = (taskId: string): string | undefined => toTaskPage(manifest.inbox, taskId);
   const appParts = { tasks, audit, repeats, learned: new LearnedWaits(), pageOf };
   const served = new ServedManifest(
@@ -166,12 +167,12 @@ export async function createGenerationOptions(
     await connectAll(connect, next.namespaces);
     return next;
   };
-  const types = createTypesOfAll(allTasks);
+  const types = createTypesOfAll(lazily.tasks);
   const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
   const { load } = lazily;
   const namespaceOf = createNamespaceOf(current, temporal);
   const probe = createProbe(connect);
   const found = { findWorkflowTypes, tryNamespaces, namespaceOf, probe };
-  const approvals = toApprovals(allTasks);
-  return { served, generationOptions, tasks: allTasks, approvals, load, webhooks, ...found };
+  const approvals = toApprovals(clientTasks);
+  return { served, generationOptions, tasks: clientTasks, approvals, load, webhooks, ...found };
 }

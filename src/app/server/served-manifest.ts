@@ -1,3 +1,5 @@
+import type { Gate } from '../../core/person/gate.js';
+import type { ServerLimits } from '../../core/person/limits.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';
 import type { Manifest, NamespaceSettings } from '../../manifest/manifest.js';
 import { ToolChanges } from '../../service/calls/tool-changes.js';
@@ -123,6 +125,13 @@ export class ServedManifest {
     this.#current = first;
     this.#make = make;
     this.#namespaces = new Map(first.manifest.namespaces);
+  }
+
+  /** What a transport goes by, read at each request. Tokens are asked for always, or never. */
+  get rules(): { readonly gate?: () => Gate; readonly limits: () => ServerLimits } {
+    const { gate } = this.#current;
+    const limits = (): ServerLimits => this.#current.limits;
+    return gate ? { gate: () => this.#current.gate ?? gate, limits } : { limits };
   }
 
   /** A call that has found its tool in one ends with that. */

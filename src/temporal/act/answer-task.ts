@@ -192,17 +192,27 @@ function isPutAside(task: TemporalTask, key: string, response: InputResponse): b
   return isFailure(response) || response['action'] === 'cancel';
 }
 
-/** Checks an owner's answers against their questions, and sends those to open ones in the way that each question has. */
+/**
+ * Checks an owner's answers against their questions, and sends those to open ones in the way that each question has.
+ *
+ * @param taken How long it waits for the Workflow to take them. Absent: not at all.
+ */
 export async function answerTask(
   dependencies: AnswerDependencies,
   { taskId, ...by }: ToldIdentity & { readonly taskId: string },
   responses: Readonly<Record<string, unknown>>,
+  taken?: AnswersTakenOptions,
 ): Promise<GivenAnswers> {
   const { reader } = dependencies;
   // Somebody else may have answered, or the Workflow may have gone on by itself.
   reader.expectNews(taskId);
   const reading = await reader.read(taskId, by.owner);
-  return giveAnswers(dependencies, { reading, by }, responses);
+  const given = await giveAnswers(dependencies, { reading, by }, responses);
+  // Of a question that waits for others, nobody takes this answer.
+  const keys = Object.keys(responses).filter((key) => given.forOthers?.includes(key) !== true);
+  const target = { taskId, owner: by.owner, keys };
+  if (taken) await untilAnswersTaken(dependencies, target, taken);
+  return given;
 }
 
 /** Sends answers to what is open in a reading, which shows no more than whoever answers may answer. */
@@ -248,10 +258,14 @@ export async function giveAnswers(
  * Waits until the Workflow has taken the answers, so that other processes do not show the questions either.
  * Gives up quietly: Temporal has the answers, and perhaps there is no Worker to take them.
  */
-export async function untilAnswersTaken(
+async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
-  { keys, timeoutMs, signal: given }: AnswersTakenOptions & { readonly keys: readonly string[] },
+  {
+    taskId,
+    owner,
+    keys,
+  }: { readonly taskId: string; readonly owner: Owner; readonly keys: readonly string[] },
+  { timeoutMs, signal: given }: AnswersTakenOptions,
 ): Promise<void> {
   const { signal, release } = startDeadline(timeoutMs, given);
   const subscription = watcher.subscribe(taskId, owner);
