@@ -86,8 +86,11 @@ export function ownQuestions(tasks: Tasks): InboxQuestions {
       };
     },
     answer: async (taskId, by, responses) => {
+      const given = await tasks.answer(taskId, by, responses);
       const { signal } = new AbortController();
-      return tasks.answer(taskId, by, responses, { timeoutMs: TAKEN_MS, signal });
+      const taken = { keys: Object.keys(responses), timeoutMs: TAKEN_MS, signal };
+      await tasks.send(taskId, by.owner, { kind: 'answersTaken', ...taken });
+      return given;
     },
     readPast: async (taskId, { owner }, query) => ({
       ...(await tasks.readPast(taskId, owner, query)),

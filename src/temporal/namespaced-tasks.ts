@@ -21,9 +21,9 @@ import type {
 import { type Configuration, isApprover, type Seen, type Viewer } from '../core/task/viewer.js';
 
 import { NamespacedApprovals } from './approve/namespaced-approvals.js';
+import { taskNotFound } from './link/from-temporal-error.js';
 import { byAge, mergeClosed, mergePages } from './list/merged-pages.js';
 import { deriveSecret } from './namespace-secret.js';
-import { taskNotFound } from './link/from-temporal-error.js';
 import type { NamespaceTasks } from './namespace-tasks.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
 import { createNamespaceTasks } from './temporal-tasks.js';
@@ -69,10 +69,10 @@ export function createNamespacedTasks(first: TemporalTasksOptions, places: Place
     create: async (request) => namespaces.create(request),
     get: async (taskId, viewer) => namespaces.get(taskId, viewer),
     watch: async (owner, options) => namespaces.watch(owner, options),
-    answer: async (taskId, by, responses, taken) =>
+    answer: async (taskId, by, responses) =>
       isApprover(by)
         ? approvals.answerAsked(taskId, by.by, responses)
-        : ofOwner.answer(taskId, by, responses, taken),
+        : ofOwner.answer(taskId, by, responses),
     list: async (viewer, options) => namespaces.list(viewer, options),
     listClosed: async (viewer, query) => namespaces.listClosed(viewer, query),
     readPast: async (taskId, viewer, query) =>

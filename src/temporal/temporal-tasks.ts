@@ -13,7 +13,6 @@ import type { Approvals } from '../core/task/approvals.js';
 import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {
-  AnswersTakenOptions,
   CancelOptions,
   ClosedPage,
   ClosedQuery,
@@ -133,7 +132,7 @@ class TemporalTasks implements NamespaceTasks {
     this.#approvals = options.sealer
       ? new TemporalApprovals({ ...reading, sealer: options.sealer, answering: this.#messaging() })
       : NO_APPROVALS;
-    const { isOurs = (name) => tools().has(name) } = options;
+    const { isOurs = (name: string) => tools().has(name) } = options;
     this.#ofAll = new TasksOfAll(this.#calls, { ...reading, isOurs, logger });
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
@@ -243,10 +242,9 @@ class TemporalTasks implements NamespaceTasks {
     taskId: string,
     by: Answerer,
     responses: Readonly<Record<string, unknown>>,
-    taken?: AnswersTakenOptions,
   ): Promise<GivenAnswers> {
     if (isApprover(by)) return this.#approvals.answerAsked(taskId, by.by, responses);
-    return answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses, taken);
+    return answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses);
   }
 
   async readPast(

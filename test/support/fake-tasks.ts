@@ -246,9 +246,13 @@ export class FakeTasks implements Tasks {
         return { kind: 'sent' };
       case 'returned':
         return { kind: 'answered', value: this.returned };
+      case 'answersTaken':
+        return { kind: 'sent' };
       case 'updateResult':
         return this.messageOutcome;
-      default:
+      case 'query':
+      case 'signal':
+      case 'update':
         this.sent.push({ taskId, ...request });
         return this.messageOutcome;
     }

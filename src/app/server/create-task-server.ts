@@ -243,8 +243,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const audit = await createServerAudit(manifest.audit, logger);
   const inbox = manifest.inbox && createServedInbox(manifest.inbox, gate?.settings.resource);
   const wired = { ...manifest, ...(inbox && { inbox: inbox.settings }) };
-  const first = { manifest, gate };
-  const parts = { manifest: wired, first, makeGate, endOfWaits, audit };
+  const parts = { manifest: wired, first: { manifest, gate }, makeGate, endOfWaits, audit };
   const { generationOptions, ...wiring } = await createGenerationOptions(options, parts);
   const { served } = wiring;
   const patterns = new PatternTools(manifest, { served, find: wiring.findWorkflowTypes, logger });

@@ -28,9 +28,10 @@ import { type Connect, connectAll, createConnections } from './create-connection
 import { createLazyStore, createServerEvents } from './create-server-events.js';
 import type { ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
-import type { PatternToolsOptions } from './pattern-tools.js';
+
 import { toTaskPage } from './served-inbox.js';
 import { createManifestApp } from './manifest-app.js';
+import type { PatternToolsOptions } from './pattern-tools.js';
 import { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
 import { createConfiguredWebhooks, createTypesOfAll } from './webhooks-of-all.js';
@@ -92,6 +93,13 @@ function createNamespaceOf(
     if (name === undefined) return own.namespace;
     const { namespace, profile } = namespaces?.get(name) ?? {};
     return namespace ?? (profile === undefined ? name : undefined);
+  };
+}
+
+function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
+  return async (patterns) => {
+    const { findWorkflowTypes } = await import('../../temporal/list/seen-workflow-types.js');
+    return findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   };
 }
 
@@ -159,10 +167,6 @@ export async function createGenerationOptions(
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
   };
-  const findWorkflowTypes: Wired['findWorkflowTypes'] = async (patterns) => {
-    const found = await import('../../temporal/list/seen-workflow-types.js');
-    return found.findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
-  };
   const tryNamespaces: Wired['tryNamespaces'] = async (next) => {
     await connectAll(connect, next.namespaces);
     return next;
@@ -170,9 +174,11 @@ export async function createGenerationOptions(
   const types = createTypesOfAll(lazily.tasks);
   const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
   const { load } = lazily;
-  const namespaceOf = createNamespaceOf(current, temporal);
-  const probe = createProbe(connect);
-  const found = { findWorkflowTypes, tryNamespaces, namespaceOf, probe };
+  const found = {
+    findWorkflowTypes: createFindWorkflowTypes(connect),
+    namespaceOf: createNamespaceOf(current, temporal),
+    ...{ tryNamespaces, probe: createProbe(connect) },
+  };
   const approvals = toApprovals(clientTasks);
   return { served, generationOptions, tasks: clientTasks, approvals, load, webhooks, ...found };
 }

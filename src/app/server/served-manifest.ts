@@ -106,8 +106,9 @@ function assertSameNamespaces(
 
 /** What clients are shown, each as far as it is for them. */
 function toShown({ toolbox, manifest }: ManifestApp): string {
-  const { tools, actions = new Map() } = manifest;
-  const access = [...tools.values(), ...actions.values()].map(({ name, allow }) => [name, allow]);
+  const { tools, actions } = manifest;
+  const listed = [...tools.values(), ...(actions?.values() ?? [])];
+  const access = listed.map(({ name, allow }) => [name, allow]);
   return toCanonicalJson([toolbox.listAll(), access]);
 }
 

@@ -29,9 +29,9 @@ export function interceptTasks(around: AroundCall): Tasks {
       around({ viewer }, async (tasks) => tasks.watch(viewer, options)),
     cancel: async (taskId, viewer, options) =>
       around({ taskId, viewer }, async (tasks) => tasks.cancel(taskId, viewer, options)),
-    answer: async (taskId, by, responses, taken) =>
+    answer: async (taskId, by, responses) =>
       around({ taskId, viewer: isApprover(by) ? by : toTold(by).owner }, async (tasks) =>
-        tasks.answer(taskId, by, responses, taken),
+        tasks.answer(taskId, by, responses),
       ),
     send: async (taskId, viewer, message) =>
       around({ taskId, viewer }, async (tasks) => tasks.send(taskId, viewer, message)),

@@ -53,8 +53,22 @@ export interface KeptClientTask {
   readonly clientTask: ClientTask | null;
 }
 
+/**
+ * Waits until the Workflow itself has taken answers that were given, so that no process shows their questions any more. The
+ * wait ends as well when the time is over or the task cannot be read: the answers count all the same.
+ */
+export interface TakenQuery {
+  readonly kind: 'answersTaken';
+  /** Of the questions. */
+  readonly keys: readonly string[];
+  /** In milliseconds. */
+  readonly timeoutMs: number;
+  /** Ends the wait, and nothing else. */
+  readonly signal: AbortSignal;
+}
+
 /** All that the Workflow behind a task may be sent or asked for. */
-export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | KeptClientTask;
+export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | TakenQuery | KeptClientTask;
 
 /** What became of a message. */
 export type MessageOutcome =

@@ -86,14 +86,6 @@ export interface CancelOptions {
   readonly protocol: Protocol;
 }
 
-/** How long a call waits until the Workflow has taken answers. */
-export interface AnswersTakenOptions {
-  /** In milliseconds. */
-  readonly timeoutMs: number;
-  /** Ends the wait, and nothing else. */
-  readonly signal: AbortSignal;
-}
-
 /** Which page of a list. */
 export interface ListOptions {
   /** As returned by the page before; absent for the first page. */
@@ -199,14 +191,11 @@ export interface Tasks {
    * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
    * given then, and the questions stay open. `taskNotFound` and `taskExpired` as `get`; `taskNotFound` for an approver also
    * when none of the keys is open any more.
-   * @param taken Waits for the Workflow itself to take an owner's answers, so that no process shows their questions any
-   * more. When that time is over the answers count all the same. Default: it waits for nothing.
    */
   answer(
     taskId: string,
     by: Answerer,
     responses: Readonly<Record<string, unknown>>,
-    taken?: AnswersTakenOptions,
   ): Promise<GivenAnswers>;
 
   /**

@@ -118,23 +118,12 @@ class Shown {
   }
 }
 
-/** The same tasks, of which everything that is asked is written down: who, which task, and what came of it. */
-export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
-  const looked = auditLookups(tasks, audit);
-  const shown = new Shown(audit);
+/** Shows tasks, and records to whom. */
+function auditReads(
+  looked: Tasks,
+  shown: Shown,
+): Pick<Tasks, 'get' | 'waitFor' | 'list' | 'listClosed' | 'readPast'> {
   return {
-    ...looked,
-    create: async (request) => {
-      const { owner: principal, tool } = request;
-      const about = { principal, tool: tool.name };
-      // A transport may have written it down already.
-      audit.mustRecordOnce({ ...about, event: AuditEvent.callAdmitted, outcome: 'begun' });
-      const task = await tasks.create(request);
-      const reason = task.isRepeat ? 'repeat' : task.isShared ? 'shared' : undefined;
-      const { taskId } = task;
-      audit.record({ ...about, event: AuditEvent.taskCreated, outcome: 'done', taskId, reason });
-      return task;
-    },
     get: async (taskId, viewer) => {
       const task = await looked.get(taskId, viewer);
       shown.task(task, viewer);
@@ -144,29 +133,6 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
       const task = await looked.waitFor(taskId, owner, options);
       shown.task(task, owner);
       return task;
-    },
-    cancel: async (taskId, principal, options) =>
-      auditAct(audit, { event: AuditEvent.taskCancelled, principal, taskId }, async () =>
-        looked.cancel(taskId, principal, options),
-      ),
-    answer: async (taskId, by, responses, taken) => {
-      const { owner: principal } = isApprover(by) ? by.by : toTold(by);
-      const about = { principal, taskId, questions: toQuestionKeys(responses) };
-      return auditAct(
-        audit,
-        { ...about, event: AuditEvent.taskAnswered, toNote: toAnswerNote },
-        async () => looked.answer(taskId, by, responses, taken),
-      );
-    },
-    send: async (taskId, principal, request) => {
-      const send = async (): Promise<MessageOutcome> => looked.send(taskId, principal, request);
-      if (request.kind === 'updateResult' || request.kind === 'clientTask') return send();
-      if (request.kind !== 'returned') {
-        return auditAct(audit, { event: AuditEvent.messageSent, principal, taskId }, send);
-      }
-      const returned = await send();
-      shown.end(principal, { taskId });
-      return returned;
     },
     list: async (viewer, options = {}) => {
       const page = await looked.list(viewer, options);
@@ -184,6 +150,58 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
       if (isApprover(viewer)) shown.approval(viewer.by.owner, { taskId, tool });
       else if (phase && isClosed(phase)) shown.end(viewer, { taskId, tool });
       return past;
+    },
+  };
+}
+
+/** The same tasks, of which everything that is asked is written down: who, which task, and what came of it. */
+export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
+  const looked = auditLookups(tasks, audit);
+  const shown = new Shown(audit);
+  return {
+    ...looked,
+    ...auditReads(looked, shown),
+    create: async (request) => {
+      const { owner: principal, tool } = request;
+      const about = { principal, tool: tool.name };
+      // A transport may have written it down already.
+      audit.mustRecordOnce({ ...about, event: AuditEvent.callAdmitted, outcome: 'begun' });
+      const task = await tasks.create(request);
+      const reason = task.isRepeat ? 'repeat' : task.isShared ? 'shared' : undefined;
+      const { taskId } = task;
+      audit.record({ ...about, event: AuditEvent.taskCreated, outcome: 'done', taskId, reason });
+      return task;
+    },
+    cancel: async (taskId, principal, options) =>
+      auditAct(audit, { event: AuditEvent.taskCancelled, principal, taskId }, async () =>
+        looked.cancel(taskId, principal, options),
+      ),
+    answer: async (taskId, by, responses) => {
+      const { owner: principal } = isApprover(by) ? by.by : toTold(by);
+      const about = { principal, taskId, questions: toQuestionKeys(responses) };
+      return auditAct(
+        audit,
+        { ...about, event: AuditEvent.taskAnswered, toNote: toAnswerNote },
+        async () => looked.answer(taskId, by, responses),
+      );
+    },
+    send: async (taskId, principal, request) => {
+      const send = async (): Promise<MessageOutcome> => looked.send(taskId, principal, request);
+      switch (request.kind) {
+        case 'query':
+        case 'signal':
+        case 'update':
+          return auditAct(audit, { event: AuditEvent.messageSent, principal, taskId }, send);
+        case 'returned': {
+          const returned = await send();
+          shown.end(principal, { taskId });
+          return returned;
+        }
+        case 'updateResult':
+        case 'answersTaken':
+        case 'clientTask':
+          return send();
+      }
     },
   };
 }

@@ -10,7 +10,8 @@ import {
   type InputResponse,
 } from '../../core/question/input-request.js';
 import { toAnswerable, toForOthersAlone } from '../../core/question/split-questions.js';
-import type { Owner, AnswersTakenOptions } from '../../core/task/tasks.js';
+import type { TakenQuery } from '../../core/task/task-message.js';
+import type { Owner } from '../../core/task/tasks.js';
 import { startDeadline } from '../../core/value/deadline.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
@@ -192,27 +193,17 @@ function isPutAside(task: TemporalTask, key: string, response: InputResponse): b
   return isFailure(response) || response['action'] === 'cancel';
 }
 
-/**
- * Checks an owner's answers against their questions, and sends those to open ones in the way that each question has.
- *
- * @param taken How long it waits for the Workflow to take them. Absent: not at all.
- */
+/** Checks an owner's answers against their questions, and sends those to open ones in the way that each question has. */
 export async function answerTask(
   dependencies: AnswerDependencies,
   { taskId, ...by }: ToldIdentity & { readonly taskId: string },
   responses: Readonly<Record<string, unknown>>,
-  taken?: AnswersTakenOptions,
 ): Promise<GivenAnswers> {
   const { reader } = dependencies;
   // Somebody else may have answered, or the Workflow may have gone on by itself.
   reader.expectNews(taskId);
   const reading = await reader.read(taskId, by.owner);
-  const given = await giveAnswers(dependencies, { reading, by }, responses);
-  // Of a question that waits for others, nobody takes this answer.
-  const keys = Object.keys(responses).filter((key) => given.forOthers?.includes(key) !== true);
-  const target = { taskId, owner: by.owner, keys };
-  if (taken) await untilAnswersTaken(dependencies, target, taken);
-  return given;
+  return giveAnswers(dependencies, { reading, by }, responses);
 }
 
 /** Sends answers to what is open in a reading, which shows no more than whoever answers may answer. */
@@ -258,14 +249,10 @@ export async function giveAnswers(
  * Waits until the Workflow has taken the answers, so that other processes do not show the questions either.
  * Gives up quietly: Temporal has the answers, and perhaps there is no Worker to take them.
  */
-async function untilAnswersTaken(
+export async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,
-  {
-    taskId,
-    owner,
-    keys,
-  }: { readonly taskId: string; readonly owner: Owner; readonly keys: readonly string[] },
-  { timeoutMs, signal: given }: AnswersTakenOptions,
+  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { keys, timeoutMs, signal: given }: TakenQuery,
 ): Promise<void> {
   const { signal, release } = startDeadline(timeoutMs, given);
   const subscription = watcher.subscribe(taskId, owner);

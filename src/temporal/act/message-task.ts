@@ -17,6 +17,7 @@ import type { TaskReader } from '../task/task-reader.js';
 import type { TemporalTask } from '../task/to-task.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
+import { untilAnswersTaken } from './answer-task.js';
 import { keepClientTask } from './keep-client-task.js';
 
 /** What sending needs. */
@@ -136,10 +137,15 @@ export async function sendToTask(
       return readUpdate(dependencies, target, request);
     case 'returned':
       return { kind: 'answered', value: await readReturned(dependencies, target) };
+    case 'answersTaken':
+      await untilAnswersTaken(dependencies, target, request);
+      return { kind: 'sent' };
     case 'clientTask':
       await keepClientTask(dependencies, target, request);
       return { kind: 'sent' };
-    default:
+    case 'query':
+    case 'signal':
+    case 'update':
       return messageTask(dependencies, target, request);
   }
 }

@@ -104,12 +104,14 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
     },
     answer: async (taskId, key, response) =>
       explained(async () => {
-        const signal = AbortSignal.timeout(ANSWERS_TAKEN_MS);
-        const taken = { timeoutMs: ANSWERS_TAKEN_MS, signal };
-        const given = await tasks.answer(taskId, identity, { [key]: response }, taken);
-        const { tooLate, forOthers = [] } = given;
+        const { tooLate, forOthers = [] } = await tasks.answer(taskId, identity, {
+          [key]: response,
+        });
         if (forOthers.includes(key)) throw new Error(describeForOthers(key));
         if (tooLate.includes(key)) throw new Error(describeTooLate(key));
+        const signal = AbortSignal.timeout(ANSWERS_TAKEN_MS);
+        const taken = { keys: [key], timeoutMs: ANSWERS_TAKEN_MS, signal };
+        await tasks.send(taskId, owner, { kind: 'answersTaken', ...taken });
       }),
     cancel: async (taskId, reason) =>
       explained(async () => {

@@ -116,8 +116,10 @@ export function createMethods({
       const { taskId, inputResponses } = parseTaskUpdate(params);
       // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
       await tasks.get(taskId, owner);
-      const taken = { timeoutMs: ANSWERS_TAKEN_MS, signal };
-      return toAcknowledgement(await tasks.answer(taskId, caller, inputResponses, taken));
+      const given = await tasks.answer(taskId, caller, inputResponses);
+      const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
+      await tasks.send(taskId, owner, { kind: 'answersTaken', ...taken });
+      return toAcknowledgement(given);
     },
 
     async cancelTask(params, { caller }) {
