@@ -92,7 +92,8 @@ export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTa
 
 class TemporalTasks implements NamespaceTasks {
   readonly #approvals: Approvals;
-  readonly #ofAll: TasksOfAll;
+  /** Made when the configuration looks first. */
+  readonly #ofAll: () => TasksOfAll;
   readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
@@ -132,8 +133,9 @@ class TemporalTasks implements NamespaceTasks {
     this.#approvals = options.sealer
       ? new TemporalApprovals({ ...reading, sealer: options.sealer, answering: this.#messaging() })
       : NO_APPROVALS;
-    const { isOurs = (name: string) => tools().has(name) } = options;
-    this.#ofAll = new TasksOfAll(this.#calls, { ...reading, isOurs, logger });
+    const all = { ids: this.#ids, tools, isOurs: options.isOurs, logger };
+    let ofAll: TasksOfAll | undefined;
+    this.#ofAll = () => (ofAll ??= new TasksOfAll(this.#calls, all));
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
       this.#calls,
@@ -209,7 +211,7 @@ class TemporalTasks implements NamespaceTasks {
   async get(taskId: string, viewer: Viewer): Promise<Task | AskedTask> {
     if (typeof viewer === 'string') return this.#reader.read(taskId, viewer);
     if (isApprover(viewer)) return this.#approvals.getAsked(taskId, viewer.by);
-    return this.#ofAll.get(taskId);
+    return this.#ofAll().get(taskId);
   }
 
   async waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task> {
@@ -273,13 +275,13 @@ class TemporalTasks implements NamespaceTasks {
     { isOpen, ...options }: ListOptions = {},
   ): Promise<Page<Task | AskedTask>> {
     if (isApprover(viewer)) return this.#approvals.listAsked(viewer.by, options);
-    if (typeof viewer !== 'string') return { tasks: await this.#ofAll.listOpen() };
+    if (typeof viewer !== 'string') return { tasks: await this.#ofAll().listOpen() };
     if (!isOpen) return this.#lister.list(viewer, options);
     return { tasks: await this.#open.read(viewer, this.#owners.watched(viewer)) };
   }
 
   async listClosed(viewer: Owner | Configuration, query: ClosedQuery): Promise<ClosedPage> {
-    if (typeof viewer !== 'string') return this.#ofAll.listClosed(query);
+    if (typeof viewer !== 'string') return this.#ofAll().listClosed(query);
     return this.#closed.list(viewer, query);
   }
 

@@ -8,7 +8,7 @@ import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import { NamespaceRetention } from '../namespace-retention.js';
-import type { FirstRuns } from '../read/first-runs.js';
+import { FirstRuns } from '../read/first-runs.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 import { Adoption } from '../task/adoption.js';
 import { createAccessToAll } from '../task/task-access.js';
@@ -30,9 +30,8 @@ const ANYBODY = '';
 export interface TasksOfAllOptions {
   readonly ids: TaskIdRing;
   readonly tools: CurrentTools;
-  readonly firstRuns: FirstRuns;
-  /** Whether a tool of that name is one of these servers'. */
-  readonly isOurs: (toolName: string) => boolean;
+  /** Whether a tool of that name is one of these servers'. Default: those of `tools` are. */
+  readonly isOurs: ((toolName: string) => boolean) | undefined;
   readonly logger: Logger;
 }
 
@@ -56,12 +55,15 @@ export class TasksOfAll {
 
   constructor(calls: TemporalCalls, { isOurs, ...options }: TasksOfAllOptions) {
     const { ids, tools, logger } = options;
+    const access = createAccessToAll(isOurs ?? ((name) => tools().has(name)));
     this.#tools = tools;
     this.#calls = calls;
     // Without rules: what is adopted is somebody's only by their name.
     const adoption = new Adoption(calls, ids, () => new Map());
-    const access = createAccessToAll(isOurs);
-    this.#reader = new TaskReader(calls, { ...options, adoption, access });
+    this.#reader = new TaskReader(calls, {
+      ...{ ...options, adoption, access },
+      firstRuns: new FirstRuns(calls),
+    });
     this.#closed = new ClosedExecutions(calls, {
       ...{ adoption, logger, retention: new NamespaceRetention(calls, logger) },
       lister: { toFilter: () => this.#filter },
