@@ -2,7 +2,7 @@
 import { isTaskError } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
 import type { Presented } from '../core/person/gate.js';
-import type { Approvals } from '../core/question/approvals.js';
+import type { Approvals } from '../core/task/approvals.js';
 import { INBOX_PATH, type PageVisit, type WebPages } from '../core/question/web-pages.js';
 import type { Sealer } from '../core/sealer.js';
 

@@ -2,7 +2,7 @@
 import { isTaskGone } from '../core/errors.js';
 import type { Identity } from '../core/person/caller.js';
 import type { ShownPrincipal } from '../core/person/shown-principal.js';
-import type { Approvals, AskedTask } from '../core/question/approvals.js';
+import type { AskedTask } from '../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
   GivenAnswers,
@@ -10,6 +10,7 @@ import type {
 } from '../core/question/given-answers.js';
 import type { OpenInputRequests } from '../core/question/open-input-request.js';
 import { toAnswerable, toForOthersAlone } from '../core/question/split-questions.js';
+import type { Approvals } from '../core/task/approvals.js';
 import type { Tasks } from '../core/task/tasks.js';
 
 /** A task that asks, as whoever may answer sees it. */
@@ -86,16 +87,15 @@ export function ownQuestions(tasks: Tasks): InboxQuestions {
     },
     answer: async (taskId, by, responses) => {
       const given = await tasks.answer(taskId, by, responses);
-      const keys = Object.keys(responses);
       const { signal } = new AbortController();
-      await tasks.untilAnswersTaken(taskId, by.owner, { keys, timeoutMs: TAKEN_MS, signal });
+      const taken = { keys: Object.keys(responses), timeoutMs: TAKEN_MS, signal };
+      await tasks.send(taskId, by.owner, { kind: 'answersTaken', ...taken });
       return given;
     },
-    readPast: async (taskId, { owner }, query) => {
-      const { toolName, phase } = await tasks.get(taskId, owner);
-      const first = await tasks.readFirstAnswer(taskId, owner, query);
-      return { toolName, phase, isOwn: true, ...(first && { first }) };
-    },
+    readPast: async (taskId, { owner }, query) => ({
+      ...(await tasks.readPast(taskId, owner, query)),
+      isOwn: true,
+    }),
   };
 }
 

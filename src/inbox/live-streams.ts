@@ -158,7 +158,7 @@ async function watchAll(
 ): Promise<void> {
   if (!canList) return;
   const marks = new Map<string, string>();
-  await tasks.watchAll(identity.owner, {
+  await tasks.watch(identity.owner, {
     signal: stream.signal,
     onReading: (task) => {
       const mark = toMark(task);

@@ -22,7 +22,8 @@ export interface ServerIdentity {
 export interface GenerationOptions {
   readonly identity: ServerIdentity;
   readonly tasks: Tasks;
-  readonly tools: Toolbox;
+  /** Called at each use: a reload puts other tools in their place. */
+  readonly tools: () => Toolbox;
   /** Tells when the tools have been replaced. Default: they never are. */
   readonly toolChanges?: ToolChanges;
   /** What is too large for results. Absent: nothing is, and no resources are announced. */

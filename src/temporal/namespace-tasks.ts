@@ -1,17 +1,11 @@
-import type { Approvals } from '../core/question/approvals.js';
 import { parseTaskId } from '../core/task/task-id.js';
 import type { Owner, Tasks } from '../core/task/tasks.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
 
 import type { TaskIdRing } from './start/task-id-ring.js';
 
-/** Tasks, and what of them somebody else may answer. */
-export interface TasksWithApprovals extends Tasks {
-  readonly approvals: Approvals;
-}
-
 /** The tasks of one namespace among several. */
-export interface NamespaceTasks extends TasksWithApprovals {
+export interface NamespaceTasks extends Tasks {
   /** Whether a task ID can be one of the owner's in this namespace, by itself and without a call. */
   readonly mayHave: (taskId: string, owner: Owner) => boolean;
   /** How many open tasks visibility has in this namespace that the owner has started. */

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 
 import { isTaskGone, TaskError, TaskErrorCode } from '../core/errors.js';
 import { namespacesOf, tenantOf, type Tenants, toTenantTool } from '../core/person/tenants.js';
-import { type EachTask, forwardEachTask } from '../core/task/forward-tasks.js';
+import type { AskedTask } from '../core/question/asked-task.js';
+import { type Approvals, toApprovals } from '../core/task/approvals.js';
+import { interceptTasks } from '../core/task/intercept-tasks.js';
 import type { Task } from '../core/task/task.js';
 import type {
   ClosedPage,
@@ -12,16 +14,17 @@ import type {
   CreateTaskRequest,
   ListOptions,
   Owner,
-  TaskPage,
+  Page,
   Tasks,
-  WatchAllOptions,
-  WatchClosedOptions,
+  WatchOptions,
 } from '../core/task/tasks.js';
+import { type Configuration, isApprover, type Seen, type Viewer } from '../core/task/viewer.js';
 
 import { NamespacedApprovals } from './approve/namespaced-approvals.js';
+import { taskNotFound } from './link/from-temporal-error.js';
 import { byAge, mergeClosed, mergePages } from './list/merged-pages.js';
 import { deriveSecret } from './namespace-secret.js';
-import type { NamespaceTasks, TasksWithApprovals } from './namespace-tasks.js';
+import type { NamespaceTasks } from './namespace-tasks.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
 import { createNamespaceTasks } from './temporal-tasks.js';
 
@@ -54,27 +57,33 @@ function noTenant(): TaskError {
  * @param first The namespace of the server.
  * @throws {RangeError} When a secret is shorter than 32 bytes, or there are too many.
  */
-export function createNamespacedTasks(
-  first: TemporalTasksOptions,
-  places: Places,
-): TasksWithApprovals {
+export function createNamespacedTasks(first: TemporalTasksOptions, places: Places): Tasks {
   const namespaces = new Namespaces(first, places);
+  const { approvals } = namespaces;
+  const ofOwner = interceptTasks(async ({ taskId, viewer }, ask) => {
+    if (taskId === undefined || typeof viewer !== 'string') throw taskNotFound();
+    return ask(await namespaces.of(taskId, viewer));
+  });
   return {
-    ...forwardEachTask(async (taskId, owner) => namespaces.of(taskId, owner)),
+    ...ofOwner,
     create: async (request) => namespaces.create(request),
-    watchAll: async (owner, options) => namespaces.watchAll(owner, options),
-    list: async (owner, options) => namespaces.list(owner, options),
-    watchClosed: async (owner, options) => namespaces.watchClosed(owner, options),
-    listOpen: async (owner) => namespaces.listOpen(owner),
-    listClosed: async (owner, query) => namespaces.listClosed(owner, query),
-    approvals: new NamespacedApprovals(async ({ owner }) => {
-      const all = await namespaces.open(owner);
-      return all.map(([name, { approvals }]) => [name, approvals] as const);
-    }),
+    get: async (taskId, viewer) => namespaces.get(taskId, viewer),
+    watch: async (owner, options) => namespaces.watch(owner, options),
+    answer: async (taskId, by, responses) =>
+      isApprover(by)
+        ? approvals.answerAsked(taskId, by.by, responses)
+        : ofOwner.answer(taskId, by, responses),
+    list: async (viewer, options) => namespaces.list(viewer, options),
+    listClosed: async (viewer, query) => namespaces.listClosed(viewer, query),
+    readPast: async (taskId, viewer, query) =>
+      isApprover(viewer)
+        ? approvals.readPast(taskId, viewer.by, query)
+        : ofOwner.readPast(taskId, viewer, query),
   };
 }
 
-class Namespaces implements Omit<Tasks, keyof EachTask> {
+class Namespaces {
+  readonly approvals: Approvals;
   readonly #first: TemporalTasksOptions;
   readonly #places: Places;
   /** By name. One that could not be opened is tried again. */
@@ -84,6 +93,10 @@ class Namespaces implements Omit<Tasks, keyof EachTask> {
     this.#first = { ...first, countOpen: async (owner) => this.#countOpen(owner) };
     this.#places = places;
     this.#opened.set('', Promise.resolve(createNamespaceTasks(this.#first)));
+    this.approvals = new NamespacedApprovals(async ({ owner }) => {
+      const all = await this.open(owner);
+      return all.map(([name, one]) => [name, toApprovals(one)] as const);
+    });
   }
 
   get #tenants(): Tenants | undefined {
@@ -97,9 +110,12 @@ class Namespaces implements Omit<Tasks, keyof EachTask> {
     return [one, ...others];
   }
 
-  /** What the owner's namespaces have, with the name of each. */
-  async open(owner: Owner): Promise<readonly (readonly [string, NamespaceTasks])[]> {
-    const names = this.#namesOf(owner);
+  /** What somebody's namespaces have, with the name of each. The configuration has all. */
+  async open(
+    viewer: Owner | Configuration,
+  ): Promise<readonly (readonly [string, NamespaceTasks])[]> {
+    const names =
+      typeof viewer === 'string' ? this.#namesOf(viewer) : ['', ...this.#places.names()];
     return Promise.all(names.map(async (name) => [name, await this.#named(name)] as const));
   }
 
@@ -173,41 +189,56 @@ class Namespaces implements Omit<Tasks, keyof EachTask> {
     return (await this.#named(name)).create({ ...request, tool });
   }
 
-  async watchAll(owner: Owner, options: WatchAllOptions): Promise<void> {
-    await this.#watch(owner, options, async (one) => one.watchAll(owner, options));
-  }
-
-  async watchClosed(owner: Owner, options: WatchClosedOptions): Promise<void> {
-    await this.#watch(owner, options, async (one) => one.watchClosed(owner, options));
+  get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;
+  async get(taskId: string, viewer: Viewer): Promise<Task | AskedTask> {
+    if (typeof viewer === 'string') return (await this.of(taskId, viewer)).get(taskId, viewer);
+    if (isApprover(viewer)) return this.approvals.getAsked(taskId, viewer.by);
+    let gone: unknown = taskNotFound();
+    for (const [, one] of await this.open(viewer)) {
+      try {
+        return await one.get(taskId, viewer);
+      } catch (error) {
+        if (!isTaskGone(error)) throw error;
+        gone = error;
+      }
+    }
+    throw gone;
   }
 
   /** Watches what can be watched, until the signal fires. */
-  async #watch(
-    owner: Owner,
-    { signal }: { readonly signal: AbortSignal },
-    watch: (one: NamespaceTasks) => Promise<void>,
-  ): Promise<void> {
+  async watch(owner: Owner, options: WatchOptions): Promise<void> {
+    const { signal } = options;
     const all = await this.open(owner).catch((err: unknown) => {
       this.#first.logger?.warn({ err, owner }, 'Tasks of an owner cannot be watched');
       return [];
     });
     if (all.length === 0 && !signal.aborted) await once(signal, 'abort');
-    await Promise.all(all.map(async ([, one]) => watch(one)));
+    await Promise.all(all.map(async ([, one]) => one.watch(owner, options)));
   }
 
-  async listOpen(owner: Owner): Promise<readonly Task[]> {
-    const all = await this.open(owner);
-    return (await Promise.all(all.map(async ([, one]) => one.listOpen(owner)))).flat();
+  async listClosed(viewer: Owner | Configuration, query: ClosedQuery): Promise<ClosedPage> {
+    const all = await this.open(viewer);
+    const pages = await Promise.all(all.map(async ([, one]) => one.listClosed(viewer, query)));
+    return mergeClosed(pages);
   }
 
-  async listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
-    const all = await this.open(owner);
-    return mergeClosed(await Promise.all(all.map(async ([, one]) => one.listClosed(owner, query))));
-  }
-
-  async list(owner: Owner, { cursor }: ListOptions = {}): Promise<TaskPage> {
-    return mergePages(await this.open(owner), cursor, {
-      list: async (one, from) => one.list(owner, from === undefined ? {} : { cursor: from }),
+  list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
+  async list(
+    viewer: Viewer,
+    { cursor, isOpen }: ListOptions = {},
+  ): Promise<Page<Task | AskedTask>> {
+    if (isApprover(viewer)) {
+      return this.approvals.listAsked(viewer.by, cursor === undefined ? {} : { cursor });
+    }
+    const all = await this.open(viewer);
+    if (isOpen ?? typeof viewer !== 'string') {
+      const pages = await Promise.all(
+        all.map(async ([, one]) => one.list(viewer, { isOpen: true })),
+      );
+      return { tasks: pages.flatMap(({ tasks }) => tasks) };
+    }
+    return mergePages(all, cursor, {
+      list: async (one, from) => one.list(viewer, from === undefined ? {} : { cursor: from }),
       order: byAge,
     });
   }

@@ -5,7 +5,7 @@ import type { InboxSettings } from '../core/question/inbox-settings.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Owner } from '../core/task/tasks.js';
 import type { TemporalUse } from '../core/task/temporal-use.js';
-import type { ToolCatalog } from '../core/tool/tool-definition.js';
+import type { CurrentTools } from '../core/tool/tool-definition.js';
 
 /** What runs the tasks, and within which limits. */
 export interface TemporalTasksOptions extends TemporalUse {
@@ -21,10 +21,12 @@ export interface TemporalTasksOptions extends TemporalUse {
    */
   readonly pollClient?: Client;
   /**
-   * The tools whose tasks these are. They may be replaced meanwhile. A task of a tool that is no longer listed can still be
-   * read and cancelled.
+   * The tools whose tasks these are, read at each use. A task of a tool that is no longer listed can still be read and
+   * cancelled.
    */
-  readonly tools: ToolCatalog;
+  readonly tools: CurrentTools;
+  /** Whether a tool is one of these servers', whose tasks their configuration sees. Default: those of `tools` are. */
+  readonly isOurs?: (toolName: string) => boolean;
   /**
    * At least 32 bytes that all replicas share. It marks owners in task IDs and signs cursors: with another
    * secret, older tasks are not found any more, unless the one before is among `previousSecrets`.

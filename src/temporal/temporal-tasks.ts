@@ -2,14 +2,15 @@ import { once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type Logger, silentLogger } from '../core/logger.js';
-import { type ToldIdentity, toTold } from '../core/person/to-principal.js';
-import type { Approvals } from '../core/question/approvals.js';
+import { toTold } from '../core/person/to-principal.js';
+import type { AskedTask } from '../core/question/asked-task.js';
 import type {
-  FirstAnswer,
   FirstAnswerQuery,
   GivenAnswers,
+  PastQuestion,
 } from '../core/question/given-answers.js';
-import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task/task-message.js';
+import type { Approvals } from '../core/task/approvals.js';
+import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {
   CancelOptions,
@@ -17,23 +18,28 @@ import type {
   ClosedQuery,
   CreatedTask,
   CreateTaskRequest,
-  KeptClientTask,
   ListOptions,
   Owner,
-  AnswersTakenOptions,
-  TaskPage,
+  Page,
+  Tasks,
   WaitOptions,
-  WatchAllOptions,
-  WatchClosedOptions,
+  WatchOptions,
 } from '../core/task/tasks.js';
-import type { ToolCatalog } from '../core/tool/tool-definition.js';
+import {
+  type Answerer,
+  type Approver,
+  type Configuration,
+  isApprover,
+  type Seen,
+  type Viewer,
+} from '../core/task/viewer.js';
+import type { CurrentTools } from '../core/tool/tool-definition.js';
 import { ARGUMENT_BOUNDS } from '../core/value/json-bounds.js';
 
-import { answerTask, untilAnswersTaken } from './act/answer-task.js';
+import { answerTask } from './act/answer-task.js';
 import { TaskCanceller } from './act/cancel-task.js';
 import { readFirstAnswer, toFirstAnswer } from './act/first-answer.js';
-import { keepClientTask } from './act/keep-client-task.js';
-import { type MessageDependencies, messageTask, readUpdate } from './act/message-task.js';
+import { type MessageDependencies, sendToTask } from './act/message-task.js';
 import { NO_APPROVALS, TemporalApprovals } from './approve/temporal-approvals.js';
 import { TemporalCalls } from './link/temporal-calls.js';
 import { ClosedExecutions } from './list/closed-executions.js';
@@ -41,11 +47,11 @@ import { TaskLister } from './list/list-tasks.js';
 import { OpenExecutions } from './list/open-executions.js';
 import { AdoptedRows, startedRows } from './list/owned-rows.js';
 import { needsOwnerAttribute } from './list/owner-attribute.js';
+import { TasksOfAll } from './list/tasks-of-all.js';
 import { NamespaceRetention } from './namespace-retention.js';
-import { mayHave, type NamespaceTasks, type TasksWithApprovals } from './namespace-tasks.js';
+import { mayHave, type NamespaceTasks } from './namespace-tasks.js';
 import { describeExecution } from './read/describe-execution.js';
 import { FirstRuns, readChainMeta } from './read/first-runs.js';
-import { readReturned } from './read/read-returned.js';
 import { OpenTaskLimit } from './start/open-task-limit.js';
 import type { StartedTask } from './start/planned-task.js';
 import { startTask } from './start/start-task.js';
@@ -71,7 +77,7 @@ const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
  *
  * @throws {RangeError} When a secret is shorter than 32 bytes, or there are too many.
  */
-export function createTemporalTasks(options: TemporalTasksOptions): TasksWithApprovals {
+export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
   return new TemporalTasks(options);
 }
 
@@ -85,8 +91,10 @@ export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTa
 }
 
 class TemporalTasks implements NamespaceTasks {
-  readonly approvals: Approvals;
-  readonly #tools: ToolCatalog;
+  readonly #approvals: Approvals;
+  /** Made when the configuration looks first. */
+  readonly #ofAll: () => TasksOfAll;
+  readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #reader: TaskReader;
@@ -122,9 +130,12 @@ class TemporalTasks implements NamespaceTasks {
         this.#reader.forgetReadsUnderWay(taskId);
       },
     });
-    this.approvals = options.sealer
+    this.#approvals = options.sealer
       ? new TemporalApprovals({ ...reading, sealer: options.sealer, answering: this.#messaging() })
       : NO_APPROVALS;
+    const all = { ids: this.#ids, tools, isOurs: options.isOurs, logger };
+    let ofAll: TasksOfAll | undefined;
+    this.#ofAll = () => (ofAll ??= new TasksOfAll(this.#calls, all));
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
       this.#calls,
@@ -133,13 +144,16 @@ class TemporalTasks implements NamespaceTasks {
         pageSize: options.pageSize ?? DEFAULT_PAGE_SIZE,
         visibilityCallsPerSecond:
           options.visibilityCallsPerSecond ?? DEFAULT_VISIBILITY_CALLS_PER_SECOND,
-        hasOwnIds: () => needsOwnerAttribute(tools),
+        hasOwnIds: () => needsOwnerAttribute(tools()),
       },
     );
     const adopted = new AdoptedRows(adoption);
     const listing = {
       ...{ lister: this.#lister, adoption },
-      rows: [startedRows({ ids: this.#ids, hasOwnIds: () => needsOwnerAttribute(tools) }), adopted],
+      rows: [
+        startedRows({ ids: this.#ids, hasOwnIds: () => needsOwnerAttribute(tools()) }),
+        adopted,
+      ],
       othersFor: (owner: Owner) => adopted.othersFor(owner),
     };
     this.#closed = new ClosedExecutions(this.#calls, {
@@ -186,15 +200,18 @@ class TemporalTasks implements NamespaceTasks {
   }
 
   mayHave(taskId: string, owner: Owner): boolean {
-    return mayHave(taskId, owner, { ids: this.#ids, tools: this.#tools });
+    return mayHave(taskId, owner, { ids: this.#ids, tools: this.#tools() });
   }
 
   async countOpen(owner: Owner): Promise<number> {
     return this.#lister.countOpen(owner);
   }
 
-  async get(taskId: string, owner: Owner): Promise<Task> {
-    return this.#reader.read(taskId, owner);
+  get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;
+  async get(taskId: string, viewer: Viewer): Promise<Task | AskedTask> {
+    if (typeof viewer === 'string') return this.#reader.read(taskId, viewer);
+    if (isApprover(viewer)) return this.#approvals.getAsked(taskId, viewer.by);
+    return this.#ofAll().get(taskId);
   }
 
   async waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task> {
@@ -205,8 +222,18 @@ class TemporalTasks implements NamespaceTasks {
     );
   }
 
-  async watchAll(owner: Owner, options: WatchAllOptions): Promise<void> {
-    return this.#owners.watchAll(owner, options);
+  async watch(owner: Owner, { onReading, onClosed, ...options }: WatchOptions): Promise<void> {
+    await Promise.all([
+      onReading && this.#owners.watchAll(owner, { ...options, onReading }),
+      onClosed && this.#watchClosed(owner, options.signal, onClosed),
+    ]);
+  }
+
+  async #watchClosed(owner: Owner, signal: AbortSignal, onClosed: () => void): Promise<void> {
+    if (signal.aborted) return;
+    const end = this.#closed.watch(owner, onClosed);
+    await once(signal, 'abort');
+    end();
   }
 
   async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {
@@ -215,72 +242,47 @@ class TemporalTasks implements NamespaceTasks {
 
   async answer(
     taskId: string,
-    by: Owner | ToldIdentity,
+    by: Answerer,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<GivenAnswers> {
+    if (isApprover(by)) return this.#approvals.answerAsked(taskId, by.by, responses);
     return answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses);
   }
 
-  async untilAnswersTaken(
+  async readPast(
     taskId: string,
-    owner: Owner,
-    options: AnswersTakenOptions,
-  ): Promise<void> {
-    await untilAnswersTaken(this.#messaging(), { taskId, owner }, options);
-  }
-
-  async readFirstAnswer(
-    taskId: string,
-    owner: Owner,
+    viewer: Owner | Approver,
     query: FirstAnswerQuery,
-  ): Promise<FirstAnswer | undefined> {
-    const { toolName, runId, readAt } = await this.#reader.read(taskId, owner);
-    const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools.get(toolName) };
+  ): Promise<PastQuestion> {
+    if (isApprover(viewer)) return this.#approvals.readPast(taskId, viewer.by, query);
+    const { toolName, phase, runId, readAt } = await this.#reader.read(taskId, viewer);
+    const run = { taskId, runId: runId ?? readAt?.runId ?? '', tool: this.#tools().get(toolName) };
     const found = await readFirstAnswer(this.#calls, run, query);
-    return found && toFirstAnswer(found);
+    return { toolName, phase, ...(found && { first: toFirstAnswer(found) }) };
   }
 
-  async keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void> {
-    await keepClientTask(
-      { calls: this.#calls, reader: this.#reader, watcher: this.#watcher },
-      { taskId, owner },
-      kept,
-    );
-  }
-
-  async send(taskId: string, owner: Owner, message: TaskMessage): Promise<MessageOutcome> {
-    return messageTask(this.#messaging(), { taskId, owner }, message);
-  }
-
-  async readUpdate(taskId: string, owner: Owner, update: UpdateQuery): Promise<MessageOutcome> {
-    return readUpdate(this.#messaging(), { taskId, owner }, update);
-  }
-
-  async readReturned(taskId: string, owner: Owner): Promise<unknown> {
-    return readReturned(this.#messaging(), taskId, owner);
+  async send(taskId: string, owner: Owner, request: TaskRequest): Promise<MessageOutcome> {
+    return sendToTask(this.#messaging(), { taskId, owner }, request);
   }
 
   #messaging(): MessageDependencies {
     return { calls: this.#calls, reader: this.#reader, watcher: this.#watcher };
   }
 
-  async list(owner: Owner, options: ListOptions = {}): Promise<TaskPage> {
-    return this.#lister.list(owner, options);
+  list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
+  async list(
+    viewer: Viewer,
+    { isOpen, ...options }: ListOptions = {},
+  ): Promise<Page<Task | AskedTask>> {
+    if (isApprover(viewer)) return this.#approvals.listAsked(viewer.by, options);
+    if (typeof viewer !== 'string') return { tasks: await this.#ofAll().listOpen() };
+    if (!isOpen) return this.#lister.list(viewer, options);
+    return { tasks: await this.#open.read(viewer, this.#owners.watched(viewer)) };
   }
 
-  async watchClosed(owner: Owner, { signal, onClosed }: WatchClosedOptions): Promise<void> {
-    if (signal.aborted) return;
-    const end = this.#closed.watch(owner, onClosed);
-    await once(signal, 'abort');
-    end();
-  }
-
-  async listOpen(owner: Owner): Promise<readonly Task[]> {
-    return this.#open.read(owner, this.#owners.watched(owner));
-  }
-
-  async listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
-    return this.#closed.list(owner, query);
+  async listClosed(viewer: Owner | Configuration, query: ClosedQuery): Promise<ClosedPage> {
+    if (typeof viewer !== 'string') return this.#ofAll().listClosed(query);
+    return this.#closed.list(viewer, query);
   }
 
   /** The task that an earlier call with the same idempotency key created, provided that it was the same call. */

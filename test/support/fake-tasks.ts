@@ -1,26 +1,41 @@
 import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
-import { type ToldIdentity, toTold } from '../../src/core/person/to-principal.js';
-import type { FirstAnswer, GivenAnswers } from '../../src/core/question/given-answers.js';
+import { toTold } from '../../src/core/person/to-principal.js';
+import type {
+  FirstAnswer,
+  GivenAnswers,
+  PastQuestion,
+} from '../../src/core/question/given-answers.js';
 import { toAnswerable } from '../../src/core/question/split-questions.js';
-import type { MessageOutcome, TaskMessage, UpdateQuery } from '../../src/core/task/task-message.js';
+import type {
+  KeptClientTask,
+  MessageOutcome,
+  TaskMessage,
+  TaskRequest,
+} from '../../src/core/task/task-message.js';
 import { isTerminal } from '../../src/core/task/task-status.js';
 import type { Task } from '../../src/core/task/task.js';
 import type {
   CancelOptions,
   CreateTaskRequest,
-  KeptClientTask,
   ListOptions,
   ClosedPage,
   ClosedQuery,
   Owner,
+  Page,
   TaskPage,
   Tasks,
   WaitOptions,
-  WatchAllOptions,
-  WatchClosedOptions,
+  WatchOptions,
 } from '../../src/core/task/tasks.js';
+import {
+  type Answerer,
+  type Configuration,
+  isApprover,
+  type Seen,
+  type Viewer,
+} from '../../src/core/task/viewer.js';
 import type { TaskOutcome } from '../../src/core/tool/tool-result.js';
 
 /** When every task of {@link FakeTasks} is created and, unless a test says otherwise, was last updated. */
@@ -96,9 +111,10 @@ export class FakeTasks implements Tasks {
     return task;
   }
 
-  async get(taskId: string, owner: Owner): Promise<Task> {
+  get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;
+  async get(taskId: string, viewer: Viewer): Promise<Task> {
     await this.#answer();
-    return this.#read(taskId, owner);
+    return this.#read(taskId, viewer);
   }
 
   async waitFor(
@@ -121,11 +137,11 @@ export class FakeTasks implements Tasks {
 
   async answer(
     taskId: string,
-    by: Owner | ToldIdentity,
+    by: Answerer,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<GivenAnswers> {
     await this.#answer();
-    const task = this.#read(taskId, toTold(by).owner);
+    const task = this.#read(taskId, isApprover(by) ? by : toTold(by).owner);
     const { inputRequests = {} } = task;
     this.answered.push({ taskId, responses });
     const open = Object.entries(inputRequests).filter(([key]) => !(key in responses));
@@ -141,12 +157,7 @@ export class FakeTasks implements Tasks {
     return { tooLate, ...(firstAnswer && { first }) };
   }
 
-  async keepClientTask(
-    taskId: string,
-    owner: Owner,
-    { key, clientTask }: KeptClientTask,
-  ): Promise<void> {
-    await this.#answer();
+  #keepClientTask(taskId: string, owner: Owner, { key, clientTask }: KeptClientTask): void {
     const { inputRequests = {} } = this.#read(taskId, owner);
     const { [key]: request, ...others } = inputRequests;
     if (!request) return;
@@ -155,27 +166,26 @@ export class FakeTasks implements Tasks {
     this.update(taskId, { inputRequests: { ...others, [key]: kept } });
   }
 
-  /** Answers are taken at once here. */
-  async untilAnswersTaken(): Promise<void> {
-    return Promise.resolve();
+  async readPast(taskId: string, viewer: Viewer): Promise<PastQuestion> {
+    const { toolName, phase } = this.#read(taskId, viewer);
+    const { firstAnswer: first } = this;
+    return Promise.resolve({ toolName, phase, ...(first && { first }) });
   }
 
-  async readFirstAnswer(taskId: string, owner: Owner): Promise<FirstAnswer | undefined> {
-    this.#read(taskId, owner);
-    return Promise.resolve(this.firstAnswer);
-  }
-
-  async watchAll(
+  /** Tells of every change as of something that has closed. */
+  async watch(
     owner: Owner,
-    { signal, onReading, concerns = () => true }: WatchAllOptions,
+    { signal, onReading, onClosed, concerns = () => true }: WatchOptions,
   ): Promise<void> {
+    if (onClosed) this.#changes.on('change', onClosed);
     while (!signal.aborted) {
       const version = this.#version;
       const mine = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
-      for (const { task } of mine) if (concerns(task)) await onReading(task);
+      for (const { task } of mine) if (concerns(task)) await onReading?.(task);
       if (version !== this.#version) continue;
       await once(this.#changes, 'change', { signal }).catch(() => undefined);
     }
+    if (onClosed) this.#changes.off('change', onClosed);
   }
 
   async cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task> {
@@ -189,8 +199,14 @@ export class FakeTasks implements Tasks {
     return this.#read(taskId, owner);
   }
 
-  async list(owner: Owner, { cursor = '0' }: ListOptions = {}): Promise<TaskPage> {
+  list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
+  async list(owner: Viewer, { cursor = '0', isOpen }: ListOptions = {}): Promise<TaskPage> {
     await this.#answer();
+    if (isOpen) {
+      const ofOwner = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
+      const all = ofOwner.map(({ task }) => task);
+      return { tasks: all.filter(({ outcome }) => outcome === undefined) };
+    }
     const start = Number(cursor);
     if (!Number.isInteger(start)) {
       throw new TaskError(TaskErrorCode.invalidCursor, 'The cursor is not one of this server.');
@@ -203,21 +219,11 @@ export class FakeTasks implements Tasks {
     };
   }
 
-  async listOpen(owner: Owner): Promise<readonly Task[]> {
-    await this.#answer();
-    const ofOwner = [...this.#tasks.values()].filter((entry) => entry.owner === owner);
-    return ofOwner.map(({ task }) => task).filter(({ outcome }) => outcome === undefined);
-  }
-
-  /** Tells of every change. */
-  async watchClosed(_owner: Owner, { signal, onClosed }: WatchClosedOptions): Promise<void> {
-    this.#changes.on('change', onClosed);
-    if (!signal.aborted) await once(signal, 'abort');
-    this.#changes.off('change', onClosed);
-  }
-
   /** What has ended, at the time of its last update. */
-  async listClosed(owner: Owner, { fromMs, untilMs }: ClosedQuery): Promise<ClosedPage> {
+  async listClosed(
+    owner: Owner | Configuration,
+    { fromMs, untilMs }: ClosedQuery,
+  ): Promise<ClosedPage> {
     await this.#answer();
     const executions = [...this.#tasks.values()]
       .filter((entry) => entry.owner === owner && entry.task.outcome !== undefined)
@@ -230,28 +236,26 @@ export class FakeTasks implements Tasks {
     return { executions, untilMs };
   }
 
-  async send(taskId: string, owner: Owner, message: TaskMessage): Promise<MessageOutcome> {
+  async send(taskId: string, owner: Owner, request: TaskRequest): Promise<MessageOutcome> {
+    if (request.kind === 'updateResult') this.updateWaitsMs.push(request.withinMs);
     await this.#answer();
     this.#read(taskId, owner);
-    this.sent.push({ taskId, ...message });
-    return this.messageOutcome;
-  }
-
-  async readUpdate(
-    taskId: string,
-    owner: Owner,
-    { withinMs }: UpdateQuery,
-  ): Promise<MessageOutcome> {
-    this.updateWaitsMs.push(withinMs);
-    await this.#answer();
-    this.#read(taskId, owner);
-    return this.messageOutcome;
-  }
-
-  async readReturned(taskId: string, owner: Owner): Promise<unknown> {
-    await this.#answer();
-    this.#read(taskId, owner);
-    return this.returned;
+    switch (request.kind) {
+      case 'clientTask':
+        this.#keepClientTask(taskId, owner, request);
+        return { kind: 'sent' };
+      case 'returned':
+        return { kind: 'answered', value: this.returned };
+      case 'answersTaken':
+        return { kind: 'sent' };
+      case 'updateResult':
+        return this.messageOutcome;
+      case 'query':
+      case 'signal':
+      case 'update':
+        this.sent.push({ taskId, ...request });
+        return this.messageOutcome;
+    }
   }
 
   /** Resolves when so many tasks have been created. */
@@ -270,7 +274,7 @@ export class FakeTasks implements Tasks {
     return failure ? Promise.reject(failure) : Promise.resolve();
   }
 
-  #read(taskId: string, owner: Owner): Task {
+  #read(taskId: string, owner: Viewer): Task {
     const owned = this.#tasks.get(taskId);
     if (owned?.owner === owner) return owned.task;
     throw new TaskError(TaskErrorCode.taskNotFound, 'Task not found.');

@@ -11,7 +11,6 @@ import { createSealer } from '../../src/security/sealing/create-sealer.js';
 import { Delivery } from '../../src/service/events/delivery.js';
 import { EventCursors } from '../../src/service/events/event-cursors.js';
 import { createEventErrors } from '../../src/service/events/event-errors.js';
-import { ReplaceableDelivery } from '../../src/service/events/replaceable-delivery.js';
 import { SealedEndpoints } from '../../src/service/events/sealed-endpoints.js';
 import type {
   EventReading,
@@ -124,7 +123,7 @@ export async function startScriptedEvents(): Promise<ScriptedEvents> {
     const byName = new Map(types.map((one) => [one.name, one]));
     return new Delivery({ types: byName, cursors, endpoints, sender, news, errors });
   };
-  const delivery = new ReplaceableDelivery(deliver(type));
+  let delivery = deliver(type);
   const connection = await Connection.connect({
     address: temporalAddress(),
     // Histories that are as long as they get.
@@ -135,7 +134,13 @@ export async function startScriptedEvents(): Promise<ScriptedEvents> {
   const [taskQueue = ''] = deliveryTaskQueues(secret, []);
   const worker = await startWorker({
     connection: { address: temporalAddress() },
-    ...deliveryWorkerOptions(delivery, taskQueue),
+    ...deliveryWorkerOptions(
+      {
+        watchEvents: async (input, signal) => delivery.watchEvents(input, signal),
+        postEvent: async (input, attempt) => delivery.postEvent(input, attempt),
+      },
+      taskQueue,
+    ),
     bundle: { codePath: await bundleTestWorkflows('system') },
     shutdownGraceMs: 0,
   });
@@ -201,7 +206,8 @@ export async function startScriptedEvents(): Promise<ScriptedEvents> {
   return {
     client,
     removeType: (isRemoved) => {
-      delivery.replaceBy(isRemoved ? deliver() : deliver(type));
+      delivery.end();
+      delivery = isRemoved ? deliver() : deliver(type);
     },
     subscribe,
     close: async () => {

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
 
 import type { Gate } from '../../src/core/person/gate.js';
+import type { ServerLimits } from '../../src/core/person/limits.js';
 import type { Generation } from '../../src/mcp/generation.js';
 import { createHttpApp, type HttpAppOptions } from '../../src/transport/http/create-http-app.js';
 import {
@@ -34,7 +35,9 @@ export interface ServedApp {
   readonly send: (request?: SentRequest) => Promise<WholeAnswer>;
 }
 
-export interface ServeAppOptions extends Omit<HttpAppOptions, 'generations'> {
+export interface ServeAppOptions extends Omit<HttpAppOptions, 'generations' | 'gate' | 'limits'> {
+  readonly gate?: Gate;
+  readonly limits?: ServerLimits;
   /** In place of an echo. */
   readonly answer?: Generation['http']['answer'];
 }
@@ -68,10 +71,15 @@ export function withApps(): (options?: ServeAppOptions) => Promise<ServedApp> {
   afterEach(async () => {
     await Promise.all(handles.splice(0).map(async (handle) => handle.close()));
   });
-  return async ({ answer, ...options } = {}) => {
+  return async ({ answer, gate, limits, ...options } = {}) => {
     const echo = createEchoGeneration('2099-01-01');
     const http = { ...echo.http, ...(answer && { answer }) };
-    const app = createHttpApp({ ...options, generations: [{ ...echo, http }] });
+    const app = createHttpApp({
+      ...options,
+      ...(gate && { gate: () => gate }),
+      ...(limits && { limits: () => limits }),
+      generations: [{ ...echo, http }],
+    });
     const handle = await startHttpServer(app, { port: 0, drainMs: 0 });
     handles.push(handle);
     const send: ServedApp['send'] = async ({ method = 'POST', path, headers = {}, body } = {}) => {

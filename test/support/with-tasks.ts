@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 
 import { connectTemporal } from '../../src/app/config/connect-temporal.js';
+import { interceptTasks } from '../../src/core/task/intercept-tasks.js';
 import { isClosed } from '../../src/core/task/task-status.js';
 import type { Task } from '../../src/core/task/task.js';
 import type { CreatedTask, CreateTaskRequest, Owner, Tasks } from '../../src/core/task/tasks.js';
@@ -120,7 +121,7 @@ export function withTasks({
     closers.push(() => terminateOpen(client, created));
     const connect: TestTasks['connect'] = (options = {}) =>
       rememberCreated(
-        createTemporalTasks({ client, pollClient, tools, secret, ...options }),
+        createTemporalTasks({ client, pollClient, tools: () => tools, secret, ...options }),
         created,
       );
     const tasks = connect();
@@ -168,27 +169,12 @@ export function withTasks({
 /** The same tasks, with a note of each that is created. */
 function rememberCreated(tasks: Tasks, created: Set<string>): Tasks {
   return {
+    ...interceptTasks(async (_call, ask) => ask(tasks)),
     create: async (request) => {
       const task = await tasks.create(request);
       created.add(task.taskId);
       return task;
     },
-    get: async (taskId, owner) => tasks.get(taskId, owner),
-    waitFor: async (taskId, owner, options) => tasks.waitFor(taskId, owner, options),
-    answer: async (taskId, owner, responses) => tasks.answer(taskId, owner, responses),
-    keepClientTask: async (taskId, owner, kept) => tasks.keepClientTask(taskId, owner, kept),
-    untilAnswersTaken: async (taskId, owner, options) =>
-      tasks.untilAnswersTaken(taskId, owner, options),
-    readFirstAnswer: async (taskId, owner, query) => tasks.readFirstAnswer(taskId, owner, query),
-    watchAll: async (owner, options) => tasks.watchAll(owner, options),
-    cancel: async (taskId, owner, options) => tasks.cancel(taskId, owner, options),
-    list: async (owner, options) => tasks.list(owner, options),
-    watchClosed: async (owner, options) => tasks.watchClosed(owner, options),
-    listOpen: async (owner) => tasks.listOpen(owner),
-    listClosed: async (owner, query) => tasks.listClosed(owner, query),
-    send: async (taskId, owner, message) => tasks.send(taskId, owner, message),
-    readUpdate: async (taskId, owner, update) => tasks.readUpdate(taskId, owner, update),
-    readReturned: async (taskId, owner) => tasks.readReturned(taskId, owner),
   };
 }
 

@@ -1,23 +1,20 @@
 import type { Logger } from '../../core/logger.js';
-import type { Approvals } from '../../core/question/approvals.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Tasks } from '../../core/task/tasks.js';
-import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { matchPattern } from '../../core/tool/tool-pattern.js';
 import type { Manifest } from '../../manifest/manifest.js';
 
 import { type Connect, connectAll } from './create-connections.js';
+import type { ToolsOf } from './tools-by-namespace.js';
 
 /** What reads and writes tasks in all namespaces of a manifest. */
 export interface TasksWiring {
   readonly manifest: Manifest;
-  /** What a reload may change of it. Default: the manifest. */
-  readonly current?: {
-    readonly namespaces?: Manifest['namespaces'] | undefined;
-    readonly tenants?: Manifest['tenants'] | undefined;
-  };
+  /** Its namespaces and tenants are read at each use. Default: those of `manifest`. */
+  readonly current?: () => Manifest;
   readonly connect: Connect;
-  /** The tools of a namespace; without a name, those of the server's own. */
-  readonly toolsOf: (namespace?: string) => ToolCatalog;
+  /** Called at each use. */
+  readonly toolsOf: ToolsOf;
   readonly secret: Uint8Array;
   readonly previousSecrets: readonly Uint8Array[];
   /** Read at each start. Absent: as many as anybody likes. */
@@ -32,16 +29,20 @@ export interface TasksWiring {
  *
  * @throws {Error} When it cannot be read how one of them is reached.
  */
-export async function connectTasks(
-  wiring: TasksWiring,
-): Promise<Tasks & { readonly approvals: Approvals }> {
+export async function connectTasks(wiring: TasksWiring): Promise<Tasks> {
   const { manifest, connect, toolsOf, secret, previousSecrets, maxOpenTasks, sealer, logger } =
     wiring;
   const { createNamespacedTasks } = await import('../../temporal/namespaced-tasks.js');
   await connectAll(connect, manifest.namespaces);
-  const { current = manifest } = wiring;
+  const { current = () => manifest } = wiring;
+  const isOurs = (toolName: string): boolean => {
+    const { tools, patterns = [] } = current();
+    return (
+      tools.has(toolName) || patterns.some(({ name }) => matchPattern(name, toolName) !== undefined)
+    );
+  };
   const first = {
-    ...{ ...(await connect()), tools: toolsOf(), secret, previousSecrets },
+    ...{ ...(await connect()), tools: () => toolsOf(), secret, previousSecrets, isOurs },
     ...(maxOpenTasks && { maxOpenTasks }),
     ...manifest.temporalUse,
     ...(sealer && { sealer }),
@@ -49,8 +50,8 @@ export async function connectTasks(
     ...(logger && { logger }),
   };
   return createNamespacedTasks(first, {
-    names: () => [...(current.namespaces?.keys() ?? [])],
-    open: async (name) => ({ ...(await connect(name)), tools: toolsOf(name) }),
-    tenants: () => current.tenants,
+    names: () => [...(current().namespaces?.keys() ?? [])],
+    open: async (name) => ({ ...(await connect(name)), tools: () => toolsOf(name) }),
+    tenants: () => current().tenants,
   });
 }

@@ -7,7 +7,6 @@ import type { ConfiguredWebhooks } from '../../service/events/configured-webhook
 import { Delivery } from '../../service/events/delivery.js';
 import { EventCursors } from '../../service/events/event-cursors.js';
 import { createEventErrors } from '../../service/events/event-errors.js';
-import { ReplaceableDelivery } from '../../service/events/replaceable-delivery.js';
 import { SealedEndpoints } from '../../service/events/sealed-endpoints.js';
 import { createEventTypes } from '../../service/events/types/create-event-types.js';
 import { TaskNews } from '../../service/events/types/task-news.js';
@@ -23,7 +22,8 @@ import { loadSecret } from '../config/load-secret.js';
 import { connectTasks } from './connect-tasks.js';
 import { type Connect, createConnections } from './create-connections.js';
 import { statusOf } from './create-generations.js';
-import { findFixed, selectTools } from './served-manifest.js';
+import { findFixed } from './served-manifest.js';
+import { toolsByNamespace } from './tools-by-namespace.js';
 import {
   createConfiguredWebhooks,
   createDeliveryOfAll,
@@ -42,7 +42,7 @@ export interface DeliveryOptions {
 
 /** What delivers, and for which Task Queues. */
 export interface CreatedDelivery {
-  readonly delivery: ReplaceableDelivery;
+  readonly delivery: Pick<Delivery, 'watchEvents' | 'postEvent'>;
   /** That of new subscriptions first; the others have those of previous secrets. */
   readonly taskQueues: readonly string[];
   /** Sees to it that the endpoints of the manifest are told. */
@@ -56,6 +56,12 @@ export interface CreatedDelivery {
   readonly reload: (manifest: Manifest) => Promise<readonly string[]>;
 }
 
+/** All that follows from one manifest. */
+interface ManifestDelivery {
+  readonly delivery: Delivery;
+  readonly types: TypesOfAll;
+}
+
 /** What stays the same whichever manifest holds. */
 interface Shared {
   readonly connect: Connect;
@@ -67,14 +73,16 @@ interface Shared {
 
 async function createOne(
   manifest: Manifest,
-  { connect, secret, previousSecrets, sealer, logger }: Shared,
-): Promise<{ readonly delivery: Delivery; readonly types: TypesOfAll }> {
+  { connect: connectAny, secret, previousSecrets, sealer, logger }: Shared,
+): Promise<ManifestDelivery> {
   const { events = {} } = manifest;
+  const connect: Connect = async (name, namespaces = manifest.namespaces) =>
+    connectAny(name, namespaces);
   const tasks = await connectTasks({
     ...{ manifest, connect, secret, previousSecrets, logger },
-    toolsOf: (name) => selectTools(manifest, name),
+    toolsOf: toolsByNamespace(manifest),
   });
-  const types = createTypesOfAll({ manifest, connect, secret, logger });
+  const types = createTypesOfAll(tasks);
   const delivery = new Delivery({
     types: createEventTypes({ tasks, statusOf, settings: events }),
     cursors: new EventCursors(sealer),
@@ -108,21 +116,24 @@ export async function createDelivery({
   }
   const secret = given ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = loadPreviousSecrets();
-  let current = manifest;
-  const connect = createConnections(temporal, () => current.namespaces);
+  const connect = createConnections(temporal, () => manifest.namespaces);
   const sealer = createSealer([secret, ...previousSecrets]);
   const shared = { connect, secret, previousSecrets, sealer, logger };
-  const { delivery: first, types } = await createOne(manifest, shared);
-  const delivery = new ReplaceableDelivery(first);
+  let current = await createOne(manifest, shared);
+  const { types } = current;
   const store = new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
   const configured = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
   return {
-    ...{ delivery, configured },
+    delivery: {
+      watchEvents: async (input, signal) => current.delivery.watchEvents(input, signal),
+      postEvent: async (input, attempt) => current.delivery.postEvent(input, attempt),
+    },
+    configured,
     taskQueues: deliveryTaskQueues(secret, previousSecrets),
     reload: async (next) => {
-      const { delivery: following } = await createOne(next, shared);
-      current = next;
-      delivery.replaceBy(following);
+      const { delivery: before } = current;
+      current = await createOne(next, shared);
+      before.end();
       void configured.apply(next.webhooks ?? []);
       return findFixed(manifest, next).filter((key) => FIXED.includes(key));
     },

@@ -10,7 +10,6 @@ import { LOCAL_HOSTS } from '../../transport/http/loopback-hosts.js';
 import { newestProtocol } from './create-generations.js';
 import type { ServerGate } from './create-server-gate.js';
 import type { Wired } from './generation-options.js';
-import type { ServedManifest } from './served-manifest.js';
 
 /** What the inbox needs of a server. */
 export interface ServerInboxOptions {
@@ -19,8 +18,10 @@ export interface ServerInboxOptions {
   readonly gate: ServerGate | undefined;
   /** Names under which the server is asked for. Absent: this machine's. */
   readonly allowedHosts: readonly string[] | undefined;
-  readonly served: Pick<ServedManifest, 'tools'>;
-  readonly wiring: Pick<Wired, 'generationOptions' | 'tasks' | 'approvals' | 'namespaceOf'>;
+  readonly wiring: Pick<
+    Wired,
+    'served' | 'generationOptions' | 'tasks' | 'approvals' | 'namespaceOf'
+  >;
 }
 
 /** What a program says of the server. */
@@ -67,12 +68,13 @@ function toSignIn(inbox: InboxSettings, auth: AuthSettings | undefined) {
 
 async function makeInbox(
   inbox: InboxSettings,
-  { manifest, gate, served: { tools }, wiring }: ServerInboxOptions,
+  { manifest, gate, wiring }: ServerInboxOptions,
   logger: Logger | undefined,
 ): Promise<WebPages> {
   const auth = gate?.settings;
   const { sealer, canList = true } = wiring.generationOptions;
-  const { tasks } = wiring;
+  const { tasks, served } = wiring;
+  const toolOf = (name: string) => served.current.manifest.tools.get(name);
   const { createInbox } = await import('../../inbox/create-inbox.js');
   const { temporalUi } = inbox;
   return createInbox({
@@ -82,9 +84,9 @@ async function makeInbox(
     name: manifest.server.title ?? manifest.server.name,
     url: inbox.url,
     signIn: toSignIn(inbox, auth),
-    toolTitle: (name) => tools.get(name)?.title ?? name,
+    toolTitle: (name) => toolOf(name)?.title ?? name,
     temporalUrl: ({ taskId, toolName }, owner) => {
-      const tool = tools.get(toolName);
+      const tool = toolOf(toolName);
       const namespace = tool && wiring.namespaceOf(tool, owner);
       if (temporalUi === undefined || namespace === undefined) return undefined;
       const path = [namespace, taskId].map(encodeURIComponent);

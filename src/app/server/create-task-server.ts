@@ -5,7 +5,7 @@ import type { Express } from 'express';
 
 import type { Logger } from '../../core/logger.js';
 import type { Identify } from '../../core/person/caller.js';
-import type { Approvals } from '../../core/question/approvals.js';
+import type { Approvals } from '../../core/task/approvals.js';
 import { loadManifest } from '../../manifest/file/load-manifest.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import type { GenerationOptions, StdioHandle } from '../../mcp/generation.js';
@@ -30,7 +30,7 @@ import { assertInboxMayListen, createServerInbox } from './create-server-inbox.j
 import { createGenerationOptions, type Wired } from './generation-options.js';
 import { PatternTools } from './pattern-tools.js';
 import { createServedInbox } from './served-inbox.js';
-import { type Reloaded, ServedManifest } from './served-manifest.js';
+import type { Reloaded } from './served-manifest.js';
 import { createServerAudit } from './server-audit.js';
 
 /** What a server is made of. */
@@ -240,24 +240,24 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
   const endOfWaits = new EndOfWaits();
   const makeGate = async (next: Manifest) => createOneGate(options, next);
   const gate = await makeGate(manifest);
-  const served = new ServedManifest({ manifest, gate }, makeGate);
   const audit = await createServerAudit(manifest.audit, logger);
   const inbox = manifest.inbox && createServedInbox(manifest.inbox, gate?.settings.resource);
   const wired = { ...manifest, ...(inbox && { inbox: inbox.settings }) };
-  const parts = { manifest: wired, served, endOfWaits, audit };
+  const parts = { manifest: wired, first: { manifest, gate }, makeGate, endOfWaits, audit };
   const { generationOptions, ...wiring } = await createGenerationOptions(options, parts);
+  const { served } = wiring;
   const patterns = new PatternTools(manifest, { served, find: wiring.findWorkflowTypes, logger });
   await patterns.start();
   const generations = createGenerations(generationOptions, manifest.generations);
   const shared = { generations, ...(identify && { identify }) };
   const pages = await createServerInbox(options, {
-    ...{ manifest: wired, served, gate, wiring: { ...wiring, generationOptions } },
+    ...{ manifest: wired, gate, wiring: { ...wiring, generationOptions } },
     allowedHosts: toAllowedHosts(options, gate?.settings.resource),
   });
   const httpApp = createHttpApp({
     ...shared,
-    ...{ ...audit.ofHttp(served.gate), pages },
-    ...{ findObstacle: createFindObstacle(endOfWaits, wiring.probe), limits: served.limits },
+    ...{ ...audit.ofHttp, pages, findObstacle: createFindObstacle(endOfWaits, wiring.probe) },
+    ...served.rules,
     ...toHttpSettings(options, { manifest, resource: gate?.settings.resource }),
   });
   const end = createEnd(generations, { endOfWaits, events: generationOptions.events, pages });

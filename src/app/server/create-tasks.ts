@@ -8,8 +8,8 @@ import { withCodec } from '../config/with-codec.js';
 
 import { connectTasks } from './connect-tasks.js';
 import { createConnections } from './create-connections.js';
-import { selectTools } from './served-manifest.js';
 import { createServerAudit } from './server-audit.js';
+import { toolsByNamespace } from './tools-by-namespace.js';
 
 /** Whose tasks, as their servers have it. */
 export interface CreateTasksOptions {
@@ -37,7 +37,7 @@ export async function createTasks({
   const expanded = expandPatterns(manifest, seen);
   const tasks = await connectTasks({
     ...{ manifest: expanded, connect, secret, previousSecrets, logger: undefined },
-    toolsOf: (name) => selectTools(expanded, name),
+    toolsOf: toolsByNamespace(expanded),
   });
   const { audit } = manifest;
   // Standard output is what a command prints.

@@ -2,15 +2,18 @@ import { checkSecrets } from '../../core/check-secrets.js';
 import type { Logger } from '../../core/logger.js';
 import type { Owner } from '../../core/person/owner.js';
 import { tenantOf, toTenantTool } from '../../core/person/tenants.js';
-import type { Approvals } from '../../core/question/approvals.js';
+import { type Approvals, toApprovals } from '../../core/task/approvals.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import type { GenerationOptions } from '../../mcp/generation.js';
 import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
+import { LearnedWaits } from '../../service/calls/answer/learned-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
+import { forClients } from '../../service/calls/client-tasks.js';
 import { noteReads } from '../../service/calls/start/noted-tasks.js';
+import { Repeats } from '../../service/calls/start/repeats.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
@@ -23,10 +26,13 @@ import { readStored } from '../stored-content/read-stored.js';
 import { connectTasks } from './connect-tasks.js';
 import { type Connect, connectAll, createConnections } from './create-connections.js';
 import { createLazyStore, createServerEvents } from './create-server-events.js';
+import type { ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
-import type { PatternToolsOptions } from './pattern-tools.js';
+
 import { toTaskPage } from './served-inbox.js';
-import type { ServedManifest } from './served-manifest.js';
+import { createManifestApp } from './manifest-app.js';
+import type { PatternToolsOptions } from './pattern-tools.js';
+import { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
 import { createConfiguredWebhooks, createTypesOfAll } from './webhooks-of-all.js';
 
@@ -41,6 +47,7 @@ export interface WiringOptions {
 
 /** What needs Temporal. */
 export interface Wired {
+  readonly served: ServedManifest;
   readonly generationOptions: GenerationOptions;
   /** The tasks for people on pages, who are no clients that wait for results. */
   readonly tasks: Tasks;
@@ -66,22 +73,33 @@ export interface Wired {
 
 /** What is there before. */
 export interface WiredParts {
+  /** With an inbox whose address may show later. */
   readonly manifest: Manifest;
-  readonly served: ServedManifest;
+  /** The first that is served, as it was read. */
+  readonly first: { readonly manifest: Manifest; readonly gate: ServerGate | undefined };
+  /** Makes the gate of a manifest that comes later. */
+  readonly makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
   readonly endOfWaits: EndOfWaits;
   readonly audit: ServerAudit;
 }
 
 function createNamespaceOf(
-  served: ServedManifest,
+  current: () => Manifest,
   own: Pick<TemporalSettings, 'namespace'>,
 ): Wired['namespaceOf'] {
   return (tool, owner) => {
-    const tenant = tenantOf(owner, served.tenants);
-    const { namespace: name } = toTenantTool(tool, tenant);
+    const { tenants, namespaces } = current();
+    const { namespace: name } = toTenantTool(tool, tenantOf(owner, tenants));
     if (name === undefined) return own.namespace;
-    const { namespace, profile } = served.namespaces.get(name) ?? {};
+    const { namespace, profile } = namespaces?.get(name) ?? {};
     return namespace ?? (profile === undefined ? name : undefined);
+  };
+}
+
+function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
+  return async (patterns) => {
+    const { findWorkflowTypes } = await import('../../temporal/list/seen-workflow-types.js');
+    return findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   };
 }
 
@@ -105,26 +123,34 @@ function createProbe(connect: Connect): Wired['probe'] {
  */
 export async function createGenerationOptions(
   options: WiringOptions,
-  { manifest, served, endOfWaits, audit }: WiredParts,
+  { manifest, first, makeGate, endOfWaits, audit }: WiredParts,
 ): Promise<Wired> {
   const { logger } = options;
-  const canList = served.gate !== undefined || (options.canList ?? true);
+  const canList = first.gate !== undefined || (options.canList ?? true);
   const secret = options.secret ?? (await loadSecret({ mayGenerate: true }));
   const previousSecrets = options.previousSecrets ?? loadPreviousSecrets();
   checkSecrets(secret, previousSecrets);
   const settings = options.temporal ?? (await loadTemporalSettings());
   const temporal = await withCodec(settings, manifest.codecKeys);
-  const connect = createConnections(temporal, () => served.namespaces);
+  const current = (): Manifest => served.current.manifest;
+  const connect = createConnections(temporal, () => current().namespaces);
   const sealer = createSealer([secret, ...previousSecrets]);
   const lazily = createLazyTasks(async () =>
     connectTasks({
-      ...{ manifest, connect, secret, previousSecrets, sealer, logger, current: served },
-      toolsOf: (name) => served.toolsOf(name),
-      maxOpenTasks: () => served.maxOpenTasks,
+      ...{ manifest, connect, secret, previousSecrets, sealer, logger, current },
+      toolsOf: (name) => served.current.toolsOf(name),
+      maxOpenTasks: () => served.current.maxOpenTasks,
     }),
   );
-  const allTasks = audit.overTasks(endOfWaits.over(lazily.tasks));
-  const tasks = noteReads(allTasks, served.repeats.ofTasks.reads);
+  const clientTasks = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
+  const repeats = new Repeats();
+  const tasks = noteReads(clientTasks, repeats.ofTasks.reads);
+  const pageOf = (taskId: string): string | undefined => toTaskPage(manifest.inbox, taskId);
+  const appParts = { tasks, audit, repeats, learned: new LearnedWaits(), pageOf };
+  const served = new ServedManifest(
+    createManifestApp(first.manifest, first.gate, appParts),
+    async (next) => createManifestApp(next, await makeGate(next), appParts),
+  );
   const store = createLazyStore(async () => {
     const { TemporalSubscriptions } = await import('../../temporal/temporal-subscriptions.js');
     return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);
@@ -132,29 +158,27 @@ export async function createGenerationOptions(
   const generationOptions = {
     identity: { version: packageInfo.version, ...manifest.server },
     tasks,
-    tools: audit.overTools(served.serve(tasks, (taskId) => toTaskPage(manifest.inbox, taskId))),
+    tools: () => served.current.toolbox,
     toolChanges: served.changes,
-    resources: createTaskResources({ tasks, catalog: served.tools, readStored }),
+    resources: createTaskResources({ tasks, catalog: () => current().tools, readStored }),
     events: createServerEvents(manifest.events, { tasks, sealer, canList, logger, store }),
     sealer,
     canList,
     ...(manifest.askAgainAfterMs !== undefined && { askAgainAfterMs: manifest.askAgainAfterMs }),
     ...(logger && { logger }),
   };
-  const findWorkflowTypes: Wired['findWorkflowTypes'] = async (patterns) => {
-    const found = await import('../../temporal/list/seen-workflow-types.js');
-    return found.findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
-  };
-  const approvals = audit.overApprovals(lazily.approvals);
   const tryNamespaces: Wired['tryNamespaces'] = async (next) => {
     await connectAll(connect, next.namespaces);
     return next;
   };
-  const types = createTypesOfAll({ manifest, connect, secret, logger });
+  const types = createTypesOfAll(lazily.tasks);
   const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
   const { load } = lazily;
-  const namespaceOf = createNamespaceOf(served, temporal);
-  const probe = createProbe(connect);
-  const found = { findWorkflowTypes, tryNamespaces, namespaceOf, probe };
-  return { generationOptions, tasks: allTasks, approvals, load, webhooks, ...found };
+  const found = {
+    findWorkflowTypes: createFindWorkflowTypes(connect),
+    namespaceOf: createNamespaceOf(current, temporal),
+    ...{ tryNamespaces, probe: createProbe(connect) },
+  };
+  const approvals = toApprovals(clientTasks);
+  return { served, generationOptions, tasks: clientTasks, approvals, load, webhooks, ...found };
 }

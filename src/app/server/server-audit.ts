@@ -1,10 +1,8 @@
 import type { Audit, AuditSettings } from '../../core/audit.js';
 import type { Logger } from '../../core/logger.js';
 import type { Gate } from '../../core/person/gate.js';
-import type { Approvals } from '../../core/question/approvals.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { auditGate } from '../../security/auth/audited-gate.js';
-import { auditApprovals } from '../../service/calls/audited-approvals.js';
 import { auditTasks } from '../../service/calls/audited-tasks.js';
 import { auditToolbox } from '../../service/calls/audited-toolbox.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
@@ -12,25 +10,25 @@ import type { Toolbox } from '../../service/calls/toolbox.js';
 /** What of a server is written down. Where nothing is, everything is handed on as it is. */
 export interface ServerAudit {
   /** What HTTP is served with. */
-  readonly ofHttp: (gate: Gate | undefined) => { readonly gate?: Gate; readonly audit?: Audit };
+  readonly ofHttp: { readonly audit?: Audit };
   /**
    * What stdio is served with.
    *
    * @throws {Error} When records go to standard output, where messages of MCP are to go.
    */
   readonly ofStdio: () => { readonly audit?: Audit };
+  readonly overGate: (gate: Gate) => Gate;
   readonly overTasks: (tasks: Tasks) => Tasks;
-  readonly overApprovals: (approvals: Approvals) => Approvals;
   readonly overTools: (tools: Toolbox) => Toolbox;
   readonly reopen: () => void;
   readonly close: () => void;
 }
 
 const NOTHING: ServerAudit = {
-  ofHttp: (gate) => (gate ? { gate } : {}),
+  ofHttp: {},
   ofStdio: () => ({}),
+  overGate: (gate) => gate,
   overTasks: (tasks) => tasks,
-  overApprovals: (approvals) => approvals,
   overTools: (tools) => tools,
   reopen: () => undefined,
   close: () => undefined,
@@ -50,15 +48,15 @@ export async function createServerAudit(
   const { createAudit } = await import('../../security/audit/create-audit.js');
   const audit = createAudit(settings, logger);
   return {
-    ofHttp: (gate) => ({ audit, ...(gate && { gate: auditGate(gate, audit) }) }),
+    ofHttp: { audit },
     ofStdio: () => {
       if (settings.to !== 'stdout') return { audit };
       throw new Error(
         'server.audit.to is stdout, which belongs to the messages of MCP over stdio: write stderr, or the path of a file.',
       );
     },
+    overGate: (gate) => auditGate(gate, audit),
     overTasks: (tasks) => auditTasks(tasks, audit),
-    overApprovals: (approvals) => auditApprovals(approvals, audit),
     overTools: (tools) => auditToolbox(tools, audit),
     reopen: audit.reopen,
     close: audit.close,

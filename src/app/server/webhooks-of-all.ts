@@ -1,9 +1,9 @@
 /** What endpoints hear of that a server's configuration names: the tasks of all owners. */
 import type { SubscriptionStore } from '../../core/event/subscriptions.js';
-import { type Logger, silentLogger } from '../../core/logger.js';
+import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
-import type { AllTasks } from '../../core/task/all-tasks.js';
-import { matchPattern } from '../../core/tool/tool-pattern.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import { CONFIGURATION } from '../../core/task/viewer.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import type { DeliveryOfAll } from '../../service/events/delivery.js';
@@ -16,53 +16,21 @@ import { TaskFinished } from '../../service/events/types/task-finished.js';
 import { TaskInputRequired } from '../../service/events/types/task-input-required.js';
 import { createWebhookSender } from '../../transport/webhooks/create-webhook-sender.js';
 
-import type { Connect } from './create-connections.js';
 import { statusOf } from './create-generations.js';
-import { selectTools } from './served-manifest.js';
-
-/** Where tasks are, and which of them are these servers'. */
-export interface TasksOfAllWiring {
-  readonly manifest: Manifest;
-  readonly connect: Connect;
-  readonly secret: Uint8Array;
-  readonly logger: Logger | undefined;
-}
-
-async function loadTasksOfAll({
-  manifest,
-  connect,
-  secret,
-  logger = silentLogger,
-}: TasksOfAllWiring): Promise<AllTasks> {
-  const { createTasksOfAll } = await import('../../temporal/list/tasks-of-all.js');
-  const { tools, patterns = [] } = manifest;
-  const names = [undefined, ...(manifest.namespaces?.keys() ?? [])];
-  const namespaces = await Promise.all(
-    names.map(async (name) => {
-      const { client } = await connect(name);
-      return { client, tools: selectTools(manifest, name) };
-    }),
-  );
-  const isOurs = (toolName: string): boolean =>
-    tools.has(toolName) || patterns.some(({ name }) => matchPattern(name, toolName) !== undefined);
-  return createTasksOfAll({ namespaces, secret, isOurs, logger });
-}
 
 /** Types of events of the tasks of all, by name. */
 export type TypesOfAll = ReadonlyMap<string, EventType>;
 
-/** The types of events that there are of the tasks of all. Temporal is asked when one of them is read. */
-export function createTypesOfAll(wiring: TasksOfAllWiring): TypesOfAll {
-  let loading: Promise<AllTasks> | undefined;
-  const all = async (): Promise<AllTasks> => (loading ??= loadTasksOfAll(wiring));
+/** The types of events that there are of the tasks of all. */
+export function createTypesOfAll(tasks: Pick<Tasks, 'get' | 'list' | 'listClosed'>): TypesOfAll {
   const feed = new ClosedFeed({
-    listClosed: async (_owner, query) => (await all()).listClosed(query),
+    listClosed: async (_owner, query) => tasks.listClosed(CONFIGURATION, query),
   });
-  const tasks = { get: async (taskId: string) => (await all()).get(taskId) };
-  const open = new OpenTasksOfAll(async () => (await all()).listOpen());
+  const source = { get: async (taskId: string) => tasks.get(taskId, CONFIGURATION) };
+  const open = new OpenTasksOfAll(async () => (await tasks.list(CONFIGURATION)).tasks);
   const types = [
-    new TaskFinished({ tasks, statusOf, feed }),
-    new TaskInputRequired({ tasks, open }),
+    new TaskFinished({ tasks: source, statusOf, feed }),
+    new TaskInputRequired({ tasks: source, open }),
   ];
   return new Map(types.map((type) => [type.name, type]));
 }
@@ -82,7 +50,7 @@ export function createDeliveryOfAll(types: TypesOfAll): DeliveryOfAll {
 
 /** What sees to it that the endpoints of a configuration are told. */
 export function createConfiguredWebhooks(
-  { manifest, logger }: Pick<TasksOfAllWiring, 'manifest' | 'logger'>,
+  { manifest, logger }: { readonly manifest: Manifest; readonly logger: Logger | undefined },
   {
     types,
     sealer,

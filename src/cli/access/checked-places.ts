@@ -1,4 +1,4 @@
-import { selectTools } from '../../app/server/served-manifest.js';
+import { toolsByNamespace } from '../../app/server/tools-by-namespace.js';
 import { choosesNamespaces, type Tenants, toTenantTool } from '../../core/person/tenants.js';
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import type { Manifest } from '../../manifest/manifest.js';
@@ -20,7 +20,7 @@ function toPlace(
   return {
     ...(title !== undefined && { title }),
     ...(namespace !== undefined && { namespace }),
-    tools: selectTools(manifest, namespace),
+    tools: toolsByNamespace(manifest)(namespace),
   };
 }
 

@@ -29,13 +29,13 @@ export interface FirstAnswerQuery {
   readonly seenAtMs: number;
 }
 
-/** A question that an approver has seen, after it was answered or withdrawn. */
+/** A question that somebody has seen, after it was answered or withdrawn. */
 export interface PastQuestion {
   readonly toolName: string;
   readonly toolTitle?: string;
   /** Absent: the history shows none; the Workflow may have withdrawn the question. */
   readonly first?: FirstAnswer;
-  /** The phase of the task. Absent unless the first answer is of the one who asks. */
+  /** The phase of the task. Absent for an approver, unless the first answer is theirs. */
   readonly phase?: TaskPhase;
 }
 

@@ -1,4 +1,5 @@
-/** What is sent to the Workflow behind a task by the names that its author gave to it. */
+/** What is sent to the Workflow behind a task, and what it says. */
+import type { ClientTask } from '../contract.js';
 
 /** A Query is answered, a Signal is taken, an Update is answered and may take its time. */
 export type MessageKind = 'query' | 'signal' | 'update';
@@ -27,6 +28,7 @@ export interface TaskMessage extends MessageTarget {
 
 /** Which Update's result is waited for. */
 export interface UpdateQuery {
+  readonly kind: 'updateResult';
   readonly workflowType: string;
   readonly updateId: string;
   /** How long, in milliseconds. */
@@ -34,6 +36,39 @@ export interface UpdateQuery {
   /** Ends the wait, and nothing else. */
   readonly signal: AbortSignal;
 }
+
+/** Asks for what the Workflow of a completed task has returned, as it is: reading the task shows what its tool makes of it. */
+export interface ReturnedQuery {
+  readonly kind: 'returned';
+}
+
+/**
+ * Has the Workflow keep that a client answers an open question by a task of its own. The last one counts. Ignored when the
+ * question is not open (any more), or the task has ended.
+ */
+export interface KeptClientTask {
+  readonly kind: 'clientTask';
+  readonly key: string;
+  /** `null`: by none any more, so that the question can be asked anew. */
+  readonly clientTask: ClientTask | null;
+}
+
+/**
+ * Waits until the Workflow itself has taken answers that were given, so that no process shows their questions any more. The
+ * wait ends as well when the time is over or the task cannot be read: the answers count all the same.
+ */
+export interface TakenQuery {
+  readonly kind: 'answersTaken';
+  /** Of the questions. */
+  readonly keys: readonly string[];
+  /** In milliseconds. */
+  readonly timeoutMs: number;
+  /** Ends the wait, and nothing else. */
+  readonly signal: AbortSignal;
+}
+
+/** All that the Workflow behind a task may be sent or asked for. */
+export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | TakenQuery | KeptClientTask;
 
 /** What became of a message. */
 export type MessageOutcome =

@@ -1,14 +1,13 @@
-import type { ClientTask } from '../contract.js';
 import type { Claims } from '../person/claims.js';
 import type { Owner } from '../person/owner.js';
-import type { ToldIdentity } from '../person/to-principal.js';
 import type { Protocol } from '../protocol.js';
-import type { FirstAnswer, FirstAnswerQuery, GivenAnswers } from '../question/given-answers.js';
+import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../question/given-answers.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 
 import type { StartPlan } from './start-definition.js';
-import type { MessageOutcome, TaskMessage, UpdateQuery } from './task-message.js';
+import type { MessageOutcome, TaskRequest } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
+import type { Answerer, Approver, Configuration, Seen, Viewer } from './viewer.js';
 
 export type { Owner } from '../person/owner.js';
 
@@ -68,22 +67,16 @@ export interface WaitOptions {
   readonly isStanding?: boolean;
 }
 
-/** What to do with the readings of all open tasks of an owner. */
-export interface WatchAllOptions {
+/** What to do with news of an owner's tasks. */
+export interface WatchOptions {
   /** Ends the watch. */
   readonly signal: AbortSignal;
   /** Which tasks are watched. One that comes to concern the caller later is, after some seconds. Default: all. */
   readonly concerns?: (task: Task) => boolean;
   /** Called with every reading of every such task that is open, and with the last one of each that closes. */
-  readonly onReading: (task: Task) => void | Promise<void>;
-}
-
-/** What to do when something of an owner's has closed. */
-export interface WatchClosedOptions {
-  /** Ends the watch. */
-  readonly signal: AbortSignal;
+  readonly onReading?: (task: Task) => void | Promise<void>;
   /** Called when `listClosed` may have more. It says nothing of what has closed. */
-  readonly onClosed: () => void;
+  readonly onClosed?: () => void;
 }
 
 /** Why a task is cancelled, and how its client reads statuses. */
@@ -93,26 +86,12 @@ export interface CancelOptions {
   readonly protocol: Protocol;
 }
 
-/** Which open question a client answers by a task of its own. */
-export interface KeptClientTask {
-  readonly key: string;
-  /** `null`: by none any more, so that the question can be asked anew. */
-  readonly clientTask: ClientTask | null;
-}
-
-/** Which answers are waited for, and how long. */
-export interface AnswersTakenOptions {
-  readonly keys: readonly string[];
-  /** In milliseconds. */
-  readonly timeoutMs: number;
-  /** Ends the wait, and nothing else. */
-  readonly signal: AbortSignal;
-}
-
 /** Which page of a list. */
 export interface ListOptions {
   /** As returned by the page before; absent for the first page. */
   readonly cursor?: string;
+  /** Whether only open tasks are listed, all on one page: 200 of a namespace at most. Default: false. */
+  readonly isOpen?: true;
 }
 
 /** Which executions, by when they have closed: in milliseconds since the epoch. */
@@ -141,15 +120,20 @@ export interface ClosedPage {
 }
 
 /** One page of a list. */
-export interface TaskPage {
-  readonly tasks: readonly Task[];
+export interface Page<Item> {
+  /** It may be empty although there are more. */
+  readonly tasks: readonly Item[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
+/** One page of tasks. */
+export type TaskPage = Page<Task>;
+
 /**
- * What a binding needs of the thing that runs tasks. Safe to call concurrently, also from several processes: the
- * truth is Temporal's, and no call needs an earlier one of the same process.
+ * The task port: all that a binding needs of the thing that runs tasks. Each call says who looks, and shows them what they
+ * may see. Safe to call concurrently, also from several processes: the truth is Temporal's, and no call needs an earlier
+ * one of the same process.
  *
  * Methods reject with a `TaskError`. Each names the codes that are its own. Those that ask Temporal may also reject
  * with `unavailable`, `misconfigured` and `internal`.
@@ -166,12 +150,13 @@ export interface Tasks {
   create(request: CreateTaskRequest): Promise<CreatedTask>;
 
   /**
-   * Reads a task. Changes nothing, and needs no Worker.
+   * Reads a task. Changes nothing, and needs no Worker. An approver sees its open questions that they may answer: a task
+   * that is unknown, their own, of a tool that has no such approver, or that asks nothing any more, is the same.
    *
    * @throws {TaskError} `taskNotFound` when the task is unknown or another owner's; `taskExpired` when it has ended and is
    * kept no longer. An open task never expires.
    */
-  get(taskId: string, owner: Owner): Promise<Task>;
+  get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;
 
   /**
    * Resolves with the first state of the task for which `until` holds. Any number of callers may wait for one task.
@@ -184,16 +169,10 @@ export interface Tasks {
   waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task>;
 
   /**
-   * Watches all open tasks of an owner until the signal fires. Then it resolves; it never rejects. Tasks that other
+   * Watches the tasks of an owner until the signal fires. Then it resolves; it never rejects. Open tasks that other
    * processes start meanwhile are included after some seconds.
    */
-  watchAll(owner: Owner, options: WatchAllOptions): Promise<void>;
-
-  /**
-   * Tells when executions of an owner's have come into the list of closed ones, until the signal fires. Then it resolves; it
-   * never rejects. Any number of owners take no more of Temporal than one.
-   */
-  watchClosed(owner: Owner, options: WatchClosedOptions): Promise<void>;
+  watch(owner: Owner, options: WatchOptions): Promise<void>;
 
   /**
    * Asks the execution to stop, and resolves once Temporal has recorded the request: from then on every read,
@@ -206,91 +185,60 @@ export interface Tasks {
   /**
    * Gives answers to a task's open input requests, by key. Resolves once Temporal has them; the first answer to a
    * key counts, and the others are `tooLate`. So are keys that are not open (any more), and all of them when the task has
-   * ended. Where Temporal does not show in time which came first, an answer is taken for given.
+   * ended. Where Temporal does not show in time which came first, an answer is taken for given. The Workflow is told who
+   * has answered.
    *
    * @throws {TaskError} `invalidInput` when an answer does not fit its question or is too large; none of them is
-   * given then, and the questions stay open. `taskNotFound` and `taskExpired` as `get`.
-   * @param by Who answers, with what a Workflow may be told of them. An owner alone is told by name.
+   * given then, and the questions stay open. `taskNotFound` and `taskExpired` as `get`; `taskNotFound` for an approver also
+   * when none of the keys is open any more.
    */
   answer(
     taskId: string,
-    by: Owner | ToldIdentity,
+    by: Answerer,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<GivenAnswers>;
 
   /**
-   * Keeps with the task that a client answers one of its open input requests by a task of its own. Resolves once
-   * Temporal has it; the last one counts. Ignored when the request is not open (any more), or the task has ended.
+   * Sends a message to the Workflow behind a task, or asks what it has said. Each call sends a message anew, but an Update
+   * with an ID that was there before.
    *
-   * @throws {TaskError} `invalidInput` when the request takes no such tasks (`takesClientTask`), or the client's
-   * task ID is longer than 1,024 characters. `taskNotFound` and `taskExpired` as `get`.
+   * @throws {TaskError} Of a message and the result of one: `taskNotFound` when the task is unknown, another owner's,
+   * expired, or of another Workflow Type; `taskTerminal` when it has ended, which a Query does not mind; `misconfigured`
+   * when the Workflow has no such Query; `invalidInput` when there is no such Update; `aborted` when the signal fires
+   * first: then an Update may have been sent.
+   * @throws {TaskError} Of what it has returned, as `get`; `taskNotFound` also when it has not returned anything.
+   * @throws {TaskError} Of a client's task: `invalidInput` when the question takes no such tasks (`takesClientTask`), or the
+   * ID is longer than 1,024 characters; else as `get`.
    */
-  keepClientTask(taskId: string, owner: Owner, kept: KeptClientTask): Promise<void>;
+  send(taskId: string, owner: Owner, request: TaskRequest): Promise<MessageOutcome>;
 
   /**
-   * Waits until the Workflow itself has taken answers that were given, so that no process shows their questions any
-   * more. It resolves as well when the time is over, the signal fires or the task cannot be read: the answers count all
-   * the same.
+   * One page of tasks: an owner's newest first as Temporal sorts them, running ones, then closed ones. An approver has
+   * tasks that ask. The configuration has open ones alone, 500 of a namespace at most. Lists trail the truth by up to
+   * a second; each task is read now.
+   *
+   * @throws {TaskError} `invalidCursor` when the cursor is not one that this server issued to this viewer; `busy` when
+   * too many lists are being asked for.
    */
-  untilAnswersTaken(taskId: string, owner: Owner, options: AnswersTakenOptions): Promise<void>;
+  list<By extends Viewer>(viewer: By, options?: ListOptions): Promise<Page<Seen<By>>>;
 
   /**
-   * Reads from the history who has answered a question that is not open any more. `undefined`: the history shows no answer
-   * within 500 events, or cannot be read.
+   * The executions that have closed in a while, as far as lists have them: those trail the truth by up to a second. Some of
+   * the configuration's may turn out to be no tasks.
+   *
+   * @throws {TaskError} `busy` when too many lists are being asked for.
+   */
+  listClosed(viewer: Owner | Configuration, query: ClosedQuery): Promise<ClosedPage>;
+
+  /**
+   * Reads from the history what became of a question that is not open any more. No `first`: the history shows no answer within
+   * 500 events, or cannot be read. The caller has to know that the question was shown to an approver.
    *
    * @throws {TaskError} `taskNotFound` and `taskExpired` as `get`.
    */
-  readFirstAnswer(
+  readPast(
     taskId: string,
-    owner: Owner,
+    viewer: Owner | Approver,
     query: FirstAnswerQuery,
-  ): Promise<FirstAnswer | undefined>;
-
-  /**
-   * One page of the owner's tasks, newest first as Temporal sorts them: running ones, then closed ones.
-   *
-   * @throws {TaskError} `invalidCursor` when the cursor is not one that this server issued to this owner; `busy` when
-   * too many lists are being asked for.
-   */
-  list(owner: Owner, options?: ListOptions): Promise<TaskPage>;
-
-  /**
-   * The owner's open tasks, newest first and 200 of a namespace at most: as lists have had them seconds ago, each of them
-   * read now.
-   *
-   * @throws {TaskError} `busy` when too many lists are being asked for.
-   */
-  listOpen(owner: Owner): Promise<readonly Task[]>;
-
-  /**
-   * The owner's executions that have closed in a while, as far as lists have them: those trail the truth by up to a second.
-   *
-   * @throws {TaskError} `busy` when too many lists are being asked for.
-   */
-  listClosed(owner: Owner, query: ClosedQuery): Promise<ClosedPage>;
-
-  /**
-   * Sends a message to the Workflow behind a task, by a name that its author gave to it. Each call sends it anew, but an
-   * Update with an ID that was there before.
-   *
-   * @throws {TaskError} `taskNotFound` when the task is unknown, another owner's, expired, or of another Workflow Type;
-   * `taskTerminal` when it has ended, which a Query does not mind; `misconfigured` when the Workflow has no such Query;
-   * `aborted` when the signal fires first: then an Update may have been sent.
-   */
-  send(taskId: string, owner: Owner, message: TaskMessage): Promise<MessageOutcome>;
-
-  /**
-   * What the Workflow of a completed task has returned, as it is: `get` shows what the tool makes of it.
-   *
-   * @throws {TaskError} As `get`; `taskNotFound` also when it has not returned anything.
-   */
-  readReturned(taskId: string, owner: Owner): Promise<unknown>;
-
-  /**
-   * Waits for the result of an Update that {@link send} has sent.
-   *
-   * @throws {TaskError} `taskNotFound` as {@link send}; `invalidInput` when there is no such Update; `aborted` when the
-   * signal fires first.
-   */
-  readUpdate(taskId: string, owner: Owner, update: UpdateQuery): Promise<MessageOutcome>;
+  ): Promise<PastQuestion>;
 }

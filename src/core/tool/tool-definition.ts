@@ -204,3 +204,6 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
 
 /** The tools of a server, by name. */
 export type ToolCatalog = ReadonlyMap<string, ToolDefinition>;
+
+/** The catalog of the manifest that holds now: a reload puts another one in its place, and changes none. */
+export type CurrentTools = () => ToolCatalog;

@@ -218,7 +218,7 @@ export async function answerPost(
     clientVersion: session?.clientVersion,
   };
   const onAnyStream = toCaller(facts, binding.taskSessions);
-  const streamed = toStreamed(message, onAnyStream, binding.tools);
+  const streamed = toStreamed(message, onAnyStream, binding.tools());
   if (streamed && isAcceptable(headers)) {
     return answerOnStream(streamed, { caller: onAnyStream, gone }, service);
   }

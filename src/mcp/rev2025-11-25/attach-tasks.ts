@@ -161,14 +161,14 @@ export function attachTasks(
   setHandler(server, 'tools/list', async (params, extra) => {
     const listed = await theirs.list(params, extra);
     const { tools } = (await own.listTools(params, extra)) as ListToolsResult;
-    const others = listed.tools.filter(({ name }) => !catalog.has(name));
+    const others = listed.tools.filter(({ name }) => !catalog().has(name));
     return { ...listed, tools: [...others, ...tools] };
   });
 
   setHandler(server, 'tools/call', async (params, extra) => {
     // A receiver that has announced no tasks has to ignore `task`, whatever it holds.
     const call = theirs.findCall(connection.hasTasks(extra) ? params : withoutTask(params));
-    if (!call || catalog.has(call.params.name)) return own.callTool(params, extra);
+    if (!call || catalog().has(call.params.name)) return own.callTool(params, extra);
     const { name, task } = call.params;
     if (task === undefined) return theirs.call(call, extra);
     const { tools } = await theirs.list({}, extra);

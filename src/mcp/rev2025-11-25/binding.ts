@@ -20,7 +20,7 @@ const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
 /** What is served, with what a process remembers of the clients that it serves it to. */
 export interface TasksBinding {
   readonly tasks: Tasks;
-  readonly tools: Toolbox;
+  readonly tools: () => Toolbox;
   /** Tells when the tools have been replaced; `undefined` where they never are. */
   readonly toolChanges: ToolChanges | undefined;
   /** Absent where no result has any. */

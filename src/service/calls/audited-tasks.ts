@@ -1,26 +1,25 @@
 import { LRUCache } from 'lru-cache';
 
-import { type Audit, AuditEvent } from '../../core/audit.js';
+import { type Audit, AuditEvent, type AuditRecord } from '../../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { toTold } from '../../core/person/to-principal.js';
+import type { AskedTask } from '../../core/question/asked-task.js';
 import type { GivenAnswers } from '../../core/question/given-answers.js';
 import { isInputKey } from '../../core/question/input-request.js';
+import { interceptTasks } from '../../core/task/intercept-tasks.js';
+import type { MessageOutcome } from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { Owner, Tasks } from '../../core/task/tasks.js';
+import { isApprover, type Viewer } from '../../core/task/viewer.js';
 
 /** Whose failed look-ups are counted. */
 const MAX_PRINCIPALS = 10_000;
 /** Questions that one record names. */
 const MAX_QUESTIONS = 20;
 
-/** A task, and who asks for it. */
-interface Asked {
-  readonly taskId: string;
-  readonly owner: Owner;
-  /** Keys of the questions that it is about. Absent: it is about none. */
-  readonly questions?: readonly string[];
-}
+/** Who acts on what, as a record names them. */
+type Subject = Pick<AuditRecord, 'principal' | 'taskId' | 'questions'>;
 
 function toReason(error: unknown): string {
   return isTaskError(error) ? error.code : TaskErrorCode.internal;
@@ -31,101 +30,137 @@ function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly 
   return Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
 }
 
-/** Writes down what is asked of tasks. */
-export class TaskAuditor {
+/** What of given answers is recorded as the reason. */
+function toAnswerNote({ tooLate, forOthers = [] }: GivenAnswers): string | undefined {
+  if (forOthers.length > 0) return 'forOthers';
+  return tooLate.length > 0 ? 'tooLate' : undefined;
+}
+
+/** Records a look-up that finds nothing, with how many of the principal's have failed. */
+function auditLookups(tasks: Tasks, audit: Audit): Tasks {
+  const failed = new LRUCache<Owner, number>({ max: MAX_PRINCIPALS });
+  return interceptTasks(async ({ viewer, taskId }, ask) => {
+    try {
+      return await ask(tasks);
+    } catch (error) {
+      const principal = isApprover(viewer) ? viewer.by.owner : viewer;
+      const isMissing = isTaskError(error) && error.code === TaskErrorCode.taskNotFound;
+      if (!isMissing || taskId === undefined || typeof principal !== 'string') throw error;
+      const count = (failed.get(principal) ?? 0) + 1;
+      failed.set(principal, count);
+      audit.record({
+        ...{ event: AuditEvent.lookupFailed, outcome: 'failed', principal, taskId, count },
+      });
+      throw error;
+    }
+  });
+}
+
+/** Records what changes something, before and after. */
+async function auditAct<Result>(
+  audit: Audit,
+  {
+    toNote = () => undefined,
+    ...about
+  }: Subject & {
+    readonly event: AuditEvent;
+    readonly toNote?: (result: Result) => string | undefined;
+  },
+  act: () => Promise<Result>,
+): Promise<Result> {
+  audit.mustRecord({ ...about, outcome: 'begun' });
+  try {
+    const result = await act();
+    const reason = toNote(result);
+    audit.record({ ...about, outcome: 'done', ...(reason !== undefined && { reason }) });
+    return result;
+  } catch (error) {
+    audit.record({ ...about, outcome: 'failed', reason: toReason(error) });
+    throw error;
+  }
+}
+
+/** Records what a viewer is shown. The configuration shows nothing to anybody by itself. */
+class Shown {
   readonly #audit: Audit;
-  readonly #failedLookups = new LRUCache<Owner, number>({ max: MAX_PRINCIPALS });
 
   constructor(audit: Audit) {
     this.#audit = audit;
   }
 
-  /** A look-up that finds nothing is recorded, and what ends in any other way is not. */
-  async read<Result>({ taskId, owner }: Asked, act: () => Promise<Result>): Promise<Result> {
-    try {
-      return await act();
-    } catch (error) {
-      if (!isTaskError(error) || error.code !== TaskErrorCode.taskNotFound) throw error;
-      const count = (this.#failedLookups.get(owner) ?? 0) + 1;
-      this.#failedLookups.set(owner, count);
-      this.#audit.record({
-        ...{ event: AuditEvent.lookupFailed, outcome: 'failed', principal: owner, taskId, count },
-      });
-      throw error;
+  task(task: Task | AskedTask, viewer: Viewer): void {
+    const { taskId, toolName: tool } = task;
+    if (isApprover(viewer)) this.approval(viewer.by.owner, { taskId, tool });
+    else if (typeof viewer === 'string' && 'phase' in task && isClosed(task.phase)) {
+      this.end(viewer, { taskId, tool });
     }
   }
 
-  /** What changes something is recorded before and after. */
-  async act<Result>(asked: Asked, event: AuditEvent, act: () => Promise<Result>): Promise<Result> {
-    return this.#actAndNote({ ...asked, event }, act, () => undefined);
+  approval(principal: Owner, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
+    const event = AuditEvent.approvalRead;
+    this.#audit.mustRecord({ ...about, event, outcome: 'done', principal });
   }
 
-  /** @param toNote What of the result is recorded as the reason. */
-  async #actAndNote<Result>(
-    { event, ...asked }: Asked & { readonly event: AuditEvent },
-    act: () => Promise<Result>,
-    toNote: (result: Result) => string | undefined,
-  ): Promise<Result> {
-    const { owner: principal, taskId, questions } = asked;
-    const about = { event, principal, taskId, ...(questions && { questions }) };
-    this.#audit.mustRecord({ ...about, outcome: 'begun' });
-    try {
-      const result = await this.read(asked, act);
-      const reason = toNote(result);
-      this.#audit.record({ ...about, outcome: 'done', ...(reason !== undefined && { reason }) });
-      return result;
-    } catch (error) {
-      this.#audit.record({ ...about, outcome: 'failed', reason: toReason(error) });
-      throw error;
+  end(principal: Owner, about: Pick<AuditRecord, 'taskId' | 'tool'>): void {
+    const event = AuditEvent.outcomeRead;
+    this.#audit.mustRecordOnce({ ...about, event, outcome: 'done', principal });
+  }
+
+  /** @param isRepeated Whether somebody asks for it again and again, as a stream does. */
+  list(viewer: Viewer, isRepeated: boolean): void {
+    if (isApprover(viewer)) {
+      const { owner: principal } = viewer.by;
+      this.#audit.mustRecord({ event: AuditEvent.approvalsListed, outcome: 'done', principal });
+    } else if (typeof viewer === 'string') {
+      const record = isRepeated ? this.#audit.mustRecordOnce : this.#audit.mustRecord;
+      record({ event: AuditEvent.tasksListed, outcome: 'done', principal: viewer });
     }
-  }
-
-  /** What somebody has answered is recorded before and after, and whether some of it came too late. */
-  async answer(
-    { owner, taskId }: Asked,
-    responses: Readonly<Record<string, unknown>>,
-    act: () => Promise<GivenAnswers>,
-  ): Promise<GivenAnswers> {
-    const asked = { owner, taskId, questions: toQuestionKeys(responses) };
-    const about = { ...asked, event: AuditEvent.taskAnswered };
-    return this.#actAndNote(about, act, ({ tooLate, forOthers = [] }) => {
-      if (forOthers.length > 0) return 'forOthers';
-      return tooLate.length > 0 ? 'tooLate' : undefined;
-    });
-  }
-
-  /** How a task has ended is shown to its owner. */
-  show(task: Task, owner: Owner): Task {
-    if (isClosed(task.phase)) this.showEnd(task.taskId, owner, task.toolName);
-    return task;
-  }
-
-  /** Lists what somebody asks for again and again, as a stream does. */
-  async list<Listed>(principal: Owner, list: () => Promise<Listed>): Promise<Listed> {
-    const listed = await list();
-    this.#audit.mustRecordOnce({ event: AuditEvent.tasksListed, outcome: 'done', principal });
-    return listed;
-  }
-
-  showEnd(taskId: string, owner: Owner, tool?: string): void {
-    this.#audit.mustRecordOnce({
-      ...{ event: AuditEvent.outcomeRead, outcome: 'done', principal: owner, taskId, tool },
-    });
   }
 }
 
-/** What shows nothing by itself. */
-function watchesOf(tasks: Tasks): Pick<Tasks, 'watchAll' | 'watchClosed'> {
+/** Shows tasks, and records to whom. */
+function auditReads(
+  looked: Tasks,
+  shown: Shown,
+): Pick<Tasks, 'get' | 'waitFor' | 'list' | 'listClosed' | 'readPast'> {
   return {
-    watchAll: async (owner, options) => tasks.watchAll(owner, options),
-    watchClosed: async (owner, options) => tasks.watchClosed(owner, options),
+    get: async (taskId, viewer) => {
+      const task = await looked.get(taskId, viewer);
+      shown.task(task, viewer);
+      return task;
+    },
+    waitFor: async (taskId, owner, options) => {
+      const task = await looked.waitFor(taskId, owner, options);
+      shown.task(task, owner);
+      return task;
+    },
+    list: async (viewer, options = {}) => {
+      const page = await looked.list(viewer, options);
+      shown.list(viewer, options.isOpen === true);
+      return page;
+    },
+    listClosed: async (viewer, query) => {
+      const page = await looked.listClosed(viewer, query);
+      shown.list(viewer, true);
+      return page;
+    },
+    readPast: async (taskId, viewer, query) => {
+      const past = await looked.readPast(taskId, viewer, query);
+      const { toolName: tool, phase } = past;
+      if (isApprover(viewer)) shown.approval(viewer.by.owner, { taskId, tool });
+      else if (phase && isClosed(phase)) shown.end(viewer, { taskId, tool });
+      return past;
+    },
   };
 }
 
 /** The same tasks, of which everything that is asked is written down: who, which task, and what came of it. */
 export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
-  const auditor = new TaskAuditor(audit);
+  const looked = auditLookups(tasks, audit);
+  const shown = new Shown(audit);
   return {
+    ...looked,
+    ...auditReads(looked, shown),
     create: async (request) => {
       const { owner: principal, tool } = request;
       const about = { principal, tool: tool.name };
@@ -137,48 +172,36 @@ export function auditTasks(tasks: Tasks, audit: Audit): Tasks {
       audit.record({ ...about, event: AuditEvent.taskCreated, outcome: 'done', taskId, reason });
       return task;
     },
-    get: async (taskId, owner) =>
-      auditor.read({ taskId, owner }, async () =>
-        auditor.show(await tasks.get(taskId, owner), owner),
+    cancel: async (taskId, principal, options) =>
+      auditAct(audit, { event: AuditEvent.taskCancelled, principal, taskId }, async () =>
+        looked.cancel(taskId, principal, options),
       ),
-    waitFor: async (taskId, owner, options) =>
-      auditor.read({ taskId, owner }, async () =>
-        auditor.show(await tasks.waitFor(taskId, owner, options), owner),
-      ),
-    ...watchesOf(tasks),
-    cancel: async (taskId, owner, options) =>
-      auditor.act({ taskId, owner }, AuditEvent.taskCancelled, async () =>
-        tasks.cancel(taskId, owner, options),
-      ),
-    answer: async (taskId, by, responses) =>
-      auditor.answer({ taskId, owner: toTold(by).owner }, responses, async () =>
-        tasks.answer(taskId, by, responses),
-      ),
-    keepClientTask: async (taskId, owner, kept) =>
-      auditor.read({ taskId, owner }, async () => tasks.keepClientTask(taskId, owner, kept)),
-    untilAnswersTaken: async (taskId, owner, options) =>
-      tasks.untilAnswersTaken(taskId, owner, options),
-    readFirstAnswer: async (taskId, owner, query) =>
-      auditor.read({ taskId, owner }, async () => tasks.readFirstAnswer(taskId, owner, query)),
-    list: async (owner, options) => {
-      const page = await tasks.list(owner, options);
-      audit.mustRecord({ event: AuditEvent.tasksListed, outcome: 'done', principal: owner });
-      return page;
+    answer: async (taskId, by, responses) => {
+      const { owner: principal } = isApprover(by) ? by.by : toTold(by);
+      const about = { principal, taskId, questions: toQuestionKeys(responses) };
+      return auditAct(
+        audit,
+        { ...about, event: AuditEvent.taskAnswered, toNote: toAnswerNote },
+        async () => looked.answer(taskId, by, responses),
+      );
     },
-    listOpen: async (owner) => auditor.list(owner, async () => tasks.listOpen(owner)),
-    listClosed: async (owner, query) =>
-      auditor.list(owner, async () => tasks.listClosed(owner, query)),
-    send: async (taskId, owner, message) =>
-      auditor.act({ taskId, owner }, AuditEvent.messageSent, async () =>
-        tasks.send(taskId, owner, message),
-      ),
-    readReturned: async (taskId, owner) =>
-      auditor.read({ taskId, owner }, async () => {
-        const returned = await tasks.readReturned(taskId, owner);
-        auditor.showEnd(taskId, owner);
-        return returned;
-      }),
-    readUpdate: async (taskId, owner, update) =>
-      auditor.read({ taskId, owner }, async () => tasks.readUpdate(taskId, owner, update)),
+    send: async (taskId, principal, request) => {
+      const send = async (): Promise<MessageOutcome> => looked.send(taskId, principal, request);
+      switch (request.kind) {
+        case 'query':
+        case 'signal':
+        case 'update':
+          return auditAct(audit, { event: AuditEvent.messageSent, principal, taskId }, send);
+        case 'returned': {
+          const returned = await send();
+          shown.end(principal, { taskId });
+          return returned;
+        }
+        case 'updateResult':
+        case 'answersTaken':
+        case 'clientTask':
+          return send();
+      }
+    },
   };
 }

@@ -67,9 +67,17 @@ export function toFailure(reply: WebhookReply): DeliveryFailure {
 /** Delivers what subscriptions have to tell. */
 export class Delivery {
   readonly #options: DeliveryOptions;
+  readonly #waits = new Set<NewsWait>();
+  #hasEnded = false;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
+  }
+
+  /** Ends every wait with what it has: the Workflow asks again, and so the next one. */
+  end(): void {
+    this.#hasEnded = true;
+    for (const wait of this.#waits) wait.notice();
   }
 
   /**
@@ -92,6 +100,7 @@ export class Delivery {
       return { kind: 'terminated', error: { code, message, data } };
     }
     const wait = new NewsWait(signal);
+    this.#waits.add(wait);
     const unsubscribe = isOfAll ? () => undefined : news.subscribe(owner, type.news, wait.notice);
     const untilMs = Date.now() + input.waitMs;
     try {
@@ -100,7 +109,7 @@ export class Delivery {
         const reading = await type.read(scope, position, { limit: input.limit });
         position = reading.position;
         const isDone = reading.occurrences.length > 0 || reading.truncated || reading.isOver;
-        if (isDone || signal.aborted || Date.now() >= untilMs) {
+        if (isDone || this.#hasEnded || signal.aborted || Date.now() >= untilMs) {
           return await this.#toWatched(owner, type, reading);
         }
         const patienceMs = isOfAll ? LOOK_AT_ALL_MS : news.patienceMs(type.news);
@@ -108,6 +117,7 @@ export class Delivery {
       }
     } finally {
       unsubscribe();
+      this.#waits.delete(wait);
     }
   }
 

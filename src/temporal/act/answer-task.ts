@@ -10,7 +10,8 @@ import {
   type InputResponse,
 } from '../../core/question/input-request.js';
 import { toAnswerable, toForOthersAlone } from '../../core/question/split-questions.js';
-import type { Owner, AnswersTakenOptions } from '../../core/task/tasks.js';
+import type { TakenQuery } from '../../core/task/task-message.js';
+import type { Owner } from '../../core/task/tasks.js';
 import { startDeadline } from '../../core/value/deadline.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
@@ -251,7 +252,7 @@ export async function giveAnswers(
 export async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,
   { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
-  { keys, timeoutMs, signal: given }: AnswersTakenOptions,
+  { keys, timeoutMs, signal: given }: TakenQuery,
 ): Promise<void> {
   const { signal, release } = startDeadline(timeoutMs, given);
   const subscription = watcher.subscribe(taskId, owner);

@@ -5,7 +5,7 @@ import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { CancelOptions, Owner } from '../../core/task/tasks.js';
-import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { cutText } from '../../core/value/cut-text.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { startCompanion } from '../start/start-companion.js';
@@ -17,7 +17,7 @@ export interface CancelDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
-  readonly tools: ToolCatalog;
+  readonly tools: CurrentTools;
 }
 
 /** A reason is kept up to this length, in characters: it goes into the history twice. */
@@ -111,7 +111,7 @@ export class TaskCanceller {
     if (isTerminal(statusBefore)) throw alreadyTerminal(statusBefore);
 
     const reason = given === undefined ? undefined : cutText(given, MAX_REASON_LENGTH);
-    const signal = toSignal(tools.get(before.toolName), reason);
+    const signal = toSignal(tools().get(before.toolName), reason);
     // First, so that no cancelled task is left without it if this process dies on the way. A companion finds out
     // whether the task was asked to stop, and asks it before it terminates it.
     await startCompanion(calls, before, signal);

@@ -1,6 +1,7 @@
 import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { KeptClientTask, Owner } from '../../core/task/tasks.js';
+import type { KeptClientTask } from '../../core/task/task-message.js';
+import type { Owner } from '../../core/task/tasks.js';
 
 import type { AnswerDependencies } from './answer-task.js';
 

@@ -1,5 +1,10 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { MessageOutcome, TaskMessage, UpdateQuery } from '../../core/task/task-message.js';
+import type {
+  MessageOutcome,
+  TaskMessage,
+  TaskRequest,
+  UpdateQuery,
+} from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Owner } from '../../core/task/tasks.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
@@ -7,9 +12,13 @@ import { queryWorkflow } from '../link/query-workflow.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { awaitUpdate, updateWorkflow } from '../link/update-workflow.js';
+import { readReturned } from '../read/read-returned.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TemporalTask } from '../task/to-task.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
+
+import { untilAnswersTaken } from './answer-task.js';
+import { keepClientTask } from './keep-client-task.js';
 
 /** What sending needs. */
 export interface MessageDependencies {
@@ -75,7 +84,7 @@ async function carry(
 }
 
 /** Sends a message to the Workflow behind a task. A Query needs a Worker, but not an open execution; all else does. */
-export async function messageTask(
+async function messageTask(
   dependencies: MessageDependencies,
   target: MessageTask,
   message: TaskMessage,
@@ -100,7 +109,7 @@ export async function messageTask(
 }
 
 /** The result of an Update that was sent to a task. */
-export async function readUpdate(
+async function readUpdate(
   dependencies: MessageDependencies,
   target: MessageTask,
   { workflowType, updateId, withinMs, signal }: UpdateQuery,
@@ -114,5 +123,29 @@ export async function readUpdate(
     const message =
       'There is no such update: the ID is unknown, or no worker has taken it in time. What it was to do has not been done by it.';
     throw new TaskError(TaskErrorCode.invalidInput, message, { cause: error });
+  }
+}
+
+/** Sends to the Workflow behind a task, or asks for, all that it may be. */
+export async function sendToTask(
+  dependencies: MessageDependencies,
+  target: MessageTask,
+  request: TaskRequest,
+): Promise<MessageOutcome> {
+  switch (request.kind) {
+    case 'updateResult':
+      return readUpdate(dependencies, target, request);
+    case 'returned':
+      return { kind: 'answered', value: await readReturned(dependencies, target) };
+    case 'answersTaken':
+      await untilAnswersTaken(dependencies, target, request);
+      return { kind: 'sent' };
+    case 'clientTask':
+      await keepClientTask(dependencies, target, request);
+      return { kind: 'sent' };
+    case 'query':
+    case 'signal':
+    case 'update':
+      return messageTask(dependencies, target, request);
   }
 }

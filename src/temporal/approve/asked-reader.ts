@@ -5,7 +5,7 @@ import { type Approvers, isSamePrincipal, mayApprove } from '../../core/question
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { DEFAULT_KEEP_MS, toPromisedTtlMs } from '../../core/task/task.js';
-import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
@@ -22,7 +22,7 @@ export type ApprovedTool = ToolDefinition & { readonly approvers: Approvers };
 /** What reading needs besides the calls. */
 export interface AskedReaderOptions {
   readonly ids: TaskIdRing;
-  readonly tools: ToolCatalog;
+  readonly tools: CurrentTools;
   readonly firstRuns: FirstRuns;
   readonly open: OpenTaskReader;
 }
@@ -48,7 +48,7 @@ export class AskedReader {
 
   /** The tools, as they are now, whose questions somebody may answer for others; by name. */
   toolsFor(by: Identity): ReadonlyMap<string, ApprovedTool> {
-    const approved = [...this.#options.tools.values()].filter(
+    const approved = [...this.#options.tools().values()].filter(
       (tool): tool is ApprovedTool =>
         tool.approvers !== undefined && mayApprove(tool.approvers, by),
     );

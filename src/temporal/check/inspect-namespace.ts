@@ -76,7 +76,7 @@ async function inspectSystemTaskQueue(
 /** Whether Temporal takes the queries that say whose the executions of others are. */
 async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
   // No execution is looked at, so nobody's secret is needed.
-  const faults = await new Adoption(calls, new TaskIdRing(randomBytes(32)), tools).try();
+  const faults = await new Adoption(calls, new TaskIdRing(randomBytes(32)), () => tools).try();
   return [...faults].map(([name, error]) => ({
     level: 'problem',
     tool: name,

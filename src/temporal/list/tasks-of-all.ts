@@ -1,30 +1,24 @@
-import type { Client } from '@temporalio/client';
-
 import { isTaskGone } from '../../core/errors.js';
 import type { Logger } from '../../core/logger.js';
-import type { AllTasks } from '../../core/task/all-tasks.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { ClosedPage, ClosedQuery } from '../../core/task/tasks.js';
-import type { ToolCatalog } from '../../core/tool/tool-definition.js';
-import { taskNotFound } from '../link/from-temporal-error.js';
-import { TemporalCalls } from '../link/temporal-calls.js';
+import type { CurrentTools } from '../../core/tool/tool-definition.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import { NamespaceRetention } from '../namespace-retention.js';
 import { FirstRuns } from '../read/first-runs.js';
-import { TaskIdRing } from '../start/task-id-ring.js';
+import type { TaskIdRing } from '../start/task-id-ring.js';
 import { Adoption } from '../task/adoption.js';
 import { createAccessToAll } from '../task/task-access.js';
 import { TaskReader } from '../task/task-reader.js';
 
 import { ClosedExecutions } from './closed-executions.js';
-import { mergeClosed } from './merged-pages.js';
 import { rowsOfAll, toStartedFilter } from './owned-rows.js';
 import { needsOwnerAttribute } from './owner-attribute.js';
 import { readInBatches } from './read-in-batches.js';
 
-const CALL_DEADLINE_MS = 10_000;
 /** Visibility calls a second for open tasks. */
 const CALLS_PER_SECOND = 1;
 /** Open tasks of one namespace that are looked at. */
@@ -32,18 +26,12 @@ const MAX_OPEN = 500;
 /** Stands for whoever runs the servers. No task is theirs. */
 const ANYBODY = '';
 
-/** One namespace. */
-export interface NamespaceOfAll {
-  readonly client: Client;
-  readonly tools: ToolCatalog;
-}
-
-/** Whose tasks these are. */
+/** What reading them needs besides the calls. */
 export interface TasksOfAllOptions {
-  readonly namespaces: readonly NamespaceOfAll[];
-  readonly secret: Uint8Array;
-  /** Whether a tool of that name is one of these servers'. */
-  readonly isOurs: (toolName: string) => boolean;
+  readonly ids: TaskIdRing;
+  readonly tools: CurrentTools;
+  /** Whether a tool of that name is one of these servers'. Default: those of `tools` are. */
+  readonly isOurs: ((toolName: string) => boolean) | undefined;
   readonly logger: Logger;
 }
 
@@ -54,33 +42,37 @@ function withApprovals(task: Task): Task {
   return { ...task, phase: 'inputRequired', inputRequests: { ...inputRequests, ...approvals } };
 }
 
-/** The tasks of all owners in one namespace. */
-class TasksOfNamespace implements AllTasks {
-  readonly #tools: ToolCatalog;
+/**
+ * The tasks of all owners in one namespace, for the configuration: those whose tools are in the manifest, and that were
+ * started here. A task that a tool adopts belongs to nobody until its owner asks.
+ */
+export class TasksOfAll {
+  readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
   readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
   readonly #reader: TaskReader;
   readonly #closed: ClosedExecutions;
 
-  constructor({ client, tools }: NamespaceOfAll, { secret, isOurs, logger }: TasksOfAllOptions) {
+  constructor(calls: TemporalCalls, { isOurs, ...options }: TasksOfAllOptions) {
+    const { ids, tools, logger } = options;
+    const access = createAccessToAll(isOurs ?? ((name) => tools().has(name)));
     this.#tools = tools;
-    const calls = new TemporalCalls(client, CALL_DEADLINE_MS);
     this.#calls = calls;
-    const ids = new TaskIdRing(secret);
     // Without rules: what is adopted is somebody's only by their name.
-    const adoption = new Adoption(calls, ids, new Map());
-    const access = createAccessToAll(isOurs);
-    const firstRuns = new FirstRuns(calls);
-    this.#reader = new TaskReader(calls, { ids, tools, adoption, firstRuns, logger, access });
+    const adoption = new Adoption(calls, ids, () => new Map());
+    this.#reader = new TaskReader(calls, {
+      ...{ ...options, adoption, access },
+      firstRuns: new FirstRuns(calls),
+    });
     this.#closed = new ClosedExecutions(calls, {
       ...{ adoption, logger, retention: new NamespaceRetention(calls, logger) },
       lister: { toFilter: () => this.#filter },
-      rows: [rowsOfAll(() => needsOwnerAttribute(tools))],
+      rows: [rowsOfAll(() => needsOwnerAttribute(tools()))],
     });
   }
 
   get #filter(): string {
-    return toStartedFilter(needsOwnerAttribute(this.#tools));
+    return toStartedFilter(needsOwnerAttribute(this.#tools()));
   }
 
   async get(taskId: string): Promise<Task> {
@@ -114,7 +106,7 @@ class TasksOfNamespace implements AllTasks {
 
   /** Others begin like task IDs, too: those of companions. */
   #mayBeTask(taskId: string): boolean {
-    return needsOwnerAttribute(this.#tools) || parseTaskId(taskId) !== undefined;
+    return needsOwnerAttribute(this.#tools()) || parseTaskId(taskId) !== undefined;
   }
 
   async listClosed(query: ClosedQuery): Promise<ClosedPage> {
@@ -122,26 +114,4 @@ class TasksOfNamespace implements AllTasks {
     const executions = page.executions.filter(({ taskId }) => this.#mayBeTask(taskId));
     return { ...page, executions };
   }
-}
-
-/** The tasks of all owners, in all namespaces of a manifest. */
-export function createTasksOfAll(options: TasksOfAllOptions): AllTasks {
-  const all = options.namespaces.map((namespace) => new TasksOfNamespace(namespace, options));
-  return {
-    get: async (taskId) => {
-      let gone: unknown = taskNotFound();
-      for (const one of all) {
-        try {
-          return await one.get(taskId);
-        } catch (error) {
-          if (!isTaskGone(error)) throw error;
-          gone = error;
-        }
-      }
-      throw gone;
-    },
-    listOpen: async () => (await Promise.all(all.map(async (one) => one.listOpen()))).flat(),
-    listClosed: async (query) =>
-      mergeClosed(await Promise.all(all.map(async (one) => one.listClosed(query)))),
-  };
 }

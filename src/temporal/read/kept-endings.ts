@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalTask } from '../task/to-task.js';
 
 /** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
@@ -20,20 +20,20 @@ interface KeptEnding {
  * definition of their tool that has been replaced they are forgotten.
  */
 export class KeptEndings {
-  readonly #tools: ToolCatalog;
+  readonly #tools: CurrentTools;
   readonly #endings = new LRUCache<string, KeptEnding>({
     max: MAX_TASKS,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ task }) => OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length,
   });
 
-  constructor(tools: ToolCatalog) {
+  constructor(tools: CurrentTools) {
     this.#tools = tools;
   }
 
   get(key: string): TemporalTask | undefined {
     const kept = this.#endings.get(key);
-    return kept && kept.tool === this.#tools.get(kept.task.toolName) ? kept.task : undefined;
+    return kept && kept.tool === this.#tools().get(kept.task.toolName) ? kept.task : undefined;
   }
 
   /** @param tool By which the task was read. */

@@ -12,8 +12,7 @@ import { readEnding } from './read-ending.js';
  */
 export async function readReturned(
   { calls, reader }: { readonly calls: TemporalCalls; readonly reader: TaskReader },
-  taskId: string,
-  owner: Owner,
+  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
 ): Promise<unknown> {
   const { outcome, runId } = await reader.read(taskId, owner);
   if (!outcome) throw taskNotFound();

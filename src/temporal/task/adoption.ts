@@ -6,7 +6,7 @@ import { isTaskError, type TaskError } from '../../core/errors.js';
 import { toOwnerName } from '../../core/person/owner.js';
 import type { Owner } from '../../core/task/tasks.js';
 import { fillTemplate } from '../../core/tool/argument-template.js';
-import type { ToolCatalog, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
 import { findExecution } from '../read/find-execution.js';
@@ -55,24 +55,24 @@ export function toAdoptingName(owner: Owner): string | undefined {
 export class Adoption {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
-  readonly #tools: ToolCatalog;
+  readonly #tools: CurrentTools;
   readonly #lookups: OwnerLookups;
   /** Owner and run, of what was found to be the owner's a moment ago. */
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   /** First run → when it was started. */
   readonly #startedAt = new LRUCache<string, string>({ max: MAX_KNOWN });
 
-  constructor(calls: TemporalCalls, ids: TaskIdRing, tools: ToolCatalog) {
+  constructor(calls: TemporalCalls, ids: TaskIdRing, tools: CurrentTools) {
     this.#calls = calls;
     this.#ids = ids;
     this.#tools = tools;
     this.#lookups = new OwnerLookups(calls);
   }
 
-  /** By Workflow Type. Made anew, since the tools may change. */
+  /** By Workflow Type. */
   get #rules(): ReadonlyMap<string, Rule> {
     return new Map(
-      [...this.#tools.values()].flatMap((tool) =>
+      [...this.#tools().values()].flatMap((tool) =>
         tool.start?.adopts === undefined
           ? []
           : [[tool.workflowType, { tool, query: tool.start.adopts }] as const],

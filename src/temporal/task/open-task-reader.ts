@@ -4,7 +4,7 @@ import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { toOpenInputRequests } from '../../core/question/open-input-request.js';
 import { isForPeople, splitQuestions, withApprovals } from '../../core/question/split-questions.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
-import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import { type QuestionFinder, requestsOf } from '../declared/find-questions.js';
 import { MessageLedger } from '../declared/message-ledger.js';
 import { UnderstoodQuestions } from '../declared/understood-questions.js';
@@ -20,7 +20,7 @@ import { type TaskReading, type TemporalTask, toTask } from './to-task.js';
 
 /** What reading open tasks needs besides the calls. */
 export interface OpenTaskReaderOptions {
-  readonly tools: ToolCatalog;
+  readonly tools: CurrentTools;
   /** Absent: there is none. */
   readonly inbox?: InboxSettings | undefined;
   readonly logger: Logger;
@@ -41,7 +41,7 @@ type Questions = Pick<TaskReading, 'inputRequests' | 'approvals' | 'phase' | 'st
 /** Reads what an open task does and asks, for its owner, and for somebody else who may answer. */
 export class OpenTaskReader {
   readonly #calls: TemporalCalls;
-  readonly #tools: ToolCatalog;
+  readonly #tools: CurrentTools;
   readonly #inbox: InboxSettings | undefined;
   /** What was just dealt with. */
   readonly answered = new AnsweredQuestions();
@@ -69,7 +69,7 @@ export class OpenTaskReader {
 
   /** Whether the owner of a task may send its Workflow a message: not one that answers what is for somebody else. */
   mayOwnerSend(toolName: string, { kind, name }: MessageTarget): boolean {
-    const { approvers, questions = [] } = this.#tools.get(toolName) ?? {};
+    const { approvers, questions = [] } = this.#tools().get(toolName) ?? {};
     if (approvers?.ownerMayAnswer !== false) return true;
     const answers: readonly (MessageTarget | undefined)[] = [
       { kind: 'signal', name: INPUT_SIGNAL },
@@ -102,7 +102,7 @@ export class OpenTaskReader {
   ): Promise<TemporalTask> {
     this.#failing.notice(taskId, execution);
     const nowMs = Date.now();
-    const tool = this.#tools.get(meta.toolName);
+    const tool = this.#tools().get(meta.toolName);
     const { cancelRequested } = cancellation;
     const reading = await readOpen(
       { taskId, execution: { ...execution, cancelRequested }, tool },
@@ -136,7 +136,7 @@ export class OpenTaskReader {
     { statusMessage }: OpenReading,
   ): Questions {
     const { toolName, createdAt } = meta;
-    const tool = this.#tools.get(toolName);
+    const tool = this.#tools().get(toolName);
     const approvers = tool?.approvers;
     const split = splitQuestions(all, {
       taskId,

@@ -4,7 +4,7 @@ import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
 import type { Owner } from '../../core/task/tasks.js';
 import { isTtlCompanionId } from '../../core/task/ttl-end.js';
-import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -60,7 +60,7 @@ export class TaskReader {
   readonly #calls: TemporalCalls;
   readonly #access: Access;
   readonly #adoption: Adoption;
-  readonly #tools: ToolCatalog;
+  readonly #tools: CurrentTools;
   /** Reads under way, by task and then by owner. */
   readonly #inFlight = new Map<string, Map<Owner, Promise<TemporalTask>>>();
   readonly #recent = new RecentReadings();
@@ -219,7 +219,7 @@ export class TaskReader {
     closedKey: string,
     owner: Owner,
   ): Promise<TemporalTask> {
-    const tool = this.#tools.get(meta.toolName);
+    const tool = this.#tools().get(meta.toolName);
     const nowMs = Date.now();
     const outcome = await readOutcome(
       this.#calls,

@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../core/logger.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
-import type { Owner, WatchAllOptions } from '../../core/task/tasks.js';
+import type { Owner, WatchOptions } from '../../core/task/tasks.js';
 
 /** How often an owner's open tasks are looked up, in milliseconds; what this process creates is watched at once. */
 const DEFAULT_LOOK_UP_MS = 2_000;
 /** Tasks of one owner watched at once: a newer one takes the place of the one watched longest. */
 const MAX_TASKS_PER_OWNER = 100;
 
-type OnReading = WatchAllOptions['onReading'];
+type OnReading = NonNullable<WatchOptions['onReading']>;
 
 /** Who is told of an owner's tasks, and of which. */
-type Subscriber = Pick<WatchAllOptions, 'onReading' | 'concerns'>;
+type Subscriber = Pick<WatchOptions, 'concerns'> & { readonly onReading: OnReading };
 
 /** What watching needs. */
 export interface OwnerWatcherDependencies {
@@ -62,7 +62,10 @@ export class OwnerWatcher {
   }
 
   /** Resolves when the signal fires. */
-  async watchAll(owner: Owner, { signal, ...subscriber }: WatchAllOptions): Promise<void> {
+  async watchAll(
+    owner: Owner,
+    { signal, ...subscriber }: Subscriber & Pick<WatchOptions, 'signal'>,
+  ): Promise<void> {
     if (signal.aborted) return;
     const watch = this.#watches.get(owner) ?? this.#start(owner);
     watch.subscribers.add(subscriber);

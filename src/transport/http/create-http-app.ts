@@ -42,15 +42,15 @@ export interface HttpAppOptions {
    * if none does.
    */
   readonly generations: readonly [Generation, ...Generation[]];
-  /** Lets requests in, and says whose they are. It may go by other rules meanwhile. Default: everybody comes in. */
-  readonly gate?: Gate;
+  /** Lets requests in, and says whose they are. Called with each request. Default: everybody comes in. */
+  readonly gate?: () => Gate;
   /**
    * Whose request it is where there is no gate. Default: everybody is the one local user, which is right for a server on
    * loopback, and for nothing else. A token is what a bearer middleware in front has put on the request, as `auth`.
    */
   readonly identify?: Identify;
-  /** How much is taken from each owner, and from all. Read with each request. Default: nothing is limited. */
-  readonly limits?: ServerLimits;
+  /** How much is taken from each owner, and from all. Called with each request. Default: nothing is limited. */
+  readonly limits?: () => ServerLimits;
   /** By which owners take turns, where there is more than one. Default: as {@link FairTurns} has it. */
   readonly turns?: FairTurns;
   /** By which owners open waits. Default: as {@link WAIT_TURNS} has it. */

@@ -19,7 +19,7 @@ const END_PATIENCE_MS = 500;
  * @returns What ends that.
  */
 function watch(
-  gate: Gate,
+  gate: () => Gate,
   { admission, presented }: Admitted,
   onLost: (refusal?: Refusal) => void,
 ): () => void {
@@ -32,7 +32,7 @@ function watch(
     timer = setTimeout(() => void look(untilMs), Math.min(restMs, RECHECK_MS));
   };
   const look = async (untilMs: number): Promise<void> => {
-    const verdict = await gate.authenticate(presented);
+    const verdict = await gate().authenticate(presented);
     if (isStopped) return;
     if (verdict.kind === 'admitted') {
       if (verdict.admission.identity.owner !== admission.identity.owner) {
@@ -62,7 +62,11 @@ function watch(
  * @param gone Ends whatever waits for the request, and says why.
  * @returns Whether that has happened.
  */
-export function keepAdmitted(gate: Gate, response: Response, gone: AbortController): () => boolean {
+export function keepAdmitted(
+  gate: () => Gate,
+  response: Response,
+  gone: AbortController,
+): () => boolean {
   const admitted = admittedIn(response);
   if (!admitted) return () => false;
   let isLost = false;

@@ -46,11 +46,11 @@ export function admittedIn({ locals }: Response): Admitted | undefined {
  * Lets a request in, or refuses it, before its body is read. An address from which too many tokens come that do not hold is
  * refused before anything is verified.
  */
-export function requireToken(gate: Gate, failed?: FailedTokens): RequestHandler {
+export function requireToken(gate: () => Gate, failed?: FailedTokens): RequestHandler {
   return async (request, response, next) => {
     const presented = toPresented(request);
     response.vary('Authorization').set('Cache-Control', 'no-store');
-    const verdict = await authenticate(response, { gate, presented, failed });
+    const verdict = await authenticate(response, { gate: gate(), presented, failed });
     if (response.closed) return;
     if ('message' in verdict) sendExcess(response, verdict);
     else if (verdict.kind === 'refused') sendRefusal(response, verdict.refusal);
@@ -95,19 +95,19 @@ function toOutcome(verdict: Verdict): TokenOutcome {
 }
 
 /** Refuses what a token does not grant, before anything has been answered. */
-export function requireScopes(gate: Gate): RequestHandler {
+export function requireScopes(gate: () => Gate): RequestHandler {
   return (request, response, next) => {
     const admitted = admittedIn(response);
-    const refusal = admitted && gate.authorize(admitted.admission, request.body as unknown);
+    const refusal = admitted && gate().authorize(admitted.admission, request.body as unknown);
     if (refusal) sendRefusal(response, refusal);
     else next();
   };
 }
 
 /** Serves the document of a gate to anybody, web pages of other origins included. */
-export function servePublicly(gate: Pick<Gate, 'metadata'>): RequestHandler {
+export function servePublicly(gate: () => Gate): RequestHandler {
   return (request, response, next) => {
-    const { metadata } = gate;
+    const { metadata } = gate();
     if (!metadata?.paths.some((path) => [path, `${path}/`].includes(request.path))) {
       next();
       return;

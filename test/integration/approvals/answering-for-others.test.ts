@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Identity } from '../../../src/core/person/caller.js';
 import { toTenantOwner } from '../../../src/core/person/owner.js';
-import type { Approvals, AskedTask } from '../../../src/core/question/approvals.js';
+import type { AskedTask } from '../../../src/core/question/asked-task.js';
+import { type Approvals, toApprovals } from '../../../src/core/task/approvals.js';
 import type { GivenAnswers } from '../../../src/core/question/given-answers.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
@@ -37,10 +38,16 @@ function connect(
   readonly start: (by: Identity, tool: string, input?: object) => Promise<string>;
 } {
   const { tools } = parseManifest(approvalsManifest(given().taskQueue, approvers));
-  const tasks = createTemporalTasks({ client: temporal, tools, secret, sealer, inbox: INBOX });
+  const tasks = createTemporalTasks({
+    client: temporal,
+    tools: () => tools,
+    secret,
+    sealer,
+    inbox: INBOX,
+  });
   return {
     tasks,
-    approvals: tasks.approvals,
+    approvals: toApprovals(tasks),
     async start({ owner }, name, input = { filename: 'a.txt' }) {
       const tool = tools.get(name);
       const parsed = await tool?.parseInput({ ...input });
@@ -273,7 +280,7 @@ describe('somebody who may answer for others', () => {
       });
       expect(await past(quicker)).toHaveProperty('phase');
       expect(
-        await there.tasks.readFirstAnswer(taskId, owner.owner, { key, seenAtMs }),
+        (await there.tasks.readPast(taskId, owner.owner, { key, seenAtMs })).first,
       ).toStrictEqual(first);
       for (const other of [somebody(), owner]) {
         await expect(past(other)).rejects.toMatchObject(NOT_FOUND);
@@ -466,11 +473,11 @@ describe('where it takes four eyes', () => {
     const taskId = await start(owner, 'delete_file');
     const { key } = await untilAsked(approvals, taskId, approver);
     const { temporal, secret } = given();
-    const bare = createTemporalTasks({ client: temporal, tools: new Map(), secret, sealer });
+    const bare = createTemporalTasks({ client: temporal, tools: () => new Map(), secret, sealer });
     await bare.answer(taskId, owner, { [key]: YES });
 
     expect(await bare.get(taskId, owner.owner)).toMatchObject({ phase: 'working' });
-    await expect(bare.approvals.getAsked(taskId, approver)).rejects.toMatchObject(NOT_FOUND);
+    await expect(toApprovals(bare).getAsked(taskId, approver)).rejects.toMatchObject(NOT_FOUND);
     expect(await approvals.getAsked(taskId, approver)).toMatchObject({ taskId });
   });
 });

@@ -82,7 +82,7 @@ describe.each(languageCases)('check, of a worker in $language', ({ language, ask
     // It is called all the same.
     const tasks = createTemporalTasks({
       client: harness.client,
-      tools: manifest.tools,
+      tools: () => manifest.tools,
       secret: randomBytes(32),
     });
     const owner = randomUUID();

@@ -65,7 +65,7 @@ describe('fifty owners who listen in one process', () => {
       const fromMs = Date.now();
       counted.reset();
       const watching = owners.map(async (owner) =>
-        reader.watchClosed(owner, {
+        reader.watch(owner, {
           signal: stop.signal,
           onClosed: () => told.add(owner),
         }),
@@ -103,9 +103,11 @@ describe('fifty owners who listen in one process', () => {
         return count === taskIds.length || undefined;
       });
       counted.reset();
-      const open = await Promise.all(owners.map(async (owner) => reader.listOpen(owner)));
+      const open = await Promise.all(
+        owners.map(async (owner) => reader.list(owner, { isOpen: true })),
+      );
 
-      expect(open.map((ofOwner) => ofOwner.map(({ taskId }) => taskId))).toStrictEqual(
+      expect(open.map((page) => page.tasks.map(({ taskId }) => taskId))).toStrictEqual(
         taskIds.map((taskId) => [taskId]),
       );
       // One, and what Temporal has others try again.

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** A process that remembers nothing. */
 function connect(): Tasks {
-  return createTemporalTasks({ client: counted.client, tools, secret });
+  return createTemporalTasks({ client: counted.client, tools: () => tools, secret });
 }
 
 async function startWorker(): Promise<void> {

@@ -38,7 +38,7 @@ describe('a task whose code fails', () => {
     if (!tool) throw new Error('There is no tool.');
     const tasks = createTemporalTasks({
       client: new Client({ connection }),
-      tools,
+      tools: () => tools,
       secret: randomBytes(32),
       logger: { info: log, warn: log, error: log },
     });

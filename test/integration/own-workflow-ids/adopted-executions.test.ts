@@ -99,7 +99,11 @@ describe('an execution that others have started', () => {
     const counted = await countRequests();
     const { taskQueue, temporal } = given();
     const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
-    const tasks = createTemporalTasks({ client: counted.client, tools, secret: randomBytes(32) });
+    const tasks = createTemporalTasks({
+      client: counted.client,
+      tools: () => tools,
+      secret: randomBytes(32),
+    });
     const owners = Array.from({ length: 10 }, () => `ada-${randomUUID()}`);
     const [ada = ''] = owners;
     const workflowId = await startPastTheServer(ada);
@@ -109,7 +113,7 @@ describe('an execution that others have started', () => {
     counted.reset();
     for (const owner of owners) {
       const onClosed = (): void => void told.push(owner);
-      void tasks.watchClosed(owner, { signal: stop.signal, onClosed });
+      void tasks.watch(owner, { signal: stop.signal, onClosed });
     }
     await temporal.workflow.getHandle(workflowId).signal('finish', 'done');
     await eventually('her to be told', async () => Promise.resolve(told.length > 0 || undefined));
@@ -213,7 +217,11 @@ describe('an execution that no rule gives to the caller', () => {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, {
         TEST_TASK_QUEUE: given().taskQueue,
       });
-      const tasks = createTemporalTasks({ client: counted.client, tools, secret: randomBytes(32) });
+      const tasks = createTemporalTasks({
+        client: counted.client,
+        tools: () => tools,
+        secret: randomBytes(32),
+      });
       const owner = `eve-${randomUUID()}`;
       const foreign = await startPastTheServer('somebody');
       for (const taskId of [foreign, `report-${randomUUID()}`]) {
@@ -232,9 +240,10 @@ describe('an execution that no rule gives to the caller', () => {
   it.each(["x' OR Customer != '", 'x" OR 1=1', "'", 'a b', '\\'])(
     'is not had by an owner who is named %j',
     async (name) => {
+      const { tools } = await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: 'q' });
       const tasks = createTemporalTasks({
         client: given().temporal,
-        tools: (await loadManifest(ADOPTION_MANIFEST, { TEST_TASK_QUEUE: 'q' })).tools,
+        tools: () => tools,
         secret: randomBytes(32),
       });
       const workflowId = await startPastTheServer('somebody');
@@ -252,7 +261,11 @@ describe('an owner who looks for many IDs at once', () => {
       const { tools } = await loadManifest(ADOPTION_MANIFEST, {
         TEST_TASK_QUEUE: given().taskQueue,
       });
-      const tasks = createTemporalTasks({ client: counted.client, tools, secret: randomBytes(32) });
+      const tasks = createTemporalTasks({
+        client: counted.client,
+        tools: () => tools,
+        secret: randomBytes(32),
+      });
       const [ada, eve] = [`ada-${randomUUID()}`, `eve-${randomUUID()}`];
       const workflowId = await startPastTheServer(ada);
       const foreign = await startPastTheServer('somebody');

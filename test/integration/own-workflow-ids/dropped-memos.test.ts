@@ -75,7 +75,11 @@ describe('a Workflow that drops the memo when it continues as new', () => {
     try {
       const { taskQueue } = given();
       const { tools } = await loadManifest(OWN_IDS_MANIFEST, { TEST_TASK_QUEUE: taskQueue });
-      const tasks = createTemporalTasks({ client: counted.client, tools, secret: randomBytes(32) });
+      const tasks = createTemporalTasks({
+        client: counted.client,
+        tools: () => tools,
+        secret: randomBytes(32),
+      });
 
       await expect(tasks.get(taskId, 'eve')).rejects.toMatchObject({ code: 'taskNotFound' });
       expect(counted.sent()).toStrictEqual({ DescribeWorkflowExecution: 1 });

@@ -63,7 +63,11 @@ afterEach(async () => {
 const connect = (manifest: string): { tasks: Tasks; tool: (name: string) => ToolDefinition } => {
   const { tools } = parseManifest(manifest);
   return {
-    tasks: createTemporalTasks({ client: clients.client, tools, secret: randomBytes(32) }),
+    tasks: createTemporalTasks({
+      client: clients.client,
+      tools: () => tools,
+      secret: randomBytes(32),
+    }),
     tool: (name) => {
       const tool = tools.get(name);
       if (!tool) throw new Error(`There is no ${name}.`);

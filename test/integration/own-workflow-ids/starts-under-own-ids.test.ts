@@ -169,7 +169,7 @@ describe('a task with a Workflow ID of its tool’s own', () => {
     const owner = `owner-${randomUUID()}`;
     const stop = new AbortController();
     const seen = new Set<string>();
-    const watching = connect().watchAll(owner, {
+    const watching = connect().watch(owner, {
       signal: stop.signal,
       onReading: ({ taskId }) => void seen.add(taskId),
     });

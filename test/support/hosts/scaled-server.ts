@@ -2,7 +2,6 @@
 import { createEnd } from '../../../src/app/server/create-end.js';
 import { createGenerations } from '../../../src/app/server/create-generations.js';
 import { createGenerationOptions } from '../../../src/app/server/generation-options.js';
-import { ServedManifest } from '../../../src/app/server/served-manifest.js';
 import { createServerAudit } from '../../../src/app/server/server-audit.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { EndOfWaits } from '../../../src/service/calls/answer/end-of-waits.js';
@@ -66,9 +65,6 @@ tools:
     workflow: slowCompute
     input: { type: object, properties: { seconds: { type: number }, label: { type: string } } }
 `);
-  const served = new ServedManifest({ manifest, gate: undefined }, async () =>
-    Promise.resolve(undefined),
-  );
   const endOfWaits = new EndOfWaits();
   const audit = await createServerAudit(undefined, undefined);
   const { generationOptions, load } = await createGenerationOptions(
@@ -76,13 +72,16 @@ tools:
       temporal: { connection: { address: temporalAddress() }, namespace: 'default' },
       ...{ secret, previousSecrets: [] },
     },
-    { manifest, served, endOfWaits, audit },
+    {
+      ...{ manifest, first: { manifest, gate: undefined }, endOfWaits, audit },
+      makeGate: async () => Promise.resolve(undefined),
+    },
   );
   const tools = createToolbox(generationOptions.tasks, manifest.tools, {
     times: scaleTimes(HOST_TIMES, scale),
     pageOf,
   });
-  const generations = createGenerations({ ...generationOptions, tools });
+  const generations = createGenerations({ ...generationOptions, tools: () => tools });
   const end = createEnd(generations, { endOfWaits, events: undefined });
   await load();
   return startHttpServer(createHttpApp({ generations }), { port: 0, drainMs: 500 }, end);

@@ -110,8 +110,8 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
         if (forOthers.includes(key)) throw new Error(describeForOthers(key));
         if (tooLate.includes(key)) throw new Error(describeTooLate(key));
         const signal = AbortSignal.timeout(ANSWERS_TAKEN_MS);
-        const timeoutMs = ANSWERS_TAKEN_MS;
-        await tasks.untilAnswersTaken(taskId, owner, { keys: [key], timeoutMs, signal });
+        const taken = { keys: [key], timeoutMs: ANSWERS_TAKEN_MS, signal };
+        await tasks.send(taskId, owner, { kind: 'answersTaken', ...taken });
       }),
     cancel: async (taskId, reason) =>
       explained(async () => {

@@ -54,7 +54,7 @@ export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
   const { tools, desk, taskSessions } = binding;
   return async (params, { caller, stream, signal, departure, onTaskKnown }) => {
     const call = parseToolCall(params, caller.withTasks);
-    const tool = tools.find(call.name, caller);
+    const tool = tools().find(call.name, caller);
     const { owner } = caller;
     const shown = new TaskStream(stream, { binding, owner, isWaiting: true });
     try {

@@ -100,7 +100,7 @@ async function waitUntilOver(
       onReading: async (task) => {
         onTaskKnown(task);
         const isFinal = isTerminalTask(task, protocol);
-        const refusing = tools.keepsQuestions(task.toolName) ? {} : { askable };
+        const refusing = tools().keepsQuestions(task.toolName) ? {} : { askable };
         await shown.show(
           isFinal ? task : await refuseQuestions(task, { tasks, owner, ...refusing }),
         );
@@ -123,7 +123,7 @@ async function refuseForCreator(
   { tasks, tools }: TasksBinding,
 ): Promise<Task> {
   const isCreator = session !== undefined && task.origin?.session === session;
-  if (!isCreator || isTerminalTask(task, protocol) || tools.keepsQuestions(task.toolName))
+  if (!isCreator || isTerminalTask(task, protocol) || tools().keepsQuestions(task.toolName))
     return task;
   return refuseQuestions(task, { tasks, owner, askable: declared });
 }
@@ -136,7 +136,9 @@ export function createMethods(binding: TasksBinding): Methods {
 
     listTools: async (_params, { caller }) =>
       Promise.resolve({
-        tools: tools.list(caller).map((tool) => toWireTool(tool, caller.withTasks)),
+        tools: tools()
+          .list(caller)
+          .map((tool) => toWireTool(tool, caller.withTasks)),
       }),
 
     callTool: createCallTool(binding),

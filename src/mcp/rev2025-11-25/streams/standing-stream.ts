@@ -40,7 +40,7 @@ export class StandingStream {
     const { owner, session, withTasks } = caller;
     // Clients whose revision has no tasks know of none.
     if (session === undefined || !withTasks) return;
-    await binding.tasks.watchAll(owner, {
+    await binding.tasks.watch(owner, {
       signal,
       concerns: ({ taskId, origin }) =>
         origin?.session === session || binding.readTasks.has(session, taskId),

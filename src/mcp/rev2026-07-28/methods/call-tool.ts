@@ -30,7 +30,7 @@ export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputReq
 
 /** What calls are carried out with. */
 export interface CallToolOptions {
-  readonly tools: Toolbox;
+  readonly tools: () => Toolbox;
   readonly sealer: Sealer;
 }
 
@@ -112,7 +112,7 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireC
   return async (params, context) => {
     const { caller } = context;
     const call = parseToolCall(params);
-    const tool = tools.find(call.name, caller);
+    const tool = tools().find(call.name, caller);
     if (tool.listing.taskSupport === TaskSupport.required) requireTasks(caller);
     const { name, input, progressToken, idempotencyKey, inputResponses } = call;
     const identity: CallIdentity = { owner: caller.owner, toolName: name, input };

@@ -31,7 +31,7 @@ import { requireTasks, showTask } from './require-capability.js';
 /** What the methods work on. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
-  readonly tools: Toolbox;
+  readonly tools: () => Toolbox;
   readonly sealer: Sealer;
   /** Absent where no result has any. */
   readonly resources?: TaskResources | undefined;
@@ -99,7 +99,7 @@ export function createMethods({
     ...(events && { events: createEventMethods(events, toErrorObject) }),
 
     listTools: async (_params, { caller }) =>
-      Promise.resolve({ tools: tools.list(caller).map(toWireTool) }),
+      Promise.resolve({ tools: tools().list(caller).map(toWireTool) }),
 
     callTool: createCallTool({ tools, sealer }),
 
@@ -117,8 +117,8 @@ export function createMethods({
       // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
       await tasks.get(taskId, owner);
       const given = await tasks.answer(taskId, caller, inputResponses);
-      const keys = Object.keys(inputResponses);
-      await tasks.untilAnswersTaken(taskId, owner, { keys, timeoutMs: ANSWERS_TAKEN_MS, signal });
+      const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
+      await tasks.send(taskId, owner, { kind: 'answersTaken', ...taken });
       return toAcknowledgement(given);
     },
 

@@ -53,7 +53,9 @@ export function createUpdateResultTool(
         {
           id: updateId,
           wait: async (withinMs) =>
-            tasks.readUpdate(taskId, owner, { workflowType, updateId, withinMs, signal }),
+            tasks.send(taskId, owner, {
+              ...{ kind: 'updateResult', workflowType, updateId, withinMs, signal },
+            }),
           isOver: ({ kind }) => kind !== 'running',
         },
         // Nothing is shown meanwhile that would have a host wait for longer.

@@ -1,5 +1,5 @@
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
-import { forwardTasks } from '../../../core/task/forward-tasks.js';
+import { interceptTasks } from '../../../core/task/intercept-tasks.js';
 import type { Task } from '../../../core/task/task.js';
 import type { Owner, Tasks, WaitOptions } from '../../../core/task/tasks.js';
 import { linkSignal } from '../../../core/value/linked-signal.js';
@@ -28,7 +28,7 @@ export class EndOfWaits {
   /** The same tasks, whose `waitFor` rejects with `closing` once the end has come. */
   over(tasks: Tasks): Tasks {
     return {
-      ...forwardTasks(async () => Promise.resolve(tasks)),
+      ...interceptTasks(async (_call, ask) => ask(tasks)),
       waitFor: async (taskId, owner, options) => this.#waitFor(tasks, { taskId, owner }, options),
     };
   }

@@ -14,7 +14,7 @@ import type { Tasks } from '../../../core/task/tasks.js';
 import { Misfit, type ReturnedValue } from '../../../core/tool/misfit.js';
 import { toLocation, toMimeType, toReturnedText } from '../../../core/tool/resource-link.js';
 import type { ReadStored } from '../../../core/tool/stored-content.js';
-import type { ToolCatalog } from '../../../core/tool/tool-definition.js';
+import type { CurrentTools } from '../../../core/tool/tool-definition.js';
 
 import { outcomeOf } from './outcome.js';
 
@@ -48,7 +48,8 @@ export interface TaskResources {
 /** What reading goes by. */
 export interface TaskResourcesOptions {
   readonly tasks: Tasks;
-  readonly catalog: ToolCatalog;
+  /** Called at each read. */
+  readonly catalog: CurrentTools;
   readonly readStored: ReadStored;
 }
 
@@ -70,10 +71,12 @@ async function findLinked(
   if (taskId === undefined) throw resourceNotFound();
   try {
     const task = await tasks.get(taskId, caller.owner);
-    const resource = catalog.get(task.toolName)?.result?.resource;
+    const resource = catalog().get(task.toolName)?.result?.resource;
     if (!resource || !hasLink(task, uri, protocol)) throw resourceNotFound();
     const { owner } = caller;
-    return { resource, returned: { value: await tasks.readReturned(taskId, owner), owner } };
+    const said = await tasks.send(taskId, owner, { kind: 'returned' });
+    if (said.kind !== 'answered') throw resourceNotFound();
+    return { resource, returned: { value: said.value, owner } };
   } catch (error) {
     throw isTaskGone(error) ? resourceNotFound(error) : error;
   }
@@ -105,7 +108,7 @@ async function readLinked(
 
 /** The resources of a server's tools; `undefined` where none of them has any. */
 export function createTaskResources(options: TaskResourcesOptions): TaskResources | undefined {
-  const hasAny = [...options.catalog.values()].some(({ result }) => result?.resource);
+  const hasAny = [...options.catalog().values()].some(({ result }) => result?.resource);
   if (!hasAny) return undefined;
   let openReads = 0;
   return {

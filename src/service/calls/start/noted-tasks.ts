@@ -1,4 +1,4 @@
-import { forwardTasks } from '../../../core/task/forward-tasks.js';
+import { interceptTasks } from '../../../core/task/intercept-tasks.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 
@@ -7,14 +7,15 @@ import type { TaskReads } from './task-reads.js';
 /** The same tasks, whose reads by clients are noted. */
 export function noteReads(tasks: Tasks, reads: TaskReads): Tasks {
   return {
-    ...forwardTasks(async () => Promise.resolve(tasks)),
-    get: async (taskId, owner) => {
-      const task = await tasks.get(taskId, owner);
-      reads.note(taskId);
+    ...interceptTasks(async (_call, ask) => ask(tasks)),
+    get: async (taskId, viewer) => {
+      const task = await tasks.get(taskId, viewer);
+      if (typeof viewer === 'string') reads.note(taskId);
       return task;
     },
-    list: async (owner, options) => {
-      const page = await tasks.list(owner, options);
+    list: async (viewer, options = {}) => {
+      const page = await tasks.list(viewer, options);
+      if (typeof viewer !== 'string' || options.isOpen) return page;
       for (const { taskId } of page.tasks) reads.note(taskId);
       return page;
     },
@@ -33,19 +34,21 @@ export function noteReads(tasks: Tasks, reads: TaskReads): Tasks {
         end?.();
       }
     },
-    watchAll: async (owner, options) => {
+    watch: async (owner, options) => {
+      const { onReading } = options;
+      if (!onReading) return tasks.watch(owner, options);
       const ends = new Map<string, () => void>();
       const end = (taskId: string): void => {
         ends.get(taskId)?.();
         ends.delete(taskId);
       };
       try {
-        await tasks.watchAll(owner, {
+        await tasks.watch(owner, {
           ...options,
           onReading: async (task) => {
             const { taskId, phase } = task;
             if (!ends.has(taskId)) ends.set(taskId, reads.begin(taskId, true));
-            await options.onReading(task);
+            await onReading(task);
             if (isClosed(phase)) end(taskId);
           },
         });

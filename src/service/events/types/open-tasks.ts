@@ -10,20 +10,20 @@ const FRESH_MS = 1_000;
 
 /** The open tasks of owners, as they are now. Whoever asks at the same time shares one look. */
 export class OpenTasks {
-  readonly #tasks: Pick<Tasks, 'listOpen'>;
+  readonly #tasks: Pick<Tasks, 'list'>;
   readonly #looks = new LRUCache<Owner, Promise<readonly Task[]>>({
     max: MAX_OWNERS,
     ttl: FRESH_MS,
   });
 
-  constructor(tasks: Pick<Tasks, 'listOpen'>) {
+  constructor(tasks: Pick<Tasks, 'list'>) {
     this.#tasks = tasks;
   }
 
   async read(owner: Owner): Promise<readonly Task[]> {
     const known = this.#looks.get(owner);
     if (known) return known;
-    const look = this.#tasks.listOpen(owner);
+    const look = this.#tasks.list(owner, { isOpen: true }).then(({ tasks }) => tasks);
     this.#looks.set(owner, look);
     look.catch(() => {
       if (this.#looks.peek(owner) === look) this.#looks.delete(owner);

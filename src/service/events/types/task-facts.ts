@@ -2,7 +2,7 @@
 import { isTaskGone } from '../../../core/errors.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner, Tasks } from '../../../core/task/tasks.js';
+import type { Owner } from '../../../core/task/tasks.js';
 import { matchPattern } from '../../../core/tool/tool-pattern.js';
 import { cutText } from '../../../core/value/cut-text.js';
 
@@ -14,9 +14,14 @@ const MAX_MESSAGE_LENGTH = 500;
 /** The status that `tasks/get` says, in the words of the revision under which the task was created. */
 export type StatusOf = (task: Task) => TaskStatus;
 
+/** Where a type of events reads tasks. */
+export interface TaskSource {
+  readonly get: (taskId: string, owner: Owner) => Promise<Task>;
+}
+
 /** A task, or `undefined` where the owner has none of that ID, or it is kept no longer. */
 export async function readTask(
-  tasks: Pick<Tasks, 'get'>,
+  tasks: TaskSource,
   taskId: string,
   owner: Owner,
 ): Promise<Task | undefined> {

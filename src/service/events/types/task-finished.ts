@@ -1,7 +1,7 @@
 import { LIST_LAG_MS, LIST_OVERLAP_MS } from '../../../core/task/list-lag.js';
 import { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { ClosedExecution, Tasks } from '../../../core/task/tasks.js';
+import type { ClosedExecution } from '../../../core/task/tasks.js';
 import { toEventId, toMark } from '../event-id.js';
 
 import type { ClosedFeed } from './closed-feed.js';
@@ -22,6 +22,7 @@ import {
   ownerOf,
   payloadSchema,
   readTask,
+  type TaskSource,
   type StatusOf,
 } from './task-facts.js';
 
@@ -35,7 +36,7 @@ const MAX_SEEN = 200;
 
 /** What this type needs. */
 export interface TaskFinishedOptions {
-  readonly tasks: Pick<Tasks, 'get'>;
+  readonly tasks: TaskSource;
   readonly feed: Pick<ClosedFeed, 'read'>;
   readonly statusOf: StatusOf;
   /** Default: the clock. */

@@ -4,7 +4,7 @@ import {
   isUrlElicitation,
 } from '../../../core/question/input-request.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner, Tasks } from '../../../core/task/tasks.js';
+import type { Owner } from '../../../core/task/tasks.js';
 import { toEventId, toMark } from '../event-id.js';
 
 import {
@@ -25,6 +25,7 @@ import {
   ownerOf,
   payloadSchema,
   readTask,
+  type TaskSource,
 } from './task-facts.js';
 
 const NAME = 'task.input_required';
@@ -37,7 +38,7 @@ const MAX_KEYS_LENGTH = 1_000;
 
 /** What this type needs. */
 export interface TaskInputRequiredOptions {
-  readonly tasks: Pick<Tasks, 'get'>;
+  readonly tasks: TaskSource;
   readonly open: Pick<OpenTasks, 'read'>;
 }
 

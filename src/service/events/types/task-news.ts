@@ -35,10 +35,10 @@ export interface News {
  * by the watches on tasks that all streams share, and says nothing of what has happened: that is looked up.
  */
 export class TaskNews implements News {
-  readonly #tasks: Pick<Tasks, 'watchAll' | 'watchClosed'>;
+  readonly #tasks: Pick<Tasks, 'watch'>;
   readonly #watches = { closed: new Map<Owner, Watch>(), changed: new Map<Owner, Watch>() };
 
-  constructor(tasks: Pick<Tasks, 'watchAll' | 'watchClosed'>) {
+  constructor(tasks: Pick<Tasks, 'watch'>) {
     this.#tasks = tasks;
   }
 
@@ -66,14 +66,14 @@ export class TaskNews implements News {
       for (const listener of watch.listeners) listener();
     };
     const { signal } = watch.stop;
-    if (kind === 'closed') void this.#tasks.watchClosed(owner, { signal, onClosed: tell });
+    if (kind === 'closed') void this.#tasks.watch(owner, { signal, onClosed: tell });
     else void this.#watchChanges(owner, signal, tell);
     return watch;
   }
 
   async #watchChanges(owner: Owner, signal: AbortSignal, tell: () => void): Promise<void> {
     const marks = new Map<string, string>();
-    await this.#tasks.watchAll(owner, {
+    await this.#tasks.watch(owner, {
       signal,
       onReading: (task) => {
         const mark = toMark(task);

@@ -1,6 +1,5 @@
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Tasks } from '../../../core/task/tasks.js';
 import { toEventId, toMark } from '../event-id.js';
 
 import {
@@ -10,13 +9,20 @@ import {
   type EventType,
   type Position,
 } from './event-type.js';
-import { inputSchema, messageOf, payloadSchema, readTask, type StatusOf } from './task-facts.js';
+import {
+  inputSchema,
+  messageOf,
+  payloadSchema,
+  readTask,
+  type StatusOf,
+  type TaskSource,
+} from './task-facts.js';
 
 const NAME = 'task.status_changed';
 
 /** What this type needs. */
 export interface TaskStatusChangedOptions {
-  readonly tasks: Pick<Tasks, 'get'>;
+  readonly tasks: TaskSource;
   readonly statusOf: StatusOf;
 }
 

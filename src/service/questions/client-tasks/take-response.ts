@@ -25,7 +25,7 @@ export async function forgetClientTask(
   { taskId, key, owner }: QuestionAddress,
   tasks: Tasks,
 ): Promise<void> {
-  await tasks.keepClientTask(taskId, owner, { key, clientTask: null });
+  await tasks.send(taskId, owner, { kind: 'clientTask', key, clientTask: null });
 }
 
 /**
@@ -43,7 +43,7 @@ export async function takeClientTaskResponse(
     const clientTaskId = toClientTaskId(response);
     if (clientTaskId === undefined) return false;
     const clientTask = { taskId: clientTaskId, session };
-    await tasks.keepClientTask(taskId, owner, { key, clientTask });
+    await tasks.send(taskId, owner, { kind: 'clientTask', key, clientTask });
     return true;
   }
   if (step === QuestionStep.cancel) return true;

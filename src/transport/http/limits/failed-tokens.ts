@@ -22,12 +22,12 @@ function toHash(shown: string): string {
 
 /** How many tokens that do not hold have come from each address. */
 export class FailedTokens {
-  readonly #limits: ServerLimits;
+  readonly #limits: () => ServerLimits;
   readonly #good = new LRUCache<string, true>({ max: MAX_GOOD, ttl: GOOD_MS });
   #counts: MinuteCounts | undefined;
 
-  /** @param limits Read with each request. */
-  constructor(limits: ServerLimits) {
+  /** @param limits Called with each request. */
+  constructor(limits: () => ServerLimits) {
     this.#limits = limits;
   }
 
@@ -53,7 +53,7 @@ export class FailedTokens {
   }
 
   get #current(): MinuteCounts | undefined {
-    const limit = this.#limits.perAddress?.failedTokensPerMinute;
+    const limit = this.#limits().perAddress?.failedTokensPerMinute;
     if (limit === undefined || limit === false) return undefined;
     if (this.#counts?.points !== limit) this.#counts = new MinuteCounts(limit);
     return this.#counts;

@@ -35,11 +35,12 @@ function describe(limit: number, counted: keyof RequestLimits, key: string): str
 
 /** Counts what everybody does, and says when it is too much. What one may not do is not counted for all. */
 export class RequestLimiter {
-  readonly #limits: ServerLimits;
+  readonly #limits: () => ServerLimits;
   readonly #rates = new Map<string, MinuteCounts>();
   readonly #open = new OpenAmounts();
 
-  constructor(limits: ServerLimits) {
+  /** @param limits Called with each request. */
+  constructor(limits: () => ServerLimits) {
     this.#limits = limits;
   }
 
@@ -57,7 +58,7 @@ export class RequestLimiter {
 
   /** Counts one look at a task, whether there is such a task or not. @returns As {@link RequestLimiter.count}. */
   async countPoll(owner: Owner, taskId: string): Promise<Excess | undefined> {
-    const limit = this.#limits.perPrincipal?.pollsPerMinute;
+    const limit = this.#limits().perPrincipal?.pollsPerMinute;
     if (limit === undefined || limit === false) return undefined;
     const key = JSON.stringify([owner, taskId.slice(0, MAX_ID_LENGTH)]);
     const waitMs = await this.#add('polls', key, limit);
@@ -78,7 +79,7 @@ export class RequestLimiter {
   }
 
   #of(owner: Owner): readonly (readonly [string, PrincipalLimits])[] {
-    const { perPrincipal = {}, overall = {} } = this.#limits;
+    const { perPrincipal = {}, overall = {} } = this.#limits();
     return [
       [owner, perPrincipal],
       [EVERYBODY, overall],

@@ -105,7 +105,7 @@ export function createCodecApp(options: CodecAppOptions): Express {
   app.use(hostHeaderValidation([...allowedHosts]));
   app.use(refuseOrigins(allowedOrigins), allowOrigins(allowedOrigins));
   const guards: RequestHandler[] = [
-    ...(gate ? [requireToken(gate), requireScopes(gate)] : []),
+    ...(gate ? [requireToken(() => gate), requireScopes(() => gate)] : []),
     ...(namespaces ? [requireNamespace(namespaces)] : []),
     requireJson,
     express.json({ limit: MAX_BODY }),

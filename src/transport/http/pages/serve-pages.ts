@@ -29,7 +29,7 @@ export interface Doorway {
 
 /** Who may visit, and how much of it. */
 export interface PageHostOptions extends Doorway {
-  readonly gate?: Gate | undefined;
+  readonly gate?: (() => Gate) | undefined;
   readonly identify?: Identify | undefined;
   readonly audit?: Audit | undefined;
   readonly logger?: Logger | undefined;
@@ -75,7 +75,8 @@ async function findVisitor(
   request: globalThis.Request,
   { response, options }: { readonly response: Response; readonly options: PageHostOptions },
 ): Promise<Visitor> {
-  const { gate, identify, failed } = options;
+  const { identify, failed } = options;
+  const gate = options.gate?.();
   if (!gate) return { identity: await identifyWithoutGate(response.req, identify) };
   const presented = await pages.present(request);
   if (!presented) return {};

@@ -1,14 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
 
 import { createLazyTasks } from '../../../../src/app/server/lazy-tasks.js';
-import { NO_APPROVALS } from '../../../../src/temporal/approve/temporal-approvals.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 
 describe('tasks that are made when they are needed', () => {
   it('are made once, by the first of many calls', async () => {
-    const create = jest.fn(async () =>
-      Promise.resolve(Object.assign(new FakeTasks(), { approvals: NO_APPROVALS })),
-    );
+    const create = jest.fn(async () => Promise.resolve(new FakeTasks()));
     const { tasks } = createLazyTasks(create);
     expect(create).not.toHaveBeenCalled();
 
@@ -18,9 +15,7 @@ describe('tasks that are made when they are needed', () => {
   });
 
   it('are there for the first call of a server that has loaded them', async () => {
-    const create = jest.fn(async () =>
-      Promise.resolve(Object.assign(new FakeTasks(), { approvals: NO_APPROVALS })),
-    );
+    const create = jest.fn(async () => Promise.resolve(new FakeTasks()));
     const { tasks, load } = createLazyTasks(create);
 
     await load();

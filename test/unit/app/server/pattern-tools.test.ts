@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { createManifestApp } from '../../../../src/app/server/manifest-app.js';
 import { PatternTools } from '../../../../src/app/server/pattern-tools.js';
 import { ServedManifest } from '../../../../src/app/server/served-manifest.js';
 import type { SeenWorkflowType, ToolPattern } from '../../../../src/core/tool/tool-pattern.js';
@@ -12,19 +13,20 @@ const TYPE: SeenWorkflowType = { workflowType: 'orders.place', taskQueue: 'q' };
 const PATTERN =
   "tools: { 'orders_*': { workflow: 'orders.*' }, own: { workflow: w, taskQueue: q } }";
 
+const same = <T>(given: T): T => given;
+
 function setUp(
   manifest: Manifest,
   find: (patterns: readonly ToolPattern[]) => Promise<readonly SeenWorkflowType[]>,
 ): { tools: PatternTools; names: () => string[]; told: () => number } {
-  const served = new ServedManifest({ manifest, gate: undefined }, async () =>
-    Promise.resolve(undefined),
-  );
-  served.serve(new FakeTasks());
+  const parts = { tasks: new FakeTasks(), audit: { overGate: same, overTools: same } };
+  const make = (next: Manifest) => createManifestApp(next, undefined, parts);
+  const served = new ServedManifest(make(manifest), async (next) => Promise.resolve(make(next)));
   let told = 0;
   served.changes.subscribe(() => (told += 1));
   return {
     tools: new PatternTools(manifest, { served, find, logger: undefined, retryMs: 10 }),
-    names: () => [...served.toolsOf().keys()],
+    names: () => [...served.current.toolsOf().keys()],
     told: () => told,
   };
 }

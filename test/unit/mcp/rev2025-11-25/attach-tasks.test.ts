@@ -22,9 +22,10 @@ afterEach(async () => {
 });
 
 function bind(tasks: FakeTasks): ReturnType<typeof createBinding> {
+  const toolbox = createToolbox(tasks, tools, { taskTools: false });
   return createBinding({
     tasks,
-    tools: createToolbox(tasks, tools, { taskTools: false }),
+    tools: () => toolbox,
     sealer: testSealer,
   });
 }

@@ -96,10 +96,11 @@ afterEach(async () => {
 
 function serve(): Served {
   const tasks = new FakeTasks();
+  const toolbox = createToolbox(tasks, tools, { taskTools: false });
   const generation = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: createToolbox(tasks, tools, { taskTools: false }),
+    tools: () => toolbox,
     sealer: testSealer,
   });
   opened.push(generation);

@@ -43,9 +43,10 @@ interface ServedOptions {
 }
 
 function bind({ tasks, canList, logger }: ServedOptions): ReturnType<typeof createBinding> {
+  const toolbox = createToolbox(tasks, tools, { taskTools: false });
   return createBinding({
     tasks,
-    tools: createToolbox(tasks, tools, { taskTools: false }),
+    tools: () => toolbox,
     sealer: testSealer,
     ...(canList !== undefined && { canList }),
     ...(logger && { logger }),

@@ -38,10 +38,11 @@ interface Connected {
 }
 
 function createStdio(tasks: FakeTasks) {
+  const toolbox = createToolbox(tasks, tools, { taskTools: false });
   return createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: createToolbox(tasks, tools, { taskTools: false }),
+    tools: () => toolbox,
     sealer: testSealer,
   });
 }

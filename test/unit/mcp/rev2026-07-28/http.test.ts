@@ -45,10 +45,11 @@ function setUp(): Setup {
     waits.push(wait.catch(() => undefined));
     return wait;
   };
+  const toolbox = createToolbox(tasks, tools);
   const generation = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: createToolbox(tasks, tools),
+    tools: () => toolbox,
     sealer: testSealer,
   });
   return { tasks, generation, waits };

@@ -48,10 +48,11 @@ afterEach(() => {
 
 async function connect(): Promise<Setup> {
   const tasks = new FakeTasks();
+  const toolbox = createToolbox(tasks, tools);
   const generation = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks,
-    tools: createToolbox(tasks, tools),
+    tools: () => toolbox,
     sealer: testSealer,
   });
   const input = new PassThrough();
@@ -78,7 +79,7 @@ describe('recognize', () => {
   const { stdio } = createGeneration({
     identity: { name: 'test', version: '1.0.0' },
     tasks: new FakeTasks(),
-    tools: createToolbox(new FakeTasks(), tools),
+    tools: () => createToolbox(new FakeTasks(), tools),
     sealer: testSealer,
   });
 

@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Audit, AuditRecord } from '../../../../src/core/audit.js';
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
+import { toApprovals } from '../../../../src/core/task/approvals.js';
 import type { Task } from '../../../../src/core/task/task.js';
 import type { CreateTaskRequest, Tasks } from '../../../../src/core/task/tasks.js';
+import { asApprover } from '../../../../src/core/task/viewer.js';
 import { auditTasks } from '../../../../src/service/calls/audited-tasks.js';
 import { rev2025 } from '../../../support/protocols.js';
 
@@ -99,7 +101,7 @@ describe('auditTasks', () => {
   it.each([
     ['get', (t: Tasks) => t.get('t', 'ada')],
     ['waitFor', (t: Tasks) => t.waitFor('t', 'ada', options)],
-    ['readReturned', (t: Tasks) => t.readReturned('t', 'ada')],
+    ['what it has returned', (t: Tasks) => t.send('t', 'ada', { kind: 'returned' })],
   ])('writes down that the end of a task was read: %s', async (_what, read) => {
     const { audit, records } = listen();
 
@@ -150,5 +152,58 @@ describe('auditTasks', () => {
     const { tasks } = answering(() => closed);
 
     await expect(auditTasks(tasks, listen(true).audit).get('t', 'ada')).rejects.toBe(full);
+  });
+});
+
+const by = { owner: 'ada', claims: { groups: ['finance'] } };
+const asked = { taskId: 't', toolName: 'pay', createdAt: '', askedAt: '', questions: {} };
+
+describe('auditTasks, for approvers', () => {
+  it('writes down who was shown what, and who has answered which questions, and no answer', async () => {
+    const { audit, records } = listen();
+    const { tasks } = answering(() => ({ ...asked, tooLate: [] }));
+    const approvals = toApprovals(auditTasks(tasks, audit));
+
+    await approvals.listAsked(by);
+    expect(await approvals.getAsked('t', by)).toMatchObject(asked);
+    await approvals.answerAsked('t', by, { i1: { content: 'hunter2' } });
+
+    const about = { principal: 'ada', taskId: 't' };
+    const answered = { ...about, event: 'task.answered', questions: ['i1'] };
+    expect(records).toStrictEqual([
+      { event: 'approvals.listed', outcome: 'done', principal: 'ada' },
+      { ...about, event: 'approval.read', outcome: 'done', tool: 'pay' },
+      { ...answered, outcome: 'begun' },
+      { ...answered, outcome: 'done' },
+    ]);
+  });
+
+  it('writes down that an answer came too late', async () => {
+    const { audit, records } = listen();
+    const { tasks } = answering(() => ({ tooLate: ['i1'] }));
+
+    await auditTasks(tasks, audit).answer('t', asApprover(by), { i1: {} });
+
+    expect(records.map(({ outcome, reason }) => [outcome, reason])).toStrictEqual([
+      ['begun', undefined],
+      ['done', 'tooLate'],
+    ]);
+  });
+
+  it('writes down look-ups that find nothing', async () => {
+    const { audit, records } = listen();
+    const approvals = toApprovals(auditTasks(answering(refusing(notFound)).tasks, audit));
+
+    await expect(approvals.getAsked('t', by)).rejects.toMatchObject({ code: 'taskNotFound' });
+    await expect(approvals.answerAsked('t', by, {})).rejects.toMatchObject({
+      code: 'taskNotFound',
+    });
+
+    expect(records.map(({ event, outcome, count }) => [event, outcome, count])).toStrictEqual([
+      ['task.lookup_failed', 'failed', 1],
+      ['task.answered', 'begun', undefined],
+      ['task.lookup_failed', 'failed', 2],
+      ['task.answered', 'failed', undefined],
+    ]);
   });
 });

@@ -117,7 +117,11 @@ describe('a question that a client cannot be asked', () => {
   it("is left alone while another client's task holds it", async () => {
     const tasks = await openTask();
     const clientTask = { taskId: 'theirs', session: 'two' };
-    await tasks.keepClientTask(TASK_ID, OWNER, { key: 'i1', clientTask });
+    await tasks.send(TASK_ID, OWNER, {
+      kind: 'clientTask',
+      key: 'i1',
+      clientTask,
+    });
 
     await expect(refuse(tasks, lacking)).resolves.toMatchObject({ phase: 'inputRequired' });
     expect(tasks.answered).toStrictEqual([]);

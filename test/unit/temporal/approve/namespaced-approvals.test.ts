@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
-import type { Approvals, AskedTask } from '../../../../src/core/question/approvals.js';
+import type { AskedTask } from '../../../../src/core/question/asked-task.js';
+import type { Approvals } from '../../../../src/core/task/approvals.js';
 import { NamespacedApprovals } from '../../../../src/temporal/approve/namespaced-approvals.js';
 import { NO_APPROVALS } from '../../../../src/temporal/approve/temporal-approvals.js';
 

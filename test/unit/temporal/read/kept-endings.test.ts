@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
-import { ReplaceableMap } from '../../../../src/core/value/replaceable-map.js';
+import type { ToolCatalog } from '../../../../src/core/tool/tool-definition.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { KeptEndings } from '../../../../src/temporal/read/kept-endings.js';
 import type { TemporalTask } from '../../../../src/temporal/task/to-task.js';
@@ -15,7 +14,7 @@ const catalog = () =>
 describe('an ending', () => {
   it('is kept as it was read', () => {
     const tools = catalog();
-    const endings = new KeptEndings(tools);
+    const endings = new KeptEndings(() => tools);
     endings.keep('a', TASK, tools.get('order'));
 
     expect(endings.get('a')).toBe(TASK);
@@ -23,19 +22,19 @@ describe('an ending', () => {
   });
 
   it('is forgotten when its tool is another one, or has gone', () => {
-    const tools = new ReplaceableMap<ToolDefinition>(catalog());
-    const endings = new KeptEndings(tools);
+    let tools: ToolCatalog = catalog();
+    const endings = new KeptEndings(() => tools);
     endings.keep('a', TASK, tools.get('order'));
-    tools.replace(catalog());
+    tools = catalog();
     expect(endings.get('a')).toBeUndefined();
 
     endings.keep('a', TASK, tools.get('order'));
-    tools.replace(new Map());
+    tools = new Map();
     expect(endings.get('a')).toBeUndefined();
   });
 
   it('is kept of a tool that is not listed any more', () => {
-    const endings = new KeptEndings(catalog());
+    const endings = new KeptEndings(catalog);
     endings.keep('a', { ...TASK, toolName: 'gone' }, undefined);
 
     expect(endings.get('a')).toMatchObject({ toolName: 'gone' });

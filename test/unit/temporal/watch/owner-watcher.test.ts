@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { silentLogger } from '../../../../src/core/logger.js';
 import type { Task } from '../../../../src/core/task/task.js';
-import type { WatchAllOptions } from '../../../../src/core/task/tasks.js';
+import type { WatchOptions } from '../../../../src/core/task/tasks.js';
 import {
   OwnerWatcher,
   type OwnerWatcherDependencies,
@@ -93,7 +93,7 @@ const streams: AbortController[] = [];
 /** A stream that is told of what concerns it, and what it was told. */
 async function openStream(
   process: Process,
-  concerns?: WatchAllOptions['concerns'],
+  concerns?: WatchOptions['concerns'],
 ): Promise<{ told: string[]; close: () => Promise<void> }> {
   const told: string[] = [];
   const gone = new AbortController();

@@ -63,9 +63,10 @@ interface Setup {
 
 function setUp(): Setup {
   const tasks = new FakeTasks();
+  const toolbox = createToolbox(tasks, tools, { taskTools: false });
   const binding = createBinding({
     tasks,
-    tools: createToolbox(tasks, tools, { taskTools: false }),
+    tools: () => toolbox,
     sealer: testSealer,
   });
   return { tasks, methods: createMethods(binding) };

@@ -34,8 +34,9 @@ interface ServeOptions {
 }
 
 function bind(tasks: AskingTasks): TasksBinding {
+  const toolbox = createToolbox(tasks, new Map());
   return {
-    ...createBinding({ tasks, tools: createToolbox(tasks, new Map()), sealer }),
+    ...createBinding({ tasks, tools: () => toolbox, sealer }),
     desk: tasks.desk,
   };
 }

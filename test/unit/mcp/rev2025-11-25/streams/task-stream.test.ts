@@ -11,7 +11,8 @@ import { testSealer as sealer } from '../../../../support/test-sealer.js';
 const RELATED = { 'io.modelcontextprotocol/related-task': { taskId: TASK_ID } };
 
 function bind(tasks: FakeTasks): TasksBinding {
-  return createBinding({ tasks, tools: createToolbox(tasks, new Map()), sealer });
+  const toolbox = createToolbox(tasks, new Map());
+  return createBinding({ tasks, tools: () => toolbox, sealer });
 }
 
 /** A stream that brings all of a task, and what it has sent. */

@@ -72,9 +72,10 @@ interface Setup {
 
 function setUp(): Setup {
   const tasks = new FakeTasks();
+  const toolbox = createToolbox(tasks, tools);
   return {
     tasks,
-    methods: createMethods({ tasks, tools: createToolbox(tasks, tools), sealer: testSealer }),
+    methods: createMethods({ tasks, tools: () => toolbox, sealer: testSealer }),
   };
 }
 

@@ -55,7 +55,7 @@ async function setUp(name: string, value: unknown, stored?: ReadStored): Promise
   const asked: StoredContentQuery[] = [];
   const resources = createTaskResources({
     tasks,
-    catalog: tools,
+    catalog: () => tools,
     readStored: async (query) => {
       asked.push(query);
       return stored ? stored(query) : { text: 'stored', mimeType: 'text/csv' };
@@ -73,7 +73,8 @@ async function setUp(name: string, value: unknown, stored?: ReadStored): Promise
 
 describe('the resources of a server', () => {
   it('are none where no tool has any', () => {
-    const catalog = new Map([...tools].filter(([name]) => name === 'plain'));
+    const plain = new Map([...tools].filter(([name]) => name === 'plain'));
+    const catalog = () => plain;
     const readStored: ReadStored = async () => Promise.reject(new Error('Not read'));
 
     expect(createTaskResources({ tasks: new FakeTasks(), catalog, readStored })).toBeUndefined();

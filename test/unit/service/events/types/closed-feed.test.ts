@@ -8,10 +8,10 @@ const NOW_MS = Date.parse('2026-01-05T10:00:00.000Z');
 
 function setUp({ reachMs = Infinity }: { readonly reachMs?: number } = {}): {
   readonly feed: ClosedFeed;
-  readonly asked: (ClosedQuery & { owner: string })[];
+  readonly asked: (ClosedQuery & { owner: unknown })[];
   readonly closed: ClosedExecution[];
 } {
-  const asked: (ClosedQuery & { owner: string })[] = [];
+  const asked: (ClosedQuery & { owner: unknown })[] = [];
   const closed: ClosedExecution[] = [];
   const listClosed: Tasks['listClosed'] = async (owner, query) => {
     asked.push({ owner, ...query });

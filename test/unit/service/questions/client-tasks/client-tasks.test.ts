@@ -226,7 +226,8 @@ describe('a task that was made in another session', () => {
     const mine = openStream(tasks);
     await mine.deliver();
 
-    await tasks.keepClientTask(TASK_ID, OWNER, {
+    await tasks.send(TASK_ID, OWNER, {
+      kind: 'clientTask',
       key: 'i1',
       clientTask: { taskId: 'another', session: 'two' },
     });

@@ -10,7 +10,7 @@ async function fail(failed: FailedTokens, times: number, address = HERE): Promis
 
 describe('FailedTokens', () => {
   it('refuses an address after so many tokens that did not hold, and no other one', async () => {
-    const failed = new FailedTokens({ perAddress: { failedTokensPerMinute: 3 } });
+    const failed = new FailedTokens(() => ({ perAddress: { failedTokensPerMinute: 3 } }));
     await fail(failed, 2);
 
     expect(await failed.refuse(HERE, 'new')).toBeUndefined();
@@ -26,7 +26,7 @@ describe('FailedTokens', () => {
   });
 
   it('takes a network of IPv6 for one address', async () => {
-    const failed = new FailedTokens({ perAddress: { failedTokensPerMinute: 2 } });
+    const failed = new FailedTokens(() => ({ perAddress: { failedTokensPerMinute: 2 } }));
     await fail(failed, 1, '2001:db8::1');
     await fail(failed, 1, '2001:db8::2');
 
@@ -35,7 +35,7 @@ describe('FailedTokens', () => {
   });
 
   it('lets tokens in that have held, whatever others do from the same address', async () => {
-    const failed = new FailedTokens({ perAddress: { failedTokensPerMinute: 1 } });
+    const failed = new FailedTokens(() => ({ perAddress: { failedTokensPerMinute: 1 } }));
     await failed.note(HERE, 'good', 'holds');
     await fail(failed, 5);
 
@@ -51,14 +51,14 @@ describe('FailedTokens', () => {
     ['an address of this machine, where a proxy may be', '127.0.0.1', 'fails'],
     ['an address that is not known', undefined, 'fails'],
   ] as const)('does not count %s', async (_what, address, outcome) => {
-    const failed = new FailedTokens({ perAddress: { failedTokensPerMinute: 1 } });
+    const failed = new FailedTokens(() => ({ perAddress: { failedTokensPerMinute: 1 } }));
     for (let time = 0; time < 5; time += 1) await failed.note(address, 'bad', outcome);
 
     expect(await failed.refuse(address, 'new')).toBeUndefined();
   });
 
   it('counts nothing where nothing is limited', async () => {
-    const failed = new FailedTokens({ perAddress: { failedTokensPerMinute: false } });
+    const failed = new FailedTokens(() => ({ perAddress: { failedTokensPerMinute: false } }));
     await fail(failed, 100);
 
     expect(await failed.refuse(HERE, 'new')).toBeUndefined();

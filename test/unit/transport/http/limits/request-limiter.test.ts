@@ -13,7 +13,7 @@ async function countUntilRefused(limiter: RequestLimiter, owner: string): Promis
 
 describe('RequestLimiter', () => {
   it('counts by the minute for each owner, and says when to come back', async () => {
-    const limiter = new RequestLimiter({ perPrincipal: { requestsPerMinute: 3 } });
+    const limiter = new RequestLimiter(() => ({ perPrincipal: { requestsPerMinute: 3 } }));
 
     expect(await countUntilRefused(limiter, 'ada')).toBe(3);
     expect(await limiter.count('ada', 'requestsPerMinute')).toStrictEqual({
@@ -27,10 +27,10 @@ describe('RequestLimiter', () => {
   });
 
   it('does not let one owner use up what there is for all', async () => {
-    const limiter = new RequestLimiter({
+    const limiter = new RequestLimiter(() => ({
       perPrincipal: { requestsPerMinute: 5 },
       overall: { requestsPerMinute: 10 },
-    });
+    }));
     for (let count = 0; count < 50; count += 1) await limiter.count('ada', 'requestsPerMinute');
 
     expect(await countUntilRefused(limiter, 'eve')).toBe(5);
@@ -40,10 +40,10 @@ describe('RequestLimiter', () => {
   });
 
   it('takes so many open answers at a time, and more when some have closed', () => {
-    const limiter = new RequestLimiter({
+    const limiter = new RequestLimiter(() => ({
       perPrincipal: { openRequests: 2 },
       overall: { openRequests: 3 },
-    });
+    }));
     const first = limiter.open('ada', 'openRequests');
     limiter.open('ada', 'openRequests');
 
@@ -66,7 +66,7 @@ describe('RequestLimiter', () => {
   });
 
   it('counts the size of what is open, as it turns out to be', () => {
-    const limiter = new RequestLimiter({ perPrincipal: { openBytes: 4 * MIB } });
+    const limiter = new RequestLimiter(() => ({ perPrincipal: { openBytes: 4 * MIB } }));
     const held = limiter.open('ada', 'openBytes', 4 * MIB);
 
     expect(limiter.open('ada', 'openBytes', 1)).toHaveProperty(
@@ -86,7 +86,7 @@ describe('RequestLimiter', () => {
   });
 
   it('counts looks at each task of each owner by itself', async () => {
-    const limiter = new RequestLimiter({ perPrincipal: { pollsPerMinute: 2 } });
+    const limiter = new RequestLimiter(() => ({ perPrincipal: { pollsPerMinute: 2 } }));
     const poll = async (owner: string, taskId: string): Promise<boolean> =>
       (await limiter.countPoll(owner, taskId)) === undefined;
 
@@ -102,7 +102,7 @@ describe('RequestLimiter', () => {
   });
 
   it('limits nothing that is not limited', async () => {
-    const limiter = new RequestLimiter({ perPrincipal: { requestsPerMinute: false } });
+    const limiter = new RequestLimiter(() => ({ perPrincipal: { requestsPerMinute: false } }));
 
     expect(await countUntilRefused(limiter, 'ada')).toBe(Infinity);
     expect(limiter.open('ada', 'openRequests')).toHaveProperty('close');

@@ -1,37 +1,13 @@
 /** The questions of other people's tasks, for those who may answer them (`approvers` of a tool). */
 import type { Identity } from '../person/caller.js';
-import type { ShownPrincipal } from '../person/shown-principal.js';
+import type { AskedTask } from '../question/asked-task.js';
+import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../question/given-answers.js';
 
-import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from './given-answers.js';
-import type { InputRequests } from './input-request.js';
+import type { Page, Tasks } from './tasks.js';
+import { asApprover } from './viewer.js';
 
-/** A task of somebody else's that asks something: all that an approver sees of it. */
-export interface AskedTask {
-  readonly taskId: string;
-  readonly toolName: string;
-  readonly toolTitle?: string;
-  /** Who has called the tool. Absent: nobody has written it down. */
-  readonly calledBy?: ShownPrincipal;
-  /** When it was called, ISO 8601. */
-  readonly createdAt: string;
-  /** Since when it shows what it shows, ISO 8601. */
-  readonly askedAt: string;
-  /** What may be answered now, by key; one at least. */
-  readonly questions: InputRequests;
-  /**
-   * What the Workflow was started with, where the tool shows it. Only {@link Approvals.getAsked} reads it. Absent also where
-   * it is larger than 64 KiB, or cannot be read.
-   */
-  readonly workflowArguments?: readonly unknown[];
-}
-
-/** Some of them. */
-export interface AskedPage {
-  /** It may be empty although there are more. */
-  readonly tasks: readonly AskedTask[];
-  /** Absent on the last page. */
-  readonly nextCursor?: string;
-}
+/** Some of the tasks that ask. */
+export type AskedPage = Page<AskedTask>;
 
 /**
  * What others ask, for somebody who may answer. Whether they may, the tools say as they are now, at every call. What is
@@ -75,12 +51,12 @@ export interface Approvals {
   readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion>;
 }
 
-/** Approvals that hand every call on to others, which may yet have to be made. */
-export function forwardApprovals(to: () => Promise<Approvals>): Approvals {
+/** The same calls of the task port, for a page or a bot of one's own. */
+export function toApprovals(tasks: Pick<Tasks, 'get' | 'list' | 'answer' | 'readPast'>): Approvals {
   return {
-    listAsked: async (by, options) => (await to()).listAsked(by, options),
-    getAsked: async (taskId, by) => (await to()).getAsked(taskId, by),
-    answerAsked: async (taskId, by, responses) => (await to()).answerAsked(taskId, by, responses),
-    readPast: async (taskId, by, query) => (await to()).readPast(taskId, by, query),
+    listAsked: async (by, options) => tasks.list(asApprover(by), options),
+    getAsked: async (taskId, by) => tasks.get(taskId, asApprover(by)),
+    answerAsked: async (taskId, by, responses) => tasks.answer(taskId, asApprover(by), responses),
+    readPast: async (taskId, by, query) => tasks.readPast(taskId, asApprover(by), query),
   };
 }

@@ -1,0 +1,69 @@
+import type { Gate } from '../../core/person/gate.js';
+import {
+  ADDRESS_LIMITS,
+  OVERALL_LIMITS,
+  PRINCIPAL_LIMITS,
+  type ServerLimits,
+  toPollsPerMinute,
+} from '../../core/person/limits.js';
+import type { Tasks } from '../../core/task/tasks.js';
+import type { Manifest } from '../../manifest/manifest.js';
+import { createToolbox, type Toolbox, type ToolboxOptions } from '../../service/calls/toolbox.js';
+
+import type { ServerGate } from './create-server-gate.js';
+import type { ServerAudit } from './server-audit.js';
+import { toolsByNamespace, type ToolsOf } from './tools-by-namespace.js';
+
+/** All that follows from one manifest. Nothing of it changes: a reload makes another one, and swaps a reference. */
+export interface ManifestApp {
+  readonly manifest: Manifest;
+  /** `undefined` where no tokens are asked for, as the resource is. */
+  readonly gate: Gate | undefined;
+  /** What tokens are for. */
+  readonly resource: string | undefined;
+  readonly limits: ServerLimits;
+  /** Open tasks that a principal may have. */
+  readonly maxOpenTasks: number | undefined;
+  readonly toolbox: Toolbox;
+  readonly toolsOf: ToolsOf;
+}
+
+/** What an app is made of besides its manifest: it outlives reloads. */
+export interface ManifestAppParts extends Pick<ToolboxOptions, 'repeats' | 'learned' | 'pageOf'> {
+  readonly tasks: Tasks;
+  readonly audit: Pick<ServerAudit, 'overGate' | 'overTools'>;
+}
+
+/** What the manifest limits; and what every principal may do, where tokens tell them apart. */
+function toLimits({ limits = {}, tools }: Manifest, asksForTokens: boolean): ServerLimits {
+  const { perPrincipal, overall, perAddress } = limits;
+  const shortestMs = Math.min(...Array.from(tools.values(), (tool) => tool.pollIntervalMs));
+  const everybody = { ...PRINCIPAL_LIMITS, pollsPerMinute: toPollsPerMinute(shortestMs) };
+  return {
+    perPrincipal: asksForTokens ? { ...everybody, ...perPrincipal } : perPrincipal,
+    overall: { ...OVERALL_LIMITS, ...overall },
+    perAddress: { ...ADDRESS_LIMITS, ...perAddress },
+  };
+}
+
+/**
+ * Makes all that follows from a manifest.
+ *
+ * @param served Its gate, `undefined` where it asks for no tokens.
+ */
+export function createManifestApp(
+  manifest: Manifest,
+  served: ServerGate | undefined,
+  { tasks, audit, ...remembered }: ManifestAppParts,
+): ManifestApp {
+  const openTasks = manifest.limits?.perPrincipal?.openTasks;
+  return {
+    manifest,
+    gate: served && audit.overGate(served.gate),
+    resource: served?.settings.resource,
+    limits: toLimits(manifest, served !== undefined),
+    maxOpenTasks: openTasks === false ? undefined : openTasks,
+    toolbox: audit.overTools(createToolbox(tasks, manifest.tools, { ...manifest, ...remembered })),
+    toolsOf: toolsByNamespace(manifest),
+  };
+}

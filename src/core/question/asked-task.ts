@@ -1,0 +1,24 @@
+/** The tasks of others, as their approvers see them. */
+import type { ShownPrincipal } from '../person/shown-principal.js';
+
+import type { InputRequests } from './input-request.js';
+
+/** A task of somebody else's that asks something: all that an approver sees of it. */
+export interface AskedTask {
+  readonly taskId: string;
+  readonly toolName: string;
+  readonly toolTitle?: string;
+  /** Who has called the tool. Absent: nobody has written it down. */
+  readonly calledBy?: ShownPrincipal;
+  /** When it was called, ISO 8601. */
+  readonly createdAt: string;
+  /** Since when it shows what it shows, ISO 8601. */
+  readonly askedAt: string;
+  /** What may be answered now, by key; one at least. */
+  readonly questions: InputRequests;
+  /**
+   * What the Workflow was started with, where the tool shows it. A list leaves it out. Absent also where
+   * it is larger than 64 KiB, or cannot be read.
+   */
+  readonly workflowArguments?: readonly unknown[];
+}

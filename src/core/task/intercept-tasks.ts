@@ -1,0 +1,45 @@
+import { toTold } from '../person/to-principal.js';
+
+import type { Tasks } from './tasks.js';
+import { isApprover, type Viewer } from './viewer.js';
+
+/** A call of the task port: who makes it, and of which task. */
+export interface TaskCall {
+  readonly viewer: Viewer;
+  /** Absent: the call is of no single task. */
+  readonly taskId?: string;
+}
+
+/** Acts around every call. `ask` makes the call of the tasks that it is given. */
+export type AroundCall = <Result>(
+  call: TaskCall,
+  ask: (tasks: Tasks) => Promise<Result>,
+) => Promise<Result>;
+
+/** A task port whose calls all go through one function: the one place that writes every call out. */
+export function interceptTasks(around: AroundCall): Tasks {
+  return {
+    create: async (request) =>
+      around({ viewer: request.owner }, async (tasks) => tasks.create(request)),
+    get: async (taskId, viewer) =>
+      around({ taskId, viewer }, async (tasks) => tasks.get(taskId, viewer)),
+    waitFor: async (taskId, viewer, options) =>
+      around({ taskId, viewer }, async (tasks) => tasks.waitFor(taskId, viewer, options)),
+    watch: async (viewer, options) =>
+      around({ viewer }, async (tasks) => tasks.watch(viewer, options)),
+    cancel: async (taskId, viewer, options) =>
+      around({ taskId, viewer }, async (tasks) => tasks.cancel(taskId, viewer, options)),
+    answer: async (taskId, by, responses) =>
+      around({ taskId, viewer: isApprover(by) ? by : toTold(by).owner }, async (tasks) =>
+        tasks.answer(taskId, by, responses),
+      ),
+    send: async (taskId, viewer, message) =>
+      around({ taskId, viewer }, async (tasks) => tasks.send(taskId, viewer, message)),
+    list: async (viewer, options) =>
+      around({ viewer }, async (tasks) => tasks.list(viewer, options)),
+    listClosed: async (viewer, query) =>
+      around({ viewer }, async (tasks) => tasks.listClosed(viewer, query)),
+    readPast: async (taskId, viewer, query) =>
+      around({ taskId, viewer }, async (tasks) => tasks.readPast(taskId, viewer, query)),
+  };
+}
