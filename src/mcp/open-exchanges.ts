@@ -1,3 +1,8 @@
+import { isRecord } from '../core/value/is-record.js';
+
+/** Withdraws a request; in revisions with subscriptions over stdio, also ends one. */
+export const CANCELLED_METHOD = 'notifications/cancelled';
+
 /** Which request of which session an exchange answers. What has no session, or no ID, has no name. */
 export interface ExchangeName {
   readonly session: string | undefined;
@@ -13,10 +18,10 @@ function toKey({ session, requestId }: ExchangeName): string | undefined {
   return `${session} ${JSON.stringify(requestId)}`;
 }
 
-/** What is open over HTTP, so that it can be ended together, and a request withdrawn by a message of its own. */
+/** What is open, so that it can be ended together, and a request withdrawn by a message of its own. */
 export class OpenExchanges {
   readonly #open = new Set<AbortController>();
-  readonly #named = new Map<string, (message: unknown) => void>();
+  readonly #named = new Map<string, (reason: unknown) => void>();
   /** Of the open ones, those that answer no request. */
   readonly #standing = new Set<() => void>();
   #isDraining = false;
@@ -53,12 +58,13 @@ export class OpenExchanges {
   }
 
   /**
-   * Lets a `notifications/cancelled` withdraw the request of an exchange, though that comes as a POST of its own. It finds the
-   * request in this process only, and of sessions only: nothing else tells whose request it is.
+   * Lets a `notifications/cancelled` withdraw the request of an exchange, though over HTTP that comes as a POST of its own. It
+   * finds the request in this process only, and of sessions only: nothing else tells whose request it is.
    *
+   * @param onWithdrawn Called with the reason that the client gives.
    * @returns What undoes it.
    */
-  name(name: ExchangeName, onWithdrawn: (message: unknown) => void): () => void {
+  name(name: ExchangeName, onWithdrawn: (reason: unknown) => void): () => void {
     const key = toKey(name);
     if (key === undefined) return () => undefined;
     this.#named.set(key, onWithdrawn);
@@ -67,10 +73,14 @@ export class OpenExchanges {
     };
   }
 
-  /** Passes a withdrawal on to the exchange that it is about, if that is one of this process. */
-  withdraw(name: ExchangeName, message: unknown): void {
-    const key = toKey(name);
-    if (key !== undefined) this.#named.get(key)?.(message);
+  /** Withdraws the request that a notification is about, if it is open in this process. Other notifications do nothing. */
+  withdraw(session: string | undefined, notification: unknown): void {
+    if (!isRecord(notification) || notification['method'] !== CANCELLED_METHOD) return;
+    const { params } = notification;
+    const { requestId, reason } = isRecord(params) ? params : ({} as Record<string, unknown>);
+    if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+    const key = toKey({ session, requestId });
+    if (key !== undefined) this.#named.get(key)?.(reason);
   }
 
   /** Ends what answers no request, now and from now on. */
