@@ -42,6 +42,8 @@ export interface RequestFacts {
   readonly signal: AbortSignal;
   /** How the client has left the request, once the signal has fired. */
   readonly departure: () => Departure;
+  /** To be called by a method that waits for no work. `leave` is called when the server wants the request to end. */
+  readonly stand: (leave: () => void) => void;
 }
 
 /** A request that is being carried out. */
@@ -98,7 +100,10 @@ export class Dispatcher<Ends extends RequestEnds, Context> {
       const isByClient = gone.aborted && !open.isClosed && !isTaskError(gone.reason);
       return withdrawal ?? (isByClient ? leaves : 'disconnected');
     };
-    const context = toContext(ends, { requestId: request.id, signal, departure });
+    const stand = (leave: () => void): void => {
+      open.stand(signal, leave);
+    };
+    const context = toContext(ends, { requestId: request.id, signal, departure, stand });
     return { signal, answer: this.#answer(request, context), end };
   }
 

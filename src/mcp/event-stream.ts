@@ -52,9 +52,9 @@ export class EventStream {
     });
   }
 
-  /** Sends a comment, with which the stream begins. */
+  /** Begins the stream with a comment, so that its client sees a byte. */
   begin(): void {
-    this.#write(KEEP_ALIVE_FRAME);
+    this.#write(': working\n\n');
   }
 
   /** Ends the stream, after what was sent. */

@@ -1,3 +1,7 @@
+import type { Logger } from '../core/logger.js';
+
+import { logProtocolError } from './log-failure.js';
+
 /** A JSON-RPC error that is an error of HTTP as well. */
 export interface HttpError {
   readonly status: number;
@@ -20,6 +24,12 @@ export function toErrorResponse({
 }: HttpError): Response {
   const error = { code, message, ...(data !== undefined && { data }) };
   return Response.json({ jsonrpc: '2.0', error, id }, { status, headers });
+}
+
+/** Refuses a request for a mistake of its client's, and logs that. */
+export function refuse(error: HttpError, logger: Logger | undefined): Response {
+  logProtocolError(logger, error);
+  return toErrorResponse(error);
 }
 
 /** What nobody reads: its client has gone. */

@@ -1,4 +1,9 @@
+import { setImmediate as nextPhase } from 'node:timers/promises';
+
 import { isRecord } from '../core/value/is-record.js';
+
+/** How long standing exchanges may take to end, in milliseconds. */
+const DRAIN_PATIENCE_MS = 1_000;
 
 /** Withdraws a request; in revisions with subscriptions over stdio, also ends one. */
 export const CANCELLED_METHOD = 'notifications/cancelled';
@@ -22,7 +27,7 @@ function toKey({ session, requestId }: ExchangeName): string | undefined {
 export class OpenExchanges {
   readonly #open = new Set<AbortController>();
   readonly #named = new Map<string, (reason: unknown) => void>();
-  /** Of the open ones, those that answer no request. */
+  /** What ends those of the open ones that stand. */
   readonly #standing = new Set<() => void>();
   #isDraining = false;
   #isClosed = false;
@@ -46,15 +51,16 @@ export class OpenExchanges {
   }
 
   /**
-   * The same for an exchange that answers no request, and can stand as well elsewhere.
+   * For an exchange that waits for no work, and can stand as well elsewhere.
+   *
+   * @param signal Of the exchange.
+   * @param leave Called when the server drains: it ends the exchange as its protocol ends it.
    */
-  stand(gone: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
-    const { signal, end } = this.begin(gone);
-    this.#standing.add(end);
-    signal.addEventListener('abort', () => this.#standing.delete(end));
-    if (signal.aborted) this.#standing.delete(end);
-    if (this.#isDraining) end();
-    return { signal, end };
+  stand(signal: AbortSignal, leave: () => void): void {
+    if (signal.aborted) return;
+    this.#standing.add(leave);
+    signal.addEventListener('abort', () => this.#standing.delete(leave));
+    if (this.#isDraining) leave();
   }
 
   /**
@@ -83,10 +89,12 @@ export class OpenExchanges {
     if (key !== undefined) this.#named.get(key)?.(reason);
   }
 
-  /** Ends what answers no request, now and from now on. */
-  drain(): void {
+  /** Ends what stands, now and from now on. Resolves when it has ended, after a second at the latest. */
+  async drain(): Promise<void> {
     this.#isDraining = true;
-    for (const end of this.#standing) end();
+    for (const leave of this.#standing) leave();
+    const until = Date.now() + DRAIN_PATIENCE_MS;
+    while (this.#standing.size > 0 && Date.now() < until) await nextPhase();
   }
 
   close(): void {

@@ -6,7 +6,7 @@ import { answerRequest } from '../answer-request.js';
 import type { ClientRequest } from '../dispatcher.js';
 import { EVENT_STREAM_METHOD } from '../event-methods.js';
 import type { HttpExchange, HttpSide, ServerIdentity } from '../generation.js';
-import { toErrorResponse } from '../http-response.js';
+import { refuse, toErrorResponse } from '../http-response.js';
 import { OpenExchanges } from '../open-exchanges.js';
 
 import type { TasksBinding } from './binding.js';
@@ -17,11 +17,11 @@ import { openSession, sealSession, type Session } from './methods/session.js';
 import { type TaskCaller, toCaller } from './methods/task-caller.js';
 import { answerGet } from './streams/answer-get.js';
 import {
+  findMediaProblem,
+  findVersionProblem,
   PROTOCOL_VERSION_HEADER,
-  refuseMedia,
   refuseMethod,
   refuseSession,
-  refuseVersion,
   SESSION_HEADER,
 } from './wire/http-response.js';
 import { toErrorObject } from './wire/json-rpc-error.js';
@@ -159,20 +159,23 @@ async function answerPost(
 ): Promise<Response> {
   const { body, identity, gone } = exchange;
   const { binding, open } = service;
+  const { logger } = binding;
   const message = readMessage(body);
-  if (message.kind === 'malformed') {
-    return refuseMedia(headers) ?? Response.json(message.reply, { status: 400 });
-  }
   if (message.kind === 'answer') return answerQuestion(message.answer, exchange, binding);
-  if (message.kind === 'request' && message.method === INITIALIZE_METHOD) {
-    return refuseMedia(headers) ?? initialize(message, headers, exchange, service);
+  const isFirst = message.kind === 'request' && message.method === INITIALIZE_METHOD;
+  const mediaProblem = findMediaProblem(headers);
+  if (message.kind === 'malformed') {
+    return mediaProblem
+      ? refuse(mediaProblem, logger)
+      : Response.json(message.reply, { status: 400 });
   }
-  const sessionId = headers.get(SESSION_HEADER);
+  const sessionId = isFirst ? null : headers.get(SESSION_HEADER);
   const session =
     sessionId === null ? undefined : await openSession(binding.sessions, identity.owner, sessionId);
   if (sessionId !== null && !session) return refuseSession();
-  const refusal = refuseMedia(headers) ?? refuseVersion(headers);
-  if (refusal) return refusal;
+  const problem = mediaProblem ?? (isFirst ? undefined : findVersionProblem(headers));
+  if (problem) return refuse(problem, logger);
+  if (isFirst) return initialize(message, headers, exchange, service);
   if (message.kind === 'request') {
     return answerMethod(message, { session, headers, identity, gone }, service);
   }
@@ -203,9 +206,8 @@ export function createHttp(identity: ServerIdentity, binding: TasksBinding): Htt
       }
     },
     drain: async () => {
-      open.drain();
       binding.desk.beforeStart.close();
-      return Promise.resolve();
+      await open.drain();
     },
     close: async () => {
       open.close();

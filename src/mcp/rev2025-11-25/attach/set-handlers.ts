@@ -52,6 +52,7 @@ export function toHandler(
   const run = async (params: unknown, extra: RequestExtra): Promise<ServerResult> => {
     const { signal, requestId } = extra;
     const departure = watchDeparture(server, signal);
+    const facts = { requestId, signal, departure, stand: () => undefined };
     const ends = {
       caller: await connection.callerOf(extra),
       gone: signal,
@@ -61,7 +62,7 @@ export function toHandler(
           relatedRequestId: requestId,
         }),
     };
-    const result = await method(params, toRequestContext(ends, { requestId, signal, departure }));
+    const result = await method(params, toRequestContext(ends, facts));
     return { ...result };
   };
   return async (params, extra) => {

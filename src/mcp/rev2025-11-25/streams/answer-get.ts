@@ -1,15 +1,16 @@
 import { EventStream } from '../../event-stream.js';
 import type { HttpExchange } from '../../generation.js';
+import { refuse } from '../../http-response.js';
 import type { OpenExchanges } from '../../open-exchanges.js';
 import type { TasksBinding } from '../binding.js';
 import { openSession } from '../methods/session.js';
 import { toCaller } from '../methods/task-caller.js';
 import {
+  findStreamProblem,
+  findVersionProblem,
   PROTOCOL_VERSION_HEADER,
   refuseMethod,
-  refuseNoStream,
   refuseSession,
-  refuseVersion,
   SESSION_HEADER,
 } from '../wire/http-response.js';
 
@@ -30,10 +31,11 @@ export async function answerGet(
   if (sessionId === null) return refuseMethod();
   const session = await openSession(binding.sessions, identity.owner, sessionId);
   if (!session) return refuseSession();
-  const refusal = refuseNoStream(headers) ?? refuseVersion(headers);
-  if (refusal) return refusal;
+  const problem = findStreamProblem(headers) ?? findVersionProblem(headers);
+  if (problem) return refuse(problem, binding.logger);
   const stream = new EventStream();
-  const { signal, end } = open.stand(gone);
+  const { signal, end } = open.begin(gone);
+  open.stand(signal, end);
   const caller = toCaller(
     {
       identity,

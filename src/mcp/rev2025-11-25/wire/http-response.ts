@@ -1,7 +1,7 @@
-/** The refusals of this generation over HTTP, in the order in which they are made. */
+/** What this generation refuses over HTTP. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 
-import { toErrorResponse } from '../../http-response.js';
+import { type HttpError, toErrorResponse } from '../../http-response.js';
 
 /** The HTTP header that carries a client's session. */
 export const SESSION_HEADER = 'mcp-session-id';
@@ -10,42 +10,34 @@ export const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
 
 const SERVER_ERROR = -32000;
 
-/** What the body of a request, and of its answer, may be. */
-function findMediaProblem(headers: Headers): { status: number; message: string } | undefined {
+/** What is wrong with a POST whose body is no JSON, or whose client does not take both forms of an answer (Transports › Sending Messages). */
+export function findMediaProblem(headers: Headers): HttpError | undefined {
   const accept = headers.get('accept') ?? '';
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
     const message =
       'Not Acceptable: Client must accept both application/json and text/event-stream';
-    return { status: 406, message };
+    return { status: 406, code: SERVER_ERROR, message };
   }
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   const hasBody = headers.has('content-length') || headers.has('transfer-encoding');
   if (type === undefined ? !hasBody : type === 'application/json') return undefined;
-  return { status: 415, message: 'Unsupported Media Type: Content-Type must be application/json' };
+  const message = 'Unsupported Media Type: Content-Type must be application/json';
+  return { status: 415, code: SERVER_ERROR, message };
 }
 
-/** Refuses a POST whose body is no JSON, or whose client does not take both forms of an answer (Transports › Sending Messages). */
-export function refuseMedia(headers: Headers): Response | undefined {
-  const problem = findMediaProblem(headers);
-  return problem && toErrorResponse({ ...problem, code: SERVER_ERROR });
-}
-
-/** Refuses a revision that is not known. */
-export function refuseVersion(headers: Headers): Response | undefined {
+/** What is wrong with a request of a revision that is not known. */
+export function findVersionProblem(headers: Headers): HttpError | undefined {
   const version = headers.get(PROTOCOL_VERSION_HEADER);
   if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
-  return toErrorResponse({
-    status: 400,
-    code: SERVER_ERROR,
-    message: `Bad Request: Unsupported protocol version: ${version} (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`,
-  });
+  const message = `Bad Request: Unsupported protocol version: ${version} (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`;
+  return { status: 400, code: SERVER_ERROR, message };
 }
 
-/** Refuses a GET whose client takes no stream. */
-export function refuseNoStream(headers: Headers): Response | undefined {
+/** What is wrong with a GET whose client takes no stream. */
+export function findStreamProblem(headers: Headers): HttpError | undefined {
   if (headers.get('accept')?.includes('text/event-stream') === true) return undefined;
   const message = 'Not Acceptable: Client must accept text/event-stream';
-  return toErrorResponse({ status: 406, code: SERVER_ERROR, message });
+  return { status: 406, code: SERVER_ERROR, message };
 }
 
 /** The answer where a session was altered, has run out, or is another owner's: clients begin a new one then. */

@@ -99,6 +99,7 @@ function context({
       send: async () => Promise.resolve(),
     },
     notify: async () => Promise.resolve(),
+    stand: () => undefined,
     onTaskKnown: () => undefined,
     ...rest,
   };
