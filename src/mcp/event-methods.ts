@@ -2,6 +2,8 @@
 import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 import type { EventCaller, Events } from '../service/events/event-service.js';
 
+import type { Method } from './method.js';
+
 /** The one whose answer is a stream. */
 export const EVENT_STREAM_METHOD = 'events/stream';
 /** All of them. */
@@ -31,9 +33,6 @@ export interface EventContext {
   }) => Promise<void>;
 }
 
-/** A method: takes `params` as they came. */
-export type EventMethod = (params: unknown, context: EventContext) => Promise<object>;
-
 /**
  * Binds the methods to the events of a server.
  *
@@ -42,7 +41,7 @@ export type EventMethod = (params: unknown, context: EventContext) => Promise<ob
 export function createEventMethods(
   events: Events,
   toError: (error: unknown) => JsonRpcErrorObject,
-): Readonly<Record<EventMethodName, EventMethod>> {
+): Readonly<Record<EventMethodName, Method<EventContext>>> {
   return {
     'events/list': async (params, { caller }) => Promise.resolve(events.list(params, caller)),
 

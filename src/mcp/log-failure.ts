@@ -26,16 +26,19 @@ export function logFailure(logger: Logger | undefined, method: string, error: un
   }
 }
 
-/** Behind one of these, messages of SDKs quote what a client has sent, an answer for instance. */
+/** Behind one of these, messages quote what a client has sent. */
 const QUOTATION = /[:{["'`\n]/;
 /** For a message without any of them. */
 const MAX_REASON_LENGTH = 100;
 
 /**
- * Logs what an SDK reports of a connection, without a stack: most of it is its client's doing. The first report of a kind is
- * logged, and further ones are counted. The client alone is told what exactly was wrong.
+ * Logs that a message of a client was refused. The first refusal of a kind is logged, and further ones are counted. The client
+ * alone is told what exactly was wrong.
  */
-export function logProtocolError(logger: Logger | undefined, { message }: Error): void {
+export function logProtocolError(
+  logger: Logger | undefined,
+  { message }: { readonly message: string },
+): void {
   const reason = cutText(message.split(QUOTATION)[0] ?? '', MAX_REASON_LENGTH);
   logSummed(logger, { level: 'warn', kind: reason, fields: { reason }, message: 'Protocol error' });
 }

@@ -1,12 +1,31 @@
-import type { HttpSide, ServerIdentity } from '../generation.js';
+import type { Identity } from '../../core/person/caller.js';
+import { isRecord } from '../../core/value/is-record.js';
+import type { Toolbox } from '../../service/calls/toolbox.js';
+import { type Answer, routeAnswer } from '../../service/questions/route-answer.js';
+import { answerRequest } from '../answer-request.js';
+import type { ClientRequest } from '../dispatcher.js';
+import { EVENT_STREAM_METHOD } from '../event-methods.js';
+import type { HttpExchange, HttpSide, ServerIdentity } from '../generation.js';
+import { refuse, toErrorResponse } from '../http-response.js';
+import { OpenExchanges } from '../open-exchanges.js';
 
-import { answerPost } from './answer-post.js';
 import type { TasksBinding } from './binding.js';
-import type { HttpService } from './http-service.js';
-import { createMethods } from './methods/methods.js';
+import { createDispatcher, type RequestDispatcher } from './dispatcher.js';
+import { INITIALIZE_METHOD } from './methods/lifecycle.js';
+import type { ClientEnds } from './methods/request-context.js';
+import { openSession, sealSession, type Session } from './methods/session.js';
+import { type TaskCaller, toCaller } from './methods/task-caller.js';
 import { answerGet } from './streams/answer-get.js';
-import { OpenExchanges } from './streams/open-exchanges.js';
-import { refuseMethod } from './wire/http-response.js';
+import {
+  findMediaProblem,
+  findVersionProblem,
+  PROTOCOL_VERSION_HEADER,
+  refuseMethod,
+  refuseSession,
+  SESSION_HEADER,
+} from './wire/http-response.js';
+import { toErrorObject } from './wire/json-rpc-error.js';
+import { readMessage } from './wire/read-message.js';
 
 /** This generation over Streamable HTTP. */
 export interface Http extends HttpSide {
@@ -16,27 +35,165 @@ export interface Http extends HttpSide {
   readonly close: () => Promise<void>;
 }
 
+/** What all HTTP requests are answered with. */
+interface HttpService {
+  readonly binding: TasksBinding;
+  readonly dispatcher: RequestDispatcher;
+  readonly open: OpenExchanges;
+}
+
+/** The methods of requests whose answer may take its time, or be preceded by messages. */
+const STREAMED_METHODS: readonly string[] = [
+  'tools/call',
+  'tasks/result',
+  'resources/read',
+  EVENT_STREAM_METHOD,
+];
+
+/**
+ * Returns true for what is answered on a stream. All else gets a single JSON body, so that `tasks/get` opens none
+ * (Tasks › Input Required Status, note).
+ */
+function isStreamed(
+  { method, params }: ClientRequest,
+  caller: Identity & Pick<TaskCaller, 'withTasks'>,
+  tools: Toolbox,
+): boolean {
+  if (!STREAMED_METHODS.includes(method)) return false;
+  if (method !== 'tools/call' || !isRecord(params)) return true;
+  const { name, task } = params;
+  // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
+  if (task === undefined || !caller.withTasks) return true;
+  return typeof name === 'string' && tools.asksBeforeStart(name, caller);
+}
+
+/** Brings an answer to the Workflow that asked for it. */
+async function answerQuestion(
+  answer: Answer,
+  { identity }: HttpExchange,
+  binding: TasksBinding,
+): Promise<Response> {
+  const outcome = await routeAnswer(answer, identity, binding);
+  switch (outcome) {
+    case 'taken':
+      return new Response(null, { status: 202 });
+    case 'refused':
+      return toErrorResponse({
+        status: 400,
+        code: -32600,
+        message: 'This is no answer to a question of yours.',
+      });
+    case 'unavailable':
+      return toErrorResponse({
+        status: 503,
+        code: -32603,
+        message: 'Temporal cannot take the answer at the moment: send it again.',
+        headers: { 'Retry-After': '5' },
+      });
+  }
+}
+
+/** Carries out a request, and answers it on a stream or with one JSON body. */
+async function answerMethod(
+  request: ClientRequest,
+  {
+    session,
+    headers,
+    identity,
+    gone,
+  }: Pick<HttpExchange, 'identity' | 'gone'> & {
+    readonly session: Session | undefined;
+    readonly headers: Headers;
+  },
+  { binding, dispatcher, open }: HttpService,
+): Promise<Response> {
+  const facts = {
+    identity,
+    session: session?.id,
+    protocolVersion: headers.get(PROTOCOL_VERSION_HEADER) ?? undefined,
+    capabilities: session?.clientCapabilities,
+    clientName: session?.clientName,
+    clientVersion: session?.clientVersion,
+  };
+  const caller = toCaller(facts, binding.taskSessions);
+  const isOnStream = isStreamed(request, caller, binding.tools());
+  const ends: Omit<ClientEnds, 'send'> = {
+    caller: isOnStream ? caller : toCaller({ ...facts, isSingleReply: true }, binding.taskSessions),
+    session: session?.id,
+    gone,
+    askAgainAfterMs: binding.askAgainAfterMs,
+    onTaskKnown: ({ taskId }) => {
+      if (session) binding.readTasks.add(session.id, taskId);
+    },
+  };
+  return answerRequest({
+    id: request.id,
+    streaming: isOnStream ? 'atOnce' : 'never',
+    begin: ({ send }) => dispatcher.begin(request, { ...ends, send }),
+    gone,
+    open,
+    toError: toErrorObject,
+  });
+}
+
+/** Answers the request with which a session begins. */
+async function initialize(
+  request: ClientRequest,
+  headers: Headers,
+  { identity, gone }: HttpExchange,
+  service: HttpService,
+): Promise<Response> {
+  const params = isRecord(request.params) ? request.params : {};
+  const sessionId = await sealSession(service.binding.sealer, identity.owner, params);
+  const facts = { session: undefined, headers, identity, gone };
+  const response = await answerMethod(request, facts, service);
+  response.headers.set(SESSION_HEADER, sessionId);
+  return response;
+}
+
+/** Answers a POST: a request, a notification, or the answer to a question. */
+async function answerPost(
+  { headers }: Request,
+  exchange: HttpExchange,
+  service: HttpService,
+): Promise<Response> {
+  const { body, identity, gone } = exchange;
+  const { binding, open } = service;
+  const { logger } = binding;
+  const message = readMessage(body);
+  if (message.kind === 'answer') return answerQuestion(message.answer, exchange, binding);
+  const isFirst = message.kind === 'request' && message.method === INITIALIZE_METHOD;
+  const mediaProblem = findMediaProblem(headers);
+  if (message.kind === 'malformed') {
+    return mediaProblem
+      ? refuse(mediaProblem, logger)
+      : Response.json(message.reply, { status: 400 });
+  }
+  const sessionId = isFirst ? null : headers.get(SESSION_HEADER);
+  const session =
+    sessionId === null ? undefined : await openSession(binding.sessions, identity.owner, sessionId);
+  if (sessionId !== null && !session) return refuseSession();
+  const problem = mediaProblem ?? (isFirst ? undefined : findVersionProblem(headers));
+  if (problem) return refuse(problem, logger);
+  if (isFirst) return initialize(message, headers, exchange, service);
+  if (message.kind === 'request') {
+    return answerMethod(message, { session, headers, identity, gone }, service);
+  }
+  open.withdraw(session?.id, body);
+  return new Response(null, { status: 202 });
+}
+
 /**
  * The Streamable HTTP endpoint of this generation.
  *
- * No session is kept and none is needed: each POST is answered by a server of its own, so any replica can answer any
- * request, and a restart loses nothing. What may take its time is answered without one. A GET with a session opens a standing stream; there is no session to DELETE.
+ * No session is kept and none is needed: any replica can answer any request, and a restart loses nothing. A GET with a
+ * session opens a standing stream; there is no session to DELETE.
  */
 export function createHttp(identity: ServerIdentity, binding: TasksBinding): Http {
-  const service: HttpService = {
-    identity,
-    binding,
-    methods: createMethods(binding),
-    connection: {
-      askAgainAfterMs: binding.askAgainAfterMs,
-      onTaskKnown: ({ taskId }, { session }) => {
-        if (session !== undefined) binding.readTasks.add(session, taskId);
-      },
-    },
-    open: new OpenExchanges(),
-  };
+  const open = new OpenExchanges();
+  const service = { binding, open, dispatcher: createDispatcher(identity, binding, open) };
   return {
-    // What other generations leave: also requests of revisions that nobody has, for the SDK to refuse.
+    // What other generations leave: also requests of revisions that nobody has, to be refused.
     serves: () => true,
     answer: async (request, exchange) => {
       switch (request.method) {
@@ -49,12 +206,11 @@ export function createHttp(identity: ServerIdentity, binding: TasksBinding): Htt
       }
     },
     drain: async () => {
-      service.open.drain();
       binding.desk.beforeStart.close();
-      return Promise.resolve();
+      await open.drain();
     },
     close: async () => {
-      service.open.close();
+      open.close();
       return Promise.resolve();
     },
   };

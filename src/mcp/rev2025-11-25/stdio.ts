@@ -1,19 +1,20 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { LRUCache } from 'lru-cache';
 
 import { routeAnswer } from '../../service/questions/route-answer.js';
-import { filterMessages } from '../filter-messages.js';
 import type { ServerIdentity, StdioConnection, StdioHandle, StdioSide } from '../generation.js';
+import { OpenConnections, openLines, sendAnswer } from '../line-connection.js';
 import { logFailure } from '../log-failure.js';
+import { OpenExchanges } from '../open-exchanges.js';
 
 import type { TasksBinding } from './binding.js';
-import { createServer } from './create-server.js';
-import { ObservedClient } from './methods/observe-connection.js';
+import { createDispatcher } from './dispatcher.js';
+import { INITIALIZE_METHOD, type Introduction, parseIntroduction } from './methods/lifecycle.js';
+import type { ClientEnds } from './methods/request-context.js';
 import { type TaskCaller, toCaller } from './methods/task-caller.js';
 import { StandingStream } from './streams/standing-stream.js';
-import type { TaskClientStream } from './streams/task-stream.js';
 import { tellToolChanges } from './streams/tell-tool-changes.js';
 import { isMessage } from './wire/check-message.js';
+import { classifyMessage } from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
 
 /** This generation over stdio. */
@@ -25,81 +26,91 @@ export interface Stdio extends StdioSide {
 /** Tasks whose last status is remembered, so that it is not told twice on one connection. */
 const MAX_TOLD_STATUSES = 1_000;
 
-async function connect(
-  identity: ServerIdentity,
-  binding: TasksBinding,
-  { input, output, identity: principal, program }: StdioConnection,
-): Promise<StdioHandle> {
-  const { underWay } = binding;
-  const client = new ObservedClient();
-  const session = crypto.randomUUID();
-  const messages = filterMessages({ input, output }, isMessage);
-  const transport = new StdioServerTransport(messages, output);
-  client.attach(transport, (answer) => {
-    underWay.track(routeAnswer(answer, principal, binding)).catch((error: unknown) => {
-      logFailure(binding.logger, 'answer', error);
-    });
-  });
-  const toldStatuses = new LRUCache<string, string>({ max: MAX_TOLD_STATUSES });
-  const callerOf = (): TaskCaller =>
+/** Says who is at the other end of a connection, as of now. */
+function createCallerOf(
+  { identity, program }: StdioConnection,
+  session: string,
+  { taskSessions }: TasksBinding,
+): (client: Introduction | undefined) => TaskCaller {
+  return (client) =>
     toCaller(
       {
-        identity: principal,
+        identity,
         session,
-        protocolVersion: client.protocolVersion,
-        capabilities: client.capabilities,
-        clientName: client.name,
-        clientVersion: client.version,
+        protocolVersion: client?.protocolVersion,
+        capabilities: client?.capabilities,
+        clientName: client?.clientName,
+        clientVersion: client?.clientVersion,
         program,
       },
-      binding.taskSessions,
+      taskSessions,
     );
-  const send: TaskClientStream['send'] = async (message) =>
-    transport.send({ jsonrpc: '2.0', ...message });
+}
+
+function connect(
+  identity: ServerIdentity,
+  binding: TasksBinding,
+  connection: StdioConnection,
+): StdioHandle {
+  const { underWay, logger } = binding;
+  const open = new OpenExchanges();
+  const dispatcher = createDispatcher(identity, binding, open);
+  const session = crypto.randomUUID();
+  const callerOf = createCallerOf(connection, session, binding);
+  let client: Introduction | undefined;
   let standing: StandingStream | undefined;
-  const openStanding = (caller: TaskCaller): StandingStream =>
-    new StandingStream({ ...caller, session, toldStatuses, send }, { binding, caller });
-  const untell = tellToolChanges(binding, {
-    callerOf: () => (client.protocolVersion === undefined ? undefined : callerOf()),
+
+  const onMessage = (received: unknown): void => {
+    const message = classifyMessage(received);
+    if (message.kind === 'answer') {
+      const routing = routeAnswer(message.answer, connection.identity, binding);
+      underWay.track(routing).catch((error: unknown) => {
+        logFailure(logger, 'answer', error);
+      });
+    } else if (message.kind === 'request') {
+      if (message.method === INITIALIZE_METHOD) client = parseIntroduction(message.params);
+      void sendAnswer(dispatcher.begin(message, { ...ends, caller: callerOf(client) }), lines);
+    } else open.withdraw(session, received);
+  };
+  const lines = openLines(connection, { isMessage, onMessage, onEnd: () => void close() });
+  const { send } = lines;
+  const toldStatuses = new LRUCache<string, string>({ max: MAX_TOLD_STATUSES });
+  const ends: Omit<ClientEnds, 'caller'> = {
+    session,
+    gone: new AbortController().signal,
     send,
-  });
-  const mcp = createServer(identity, binding, {
-    connection: {
-      callerOf,
-      toldStatuses,
-      onTaskKnown: ({ taskId }, caller) => {
-        standing ??= openStanding(caller);
-        standing.follow(taskId);
-      },
+    toldStatuses,
+    onTaskKnown: ({ taskId }, caller) => {
+      standing ??= new StandingStream(
+        { ...caller, session, toldStatuses, send },
+        { binding, caller },
+      );
+      standing.follow(taskId);
     },
-  });
+  };
+  const untell = tellToolChanges(binding, { callerOf: () => client && callerOf(client), send });
+  let settle: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
-    mcp.server.onclose = () => {
-      standing?.close();
-      untell();
-      resolve(underWay.finished());
-    };
+    settle = resolve;
   });
-  await mcp.connect(transport);
-  const close = async (): Promise<void> => mcp.close().then(async () => closed);
-  // The SDK's transport does not notice that its input has ended.
-  messages.once('end', () => void close());
+  const close = async (): Promise<void> => {
+    open.close();
+    lines.close();
+    standing?.close();
+    untell();
+    void underWay.finished().then(settle);
+    return closed;
+  };
   return { closed, close };
 }
 
 /** Serves connections over stdio, each of which is a standing stream as well. */
 export function createStdio(identity: ServerIdentity, binding: TasksBinding): Stdio {
-  const open = new Set<StdioHandle>();
+  const connections = new OpenConnections();
   return {
     recognize,
-    connect: async (connection) => {
-      const handle = await connect(identity, binding, connection);
-      open.add(handle);
-      void handle.closed.then(() => open.delete(handle));
-      return handle;
-    },
-    close: async () => {
-      await Promise.all([...open].map(async ({ close }) => close()));
-    },
+    connect: async (connection) =>
+      Promise.resolve(connections.add(connect(identity, binding, connection))),
+    close: async () => connections.close(),
   };
 }

@@ -1,25 +1,22 @@
 import type { Generation, GenerationOptions } from '../generation.js';
 import { UnderWay } from '../under-way.js';
 
-import { createHttpEndpoint } from './http.js';
-import { createMethods } from './methods/methods.js';
-import { createStdioConnections } from './stdio.js';
+import { createHttp } from './http.js';
+import { createStdio } from './stdio.js';
 import { protocol } from './wire/protocol.js';
 
 /** Protocol revision 2026-07-28 with the extension `io.modelcontextprotocol/tasks`, for any transport to serve. */
 export function createGeneration(options: GenerationOptions): Generation {
-  const { identity, tasks, toolChanges, events, logger } = options;
-  const methods = createMethods(options);
   const underWay = new UnderWay();
-  const served = { identity, tasks, toolChanges, events, methods, underWay, logger };
-  const http = createHttpEndpoint(served);
-  const stdio = createStdioConnections(served);
+  const served = { ...options, underWay };
+  const http = createHttp(served);
+  const stdio = createStdio(served);
   return {
     name: protocol.version,
     http,
     stdio,
     drain: async () => http.drain(),
-    async close() {
+    close: async () => {
       await Promise.all([http.close(), stdio.close()]);
       await underWay.finished();
     },

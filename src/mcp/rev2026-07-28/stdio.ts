@@ -1,85 +1,127 @@
 import { isSpecType } from '@modelcontextprotocol/server';
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-import type { Tasks } from '../../core/task/tasks.js';
-import { toWithdrawal } from '../../service/calls/answer/withdrawal.js';
-import { hasChangedFor } from '../../service/calls/tool-changes.js';
-import { filterMessages } from '../filter-messages.js';
+import { isRecord } from '../../core/value/is-record.js';
+import type { ClientRequest } from '../dispatcher.js';
 import type { StdioConnection, StdioHandle, StdioSide } from '../generation.js';
+import type { HttpError } from '../http-response.js';
+import { OpenConnections, openLines, sendAnswer } from '../line-connection.js';
 import { logProtocolError } from '../log-failure.js';
+import { CANCELLED_METHOD, OpenExchanges } from '../open-exchanges.js';
 
-import type { ConnectionInfo } from './binding-options.js';
-import { createServer, type ServerOptions, toServerInfo } from './create-server.js';
-import { withRequestChecks } from './methods/check-requests.js';
-import { withTaskSubscriptions } from './streams/listen-transport.js';
+import { createDispatcher, type Served } from './dispatcher.js';
+import { LISTEN_METHOD } from './methods/listen.js';
+import { metaOf } from './methods/request-context.js';
+import { PROTOCOL_VERSION_META_KEY } from './wire/envelope.js';
+import { JsonRpcCode } from './wire/json-rpc-error.js';
+import { protocol } from './wire/protocol.js';
+import { classify, readMessage, unsupportedVersion } from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
 
-/** What connections serve. */
-export interface StdioOptions extends ServerOptions {
-  readonly tasks: Tasks;
-}
-
-/** The connections that are being served. */
-export interface StdioConnections extends StdioSide {
-  /** Ends them all. Their tasks go on. */
+/** This generation over stdio. */
+export interface Stdio extends StdioSide {
+  /** Ends what is open. Its tasks go on. */
   readonly close: () => Promise<void>;
 }
 
-function connect(
-  options: StdioOptions,
-  { input, output, identity, program }: StdioConnection,
-): StdioHandle {
-  const { tasks, logger, underWay } = options;
-  const messages = filterMessages({ input, output }, isSpecType.JSONRPCMessage);
-  const transport = withTaskSubscriptions(
-    withRequestChecks(new StdioServerTransport(messages, output)),
-    { tasks, logger, identity, serverInfo: toServerInfo(options.identity) },
-  );
-  const info: ConnectionInfo = {
-    identity,
-    program,
-    // A notification withdraws a request; the end of a whole connection says nothing of requests.
-    toDeparture: (isConnected, reason) => (isConnected ? toWithdrawal(reason) : 'disconnected'),
+/** The version that a message claims, where it is one that this generation does not have. */
+function foreignVersion(params: unknown): string | undefined {
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  const version = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  return typeof version === 'string' && version !== protocol.version ? version : undefined;
+}
+
+const MISSING_ENVELOPE: Omit<HttpError, 'status'> = {
+  code: JsonRpcCode.invalidParams,
+  message:
+    'Request is missing the required _meta envelope for protocol revision 2026-07-28 (io.modelcontextprotocol/protocolVersion, io.modelcontextprotocol/clientCapabilities)',
+};
+
+/** Reads requests. Each is held against the revision that it claims: nothing may be remembered of a request (Base › Statelessness). */
+function createReader(): (
+  message: Readonly<Record<string, unknown>>,
+) => ClientRequest | Omit<HttpError, 'status'> | undefined {
+  let isOpened = false;
+  return (received) => {
+    const foreign = foreignVersion(received['params']);
+    if (foreign !== undefined) return unsupportedVersion(foreign);
+    const outcome = classify(received);
+    // A client of another revision is told which there are, one of this revision what it has forgotten.
+    if (isOpened && outcome.kind === 'legacy' && outcome.reason === 'no-claim') {
+      return MISSING_ENVELOPE;
+    }
+    const message = readMessage(received, outcome);
+    switch (message.kind) {
+      case 'request':
+        isOpened = true;
+        return message.request;
+      case 'refused':
+        return message.error;
+      case 'notification':
+        return undefined;
+    }
   };
-  const onerror = (error: Error): void => {
-    logProtocolError(logger, error);
+}
+
+function connect(served: Served, connection: StdioConnection): StdioHandle {
+  const { identity, program } = connection;
+  const open = new OpenExchanges();
+  const dispatcher = createDispatcher(served, open);
+  const session = crypto.randomUUID();
+  const gone = new AbortController().signal;
+  const read = createReader();
+
+  const onMessage = (received: unknown): void => {
+    if (!isRecord(received) || received['method'] === undefined) return;
+    const { id } = received;
+    if (typeof id !== 'string' && typeof id !== 'number') {
+      open.withdraw(session, received);
+      return;
+    }
+    const request = read(received);
+    if (!request) return;
+    if (!('method' in request)) {
+      logProtocolError(served.logger, request);
+      const { code, message, data } = request;
+      void lines.send({ id, error: { code, message, ...(data !== undefined && { data }) } });
+      return;
+    }
+    // A subscription takes the place of an earlier one of its ID.
+    if (request.method === LISTEN_METHOD) {
+      open.withdraw(session, { method: CANCELLED_METHOD, params: { requestId: id } });
+    }
+    const { send } = lines;
+    const meta = metaOf(request);
+    const ends = { identity, program, session, gone, meta, send, isShared: true };
+    void sendAnswer(dispatcher.begin(request, ends), lines);
   };
-  let served: ReturnType<typeof createServer> | undefined;
-  const create = (): NonNullable<typeof served> => (served = createServer(options, info));
-  const connection = serveStdio(create, { transport, legacy: 'reject', onerror });
-  // The SDK passes it on to whoever has subscribed.
-  const untell = options.toolChanges?.subscribe((change) => {
-    if (!served?.isConnected() || !hasChangedFor(change, identity)) return;
-    served.server.sendToolListChanged().catch(onerror);
+  const lines = openLines(connection, {
+    isMessage: isSpecType.JSONRPCMessage,
+    onMessage,
+    onEnd: () => {
+      open.close();
+      void close();
+    },
   });
+  let settle: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
-    const { onclose } = transport;
-    transport.onclose = () => {
-      untell?.();
-      onclose?.();
-      resolve(underWay.finished());
-    };
+    settle = resolve;
   });
   const close = async (): Promise<void> => {
-    await connection.close();
-    await closed;
+    await open.drain();
+    open.close();
+    lines.close();
+    void served.underWay.finished().then(settle);
+    return closed;
   };
   return { closed, close };
 }
 
-/** This generation over standard input and output. */
-export function createStdioConnections(options: StdioOptions): StdioConnections {
-  const open = new Set<StdioHandle>();
+/** Serves connections over stdio. */
+export function createStdio(served: Served): Stdio {
+  const connections = new OpenConnections();
   return {
     recognize,
-    async connect(connection) {
-      const handle = connect(options, connection);
-      open.add(handle);
-      void handle.closed.then(() => open.delete(handle));
-      return Promise.resolve(handle);
-    },
-    async close() {
-      await Promise.all(Array.from(open, async (handle) => handle.close()));
-    },
+    connect: async (connection) => Promise.resolve(connections.add(connect(served, connection))),
+    close: async () => connections.close(),
   };
 }

@@ -4,6 +4,7 @@ import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { ToolListing } from '../../../core/tool/tool-definition.js';
 import { type TaskOutcome, toErrorResult } from '../../../core/tool/tool-result.js';
 import type { CallReply } from '../../../service/calls/tool.js';
+import { method } from '../../method.js';
 import type { TasksBinding } from '../binding.js';
 import { TaskStream } from '../streams/task-stream.js';
 import { parseToolCall } from '../wire/from-wire.js';
@@ -52,30 +53,32 @@ function toWireReply(
 /** Binds `tools/call` to the tools. */
 export function createCallTool(binding: TasksBinding): Method<WireCallReply> {
   const { tools, desk, taskSessions } = binding;
-  return async (params, { caller, stream, signal, departure, onTaskKnown }) => {
-    const call = parseToolCall(params, caller.withTasks);
-    const tool = tools().find(call.name, caller);
-    const { owner } = caller;
-    const shown = new TaskStream(stream, { binding, owner, isWaiting: true });
-    try {
-      const reply = await tool.call(call, {
-        caller,
-        protocol,
-        signal,
-        departure,
-        client: {
-          ask: async (request, asking) =>
-            desk.beforeStart.ask(request, stream, { owner, signal: asking }),
-          show: async (task) => shown.show(task),
-        },
-      });
-      if (reply.kind === 'task') {
-        if (caller.session !== undefined) taskSessions.add(caller.session);
-        onTaskKnown(reply.task);
+  return method({
+    params: (params, { caller }) => parseToolCall(params, caller.withTasks),
+    async run(call, { caller, stream, signal, departure, onTaskKnown }) {
+      const tool = tools().find(call.name, caller);
+      const { owner } = caller;
+      const shown = new TaskStream(stream, { binding, owner, isWaiting: true });
+      try {
+        const reply = await tool.call(call, {
+          caller,
+          protocol,
+          signal,
+          departure,
+          client: {
+            ask: async (request, asking) =>
+              desk.beforeStart.ask(request, stream, { owner, signal: asking }),
+            show: async (task) => shown.show(task),
+          },
+        });
+        if (reply.kind === 'task') {
+          if (caller.session !== undefined) taskSessions.add(caller.session);
+          onTaskKnown(reply.task);
+        }
+        return toWireReply(reply, { tool: tool.listing, asksForTask: call.stance === 'asksFor' });
+      } finally {
+        shown.close();
       }
-      return toWireReply(reply, { tool: tool.listing, asksForTask: call.stance === 'asksFor' });
-    } finally {
-      shown.close();
-    }
-  };
+    },
+  });
 }

@@ -1,52 +1,49 @@
 import type { Task } from '../../../core/task/task.js';
-import type { Departure } from '../../../service/calls/tool.js';
-import type { TaskClientStream } from '../streams/task-stream.js';
+import type { RequestEnds, RequestFacts } from '../../dispatcher.js';
+import type { Method as AnyMethod } from '../../method.js';
+import type { TaskClientStream, ToldStatuses } from '../streams/task-stream.js';
 
-import type { Connection } from './connection.js';
 import type { TaskCaller } from './task-caller.js';
 
-/** One request, apart from its params. */
-export interface RequestContext {
+/** Where a request comes from, who makes it, and how messages get to the client ahead of the answer. */
+export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> {
   readonly caller: TaskCaller;
-  readonly requestId: string | number;
-  /** Fires when the client withdraws the request or goes away. */
-  readonly signal: AbortSignal;
-  /** How the client has left the request, once the signal has fired. */
-  readonly departure: () => Departure;
+  /** Called when the client gets to know a task: because it has created it as one, or has read it. */
+  readonly onTaskKnown?: (task: Task, caller: TaskCaller) => void;
+  /** Shared by all streams of a connection that has one channel only. Absent: each request has a stream of its own. */
+  readonly toldStatuses?: ToldStatuses;
+  /** After how long without an answer one may have been lost, in milliseconds. Absent where none can be. */
+  readonly askAgainAfterMs?: number;
+}
+
+/** One request, apart from its params. */
+export interface RequestContext extends RequestFacts {
+  readonly caller: TaskCaller;
   /** The stream on which the answer will go out, and messages before it. */
   readonly stream: TaskClientStream;
+  /** Sends any notification ahead of the answer. */
+  readonly notify: TaskClientStream['send'];
   /** The client gets to know a task. */
   readonly onTaskKnown: (task: Task) => void;
 }
 
-/** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */
-export type Method<Result> = (params: unknown, context: RequestContext) => Promise<Result>;
+/** A method of this generation. */
+export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
 
 /** Clients without a session cannot be asked, and share what has been reported of a task. */
 const NO_SESSION = 'none';
 
 /** What a request is answered with, on a stream of its own or on that of its connection. */
 export function toRequestContext(
-  caller: TaskCaller,
-  {
-    toldStatuses = new Map(),
-    askAgainAfterMs,
-    onTaskKnown,
-  }: Pick<Connection, 'toldStatuses' | 'askAgainAfterMs' | 'onTaskKnown'>,
-  {
-    requestId,
-    signal,
-    departure,
-    send,
-  }: Pick<RequestContext, 'requestId' | 'signal' | 'departure'> & Pick<TaskClientStream, 'send'>,
+  { caller, send, toldStatuses = new Map(), askAgainAfterMs, onTaskKnown }: ClientEnds,
+  facts: RequestFacts,
 ): RequestContext {
   const { session = NO_SESSION, askable, clientTasks } = caller;
   return {
+    ...facts,
     caller,
-    requestId,
-    signal,
-    departure,
     stream: { session, askable, clientTasks, toldStatuses, askAgainAfterMs, send },
+    notify: send,
     onTaskKnown: (task) => onTaskKnown?.(task, caller),
   };
 }

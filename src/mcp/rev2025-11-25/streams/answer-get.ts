@@ -1,11 +1,18 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-
+import { EventStream } from '../../event-stream.js';
 import type { HttpExchange } from '../../generation.js';
-import type { HttpService } from '../http-service.js';
-import { PROTOCOL_VERSION_HEADER } from '../methods/observe-connection.js';
+import { refuse } from '../../http-response.js';
+import type { OpenExchanges } from '../../open-exchanges.js';
+import type { TasksBinding } from '../binding.js';
 import { openSession } from '../methods/session.js';
 import { toCaller } from '../methods/task-caller.js';
-import { refuseMethod, refuseSession, SESSION_HEADER } from '../wire/http-response.js';
+import {
+  findStreamProblem,
+  findVersionProblem,
+  PROTOCOL_VERSION_HEADER,
+  refuseMethod,
+  refuseSession,
+  SESSION_HEADER,
+} from '../wire/http-response.js';
 
 import { StandingStream } from './standing-stream.js';
 import type { TaskClientStream } from './task-stream.js';
@@ -16,22 +23,19 @@ import { tellToolChanges } from './tell-tool-changes.js';
  * what the client can be asked; without one there is none.
  */
 export async function answerGet(
-  request: Request,
+  { headers }: Request,
   { identity, gone }: HttpExchange,
-  { binding, open }: HttpService,
+  { binding, open }: { readonly binding: TasksBinding; readonly open: OpenExchanges },
 ): Promise<Response> {
-  const { headers } = request;
   const sessionId = headers.get(SESSION_HEADER);
   if (sessionId === null) return refuseMethod();
   const session = await openSession(binding.sessions, identity.owner, sessionId);
   if (!session) return refuseSession();
-  const transport = new WebStandardStreamableHTTPServerTransport({});
-  await transport.start();
-  const response = await transport.handleRequest(request);
-  if (!response.ok) return response;
-  const { signal, end } = open.stand(gone);
-  signal.addEventListener('abort', () => void transport.close());
-  if (signal.aborted) await transport.close();
+  const problem = findStreamProblem(headers) ?? findVersionProblem(headers);
+  if (problem) return refuse(problem, binding.logger);
+  const stream = new EventStream();
+  const { signal, end } = open.begin(gone);
+  open.stand(signal, end);
   const caller = toCaller(
     {
       identity,
@@ -43,11 +47,14 @@ export async function answerGet(
     },
     binding.taskSessions,
   );
-  const send: TaskClientStream['send'] = async (message) =>
-    transport.send({ jsonrpc: '2.0', ...message });
+  const send: TaskClientStream['send'] = async (message) => stream.send(message);
   const untell = tellToolChanges(binding, { callerOf: () => caller, send });
-  signal.addEventListener('abort', untell);
-  if (signal.aborted) untell();
+  const close = (): void => {
+    untell();
+    stream.close();
+  };
+  signal.addEventListener('abort', close);
+  if (signal.aborted) close();
   const { askAgainAfterMs } = binding;
   const standing = new StandingStream(
     { ...caller, session: session.id, toldStatuses: new Map(), askAgainAfterMs, send },
@@ -62,5 +69,5 @@ export async function answerGet(
     .finally(() => {
       standing.close();
     });
-  return response;
+  return stream.response;
 }

@@ -22,9 +22,26 @@ export function tasksCapability(canList: boolean): TasksCapability {
   };
 }
 
-/** `capabilities.tools` of the server: whether it tells when its list has changed (Tools › Capabilities). */
-export function toolsCapability(toolChanges: unknown): { listChanged?: boolean } {
-  return toolChanges === undefined ? {} : { listChanged: true };
+/** What a server has. */
+export interface ServerFeatures {
+  /** Whether requestors can be told apart. */
+  readonly canList: boolean;
+  /** `undefined` where its tools never change. */
+  readonly toolChanges: object | undefined;
+  /** `undefined` where no result has any. */
+  readonly resources: object | undefined;
+  /** `undefined` where there are none. */
+  readonly events: object | undefined;
+}
+
+/** `capabilities` of the server, for a revision that has tasks. */
+export function serverCapabilities({ canList, toolChanges, resources, events }: ServerFeatures) {
+  return {
+    tools: toolChanges === undefined ? {} : { listChanged: true },
+    ...(resources && { resources: {} }),
+    ...(events && { events: {} }),
+    tasks: tasksCapability(canList),
+  };
 }
 
 /** Whether a negotiated protocol revision is the one that has these tasks. No other one has them. */

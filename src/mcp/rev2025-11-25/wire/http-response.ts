@@ -1,19 +1,43 @@
-/** What this generation's HTTP answers have in common. */
+/** What this generation refuses over HTTP. */
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+
+import { type HttpError, toErrorResponse } from '../../http-response.js';
 
 /** The HTTP header that carries a client's session. */
 export const SESSION_HEADER = 'mcp-session-id';
+/** The HTTP header in which a client names the revision that it has negotiated. */
+export const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
 
-/** A JSON-RPC error that is no answer to a request. */
-export interface HttpError {
-  readonly status: number;
-  readonly code: number;
-  readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
+const SERVER_ERROR = -32000;
+
+/** What is wrong with a POST whose body is no JSON, or whose client does not take both forms of an answer (Transports › Sending Messages). */
+export function findMediaProblem(headers: Headers): HttpError | undefined {
+  const accept = headers.get('accept') ?? '';
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
+    const message =
+      'Not Acceptable: Client must accept both application/json and text/event-stream';
+    return { status: 406, code: SERVER_ERROR, message };
+  }
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const hasBody = headers.has('content-length') || headers.has('transfer-encoding');
+  if (type === undefined ? !hasBody : type === 'application/json') return undefined;
+  const message = 'Unsupported Media Type: Content-Type must be application/json';
+  return { status: 415, code: SERVER_ERROR, message };
 }
 
-/** An answer that is an error of HTTP as well. */
-export function toErrorResponse({ status, code, message, headers = {} }: HttpError): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
+/** What is wrong with a request of a revision that is not known. */
+export function findVersionProblem(headers: Headers): HttpError | undefined {
+  const version = headers.get(PROTOCOL_VERSION_HEADER);
+  if (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
+  const message = `Bad Request: Unsupported protocol version: ${version} (supported versions: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')})`;
+  return { status: 400, code: SERVER_ERROR, message };
+}
+
+/** What is wrong with a GET whose client takes no stream. */
+export function findStreamProblem(headers: Headers): HttpError | undefined {
+  if (headers.get('accept')?.includes('text/event-stream') === true) return undefined;
+  const message = 'Not Acceptable: Client must accept text/event-stream';
+  return { status: 406, code: SERVER_ERROR, message };
 }
 
 /** The answer where a session was altered, has run out, or is another owner's: clients begin a new one then. */
@@ -29,21 +53,8 @@ export function refuseSession(): Response {
 export function refuseMethod(): Response {
   return toErrorResponse({
     status: 405,
-    code: -32000,
+    code: SERVER_ERROR,
     message: 'Method not allowed: use POST, or GET with a session.',
     headers: { Allow: 'GET, POST' },
-  });
-}
-
-/** What nobody reads: its client has gone. */
-const CLIENT_GONE = 499;
-
-/** The answer to what ends before there is one: because the server closes, or its client has gone. */
-export function answerEnded({ isClosed }: { readonly isClosed: boolean }): Response {
-  if (!isClosed) return new Response(null, { status: CLIENT_GONE });
-  return toErrorResponse({
-    status: 503,
-    code: -32603,
-    message: 'The server is closing. Tasks go on: ask again later.',
   });
 }

@@ -44,17 +44,21 @@ export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
 
-/** The same as it goes over the wire where no SDK writes it. */
+/** The same as it stands in a message. */
 export function toErrorObject(error: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(error);
   return { code, message, ...(data !== undefined && { data }) };
 }
 
-/** The answer to a `tasks/…` request on a connection whose protocol revision has no tasks. */
-export function methodNotFound(method: string): JsonRpcError {
+/**
+ * The answer to a method that the server does not have.
+ *
+ * @param method Its name, where the server has it on connections of another revision.
+ */
+export function methodNotFound(method?: string): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.methodNotFound,
-    message: `Method not found: ${method}`,
+    message: method === undefined ? 'Method not found' : `Method not found: ${method}`,
   });
 }
 

@@ -9,6 +9,7 @@ import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { ToldProgress } from '../../../service/calls/answer/told-progress.js';
 import type { CallContext, CallProgress, CallReply } from '../../../service/calls/tool.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
+import { method } from '../../method.js';
 import { parseToolCall, type ToolCall } from '../wire/from-wire.js';
 import { callCancelled, toWireError } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
@@ -26,7 +27,7 @@ import type { Method, RequestContext } from './request-context.js';
 import { cannotBeAsked, requireTasks } from './require-capability.js';
 
 /** A reply to `tools/call`. */
-export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
+type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
 
 /** What calls are carried out with. */
 export interface CallToolOptions {
@@ -37,14 +38,15 @@ export interface CallToolOptions {
 /** Tells the client of a call how far it is, and that it goes on. */
 function createProgressReporter(
   { progressToken }: ToolCall,
-  { reportProgress, onWaiting }: RequestContext,
+  { notify, onWaiting }: RequestContext,
 ): (task: Task) => Promise<void> {
   const told = new ToldProgress(Date.now());
   return async (task) => {
     if (!isTerminalTask(task, protocol)) onWaiting();
     if (progressToken === undefined) return;
     const progress = told.next(task, Date.now());
-    if (progress) await reportProgress({ progressToken, ...progress });
+    if (!progress) return;
+    await notify({ method: 'notifications/progress', params: { progressToken, ...progress } });
   };
 }
 
@@ -109,20 +111,22 @@ async function openProgress(
 
 /** Binds `tools/call` to the tools of a server. */
 export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireCallReply> {
-  return async (params, context) => {
-    const { caller } = context;
-    const call = parseToolCall(params);
-    const tool = tools().find(call.name, caller);
-    if (tool.listing.taskSupport === TaskSupport.required) requireTasks(caller);
-    const { name, input, progressToken, idempotencyKey, inputResponses } = call;
-    const identity: CallIdentity = { owner: caller.owner, toolName: name, input };
-    const progress = await openProgress(call, identity, sealer);
-    const stance = caller.usesTasks ? 'takes' : 'declines';
-    const request = { name, input, progressToken, idempotencyKey, stance, progress } as const;
-    const reply = await tool.call(
-      { ...request, answers: inputResponses },
-      toCallContext(call, context),
-    );
-    return toWireReply(reply, identity, sealer);
-  };
+  return method({
+    params: parseToolCall,
+    async run(call, context: RequestContext) {
+      const { caller } = context;
+      const tool = tools().find(call.name, caller);
+      if (tool.listing.taskSupport === TaskSupport.required) requireTasks(caller);
+      const { name, input, progressToken, idempotencyKey, inputResponses } = call;
+      const identity: CallIdentity = { owner: caller.owner, toolName: name, input };
+      const progress = await openProgress(call, identity, sealer);
+      const stance = caller.usesTasks ? 'takes' : 'declines';
+      const request = { name, input, progressToken, idempotencyKey, stance, progress } as const;
+      const reply = await tool.call(
+        { ...request, answers: inputResponses },
+        toCallContext(call, context),
+      );
+      return toWireReply(reply, identity, sealer);
+    },
+  });
 }

@@ -1,4 +1,4 @@
-/** The methods of this generation, one function each, on core and the call layer alone: any MCP SDK can host them. */
+/** The methods of this generation, on core and the call layer alone. */
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import {
   FOR_OTHERS_META_KEY,
@@ -11,21 +11,16 @@ import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-par
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
 import type { Events } from '../../../service/events/event-service.js';
-import { createEventMethods, type EventMethodName } from '../../event-methods.js';
+import { createEventMethods } from '../../event-methods.js';
+import { anyParams, method, type MethodRow } from '../../method.js';
 import { parseTaskUpdate } from '../wire/from-wire.js';
 import { toErrorObject } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
-import {
-  toWireTool,
-  type WireDetailedTask,
-  type WireResourceContents,
-  type WireResourceTemplate,
-  type WireTool,
-} from '../wire/to-wire.js';
+import { toWireTool } from '../wire/to-wire.js';
 
-import { createCallTool, type WireCallReply } from './call-tool.js';
+import { createCallTool } from './call-tool.js';
 import { refuseUnaskable } from './refuse-unaskable.js';
-import type { Method } from './request-context.js';
+import type { Method, RequestContext } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
 
 /** What the methods work on. */
@@ -39,34 +34,11 @@ export interface MethodsOptions {
   readonly events?: Events | undefined;
 }
 
-/** The methods of resources. */
-export interface ResourceMethods {
-  readonly list: Method<{ resources: never[] }>;
-  readonly listTemplates: Method<{ resourceTemplates: WireResourceTemplate[] }>;
-  readonly read: Method<{ contents: WireResourceContents[] }>;
-}
-
-/** The methods that a server of this generation answers. */
-export interface Methods {
-  readonly listTools: Method<{ tools: WireTool[] }>;
-  readonly callTool: Method<WireCallReply>;
-  readonly getTask: Method<WireDetailedTask>;
-  readonly updateTask: Method<{ readonly _meta?: Readonly<Record<string, unknown>> }>;
-  readonly cancelTask: Method<Record<string, never>>;
-  /** Absent where there are no resources. */
-  readonly resources?: ResourceMethods;
-  /** Absent where there are no events. */
-  readonly events?: Readonly<Record<EventMethodName, Method<object>>>;
-}
-
 /** How long an update waits for the Workflow to take an answer: longer than one takes that runs. */
 const ANSWERS_TAKEN_MS = 2_000;
 
 /** An acknowledgement has nothing of the task: which answers do not count stands beside it. */
-function toAcknowledgement({
-  tooLate,
-  forOthers,
-}: GivenAnswers): Awaited<ReturnType<Methods['updateTask']>> {
+function toAcknowledgement({ tooLate, forOthers }: GivenAnswers) {
   const meta = {
     ...(tooLate.length > 0 && { [TOO_LATE_META_KEY]: tooLate }),
     ...(forOthers && { [FOR_OTHERS_META_KEY]: forOthers }),
@@ -74,63 +46,84 @@ function toAcknowledgement({
   return Object.keys(meta).length === 0 ? {} : { _meta: meta };
 }
 
-function createResourceMethods({ template, read }: TaskResources): ResourceMethods {
-  return {
-    // A result has the link to its resource. There are as many as there are tasks.
-    list: async () => Promise.resolve({ resources: [] }),
-    listTemplates: async () => Promise.resolve({ resourceTemplates: [{ ...template }] }),
-    async read(params, { caller, signal }) {
-      const contents = await read(parseUriParam(params), { caller, protocol, signal });
-      return { contents: [{ ...contents }] };
-    },
+/** A method of tasks: what is wrong with its params is said after it is known that the client has tasks at all. */
+function taskMethod<Params, Result extends object>({
+  params,
+  run,
+}: MethodRow<Params, RequestContext, Result>): Method<Result> {
+  return async (value, context) => {
+    requireTasks(context.caller);
+    return run(params(value, context), context);
   };
 }
 
-/** Binds the methods to what runs the tasks. */
-export function createMethods({
-  tasks,
-  tools,
-  sealer,
-  resources,
-  events,
-}: MethodsOptions): Methods {
+function createTaskMethods(tasks: Tasks) {
   return {
-    ...(resources && { resources: createResourceMethods(resources) }),
-    ...(events && { events: createEventMethods(events, toErrorObject) }),
+    'tasks/get': taskMethod({
+      params: parseTaskIdParam,
+      async run(taskId, { caller }) {
+        const task = await tasks.get(taskId, caller.owner);
+        return showTask(await refuseUnaskable(task, caller, tasks), caller);
+      },
+    }),
 
-    listTools: async (_params, { caller }) =>
-      Promise.resolve({ tools: tools().list(caller).map(toWireTool) }),
+    'tasks/update': taskMethod({
+      params: parseTaskUpdate,
+      async run({ taskId, inputResponses }, { caller, signal }) {
+        const { owner } = caller;
+        // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
+        await tasks.get(taskId, owner);
+        const given = await tasks.answer(taskId, caller, inputResponses);
+        const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
+        await tasks.send(taskId, owner, { kind: 'answersTaken', ...taken });
+        return toAcknowledgement(given);
+      },
+    }),
 
-    callTool: createCallTool({ tools, sealer }),
+    'tasks/cancel': taskMethod({
+      params: parseTaskIdParam,
+      async run(taskId, { caller }) {
+        try {
+          await tasks.cancel(taskId, caller.owner, { protocol });
+        } catch (error) {
+          // A task that has ended is acknowledged like any other.
+          if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
+        }
+        return {};
+      },
+    }),
+  };
+}
 
-    async getTask(params, { caller }) {
-      requireTasks(caller);
-      const { owner } = caller;
-      const task = await tasks.get(parseTaskIdParam(params), owner);
-      return showTask(await refuseUnaskable(task, caller, tasks), caller);
-    },
+function createResourceMethods({ template, read }: TaskResources) {
+  return {
+    // A result has the link to its resource. There are as many as there are tasks.
+    'resources/list': method({ params: anyParams, run: () => ({ resources: [] }) }),
 
-    async updateTask(params, { caller, signal }) {
-      requireTasks(caller);
-      const { owner } = caller;
-      const { taskId, inputResponses } = parseTaskUpdate(params);
-      // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
-      await tasks.get(taskId, owner);
-      const given = await tasks.answer(taskId, caller, inputResponses);
-      const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
-      await tasks.send(taskId, owner, { kind: 'answersTaken', ...taken });
-      return toAcknowledgement(given);
-    },
+    'resources/templates/list': method({
+      params: anyParams,
+      run: () => ({ resourceTemplates: [{ ...template }] }),
+    }),
 
-    async cancelTask(params, { caller }) {
-      requireTasks(caller);
-      try {
-        await tasks.cancel(parseTaskIdParam(params), caller.owner, { protocol });
-      } catch (error) {
-        // A task that has ended is acknowledged like any other.
-        if (!(isTaskError(error) && error.code === TaskErrorCode.taskTerminal)) throw error;
-      }
-      return {};
-    },
+    'resources/read': method({
+      params: parseUriParam,
+      run: async (uri, { caller, signal }: RequestContext) => ({
+        contents: [{ ...(await read(uri, { caller, protocol, signal })) }],
+      }),
+    }),
+  };
+}
+
+/** The table of methods of this generation, by their names on the wire. Absent: those that the server does not have. */
+export function createMethods({ tasks, tools, sealer, resources, events }: MethodsOptions) {
+  return {
+    'tools/list': method({
+      params: anyParams,
+      run: (_params, { caller }: RequestContext) => ({ tools: tools().list(caller).map(toWireTool) }),
+    }),
+    'tools/call': createCallTool({ tools, sealer }),
+    ...createTaskMethods(tasks),
+    ...(resources && createResourceMethods(resources)),
+    ...(events && createEventMethods(events, toErrorObject)),
   };
 }

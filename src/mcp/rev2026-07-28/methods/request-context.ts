@@ -1,32 +1,54 @@
-import type { Caller } from '../../../core/person/caller.js';
-import type { Departure } from '../../../service/calls/tool.js';
+import type { Caller, Identity, ServerProgram } from '../../../core/person/caller.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import type { ClientRequest, RequestEnds, RequestFacts } from '../../dispatcher.js';
+import type { Method as AnyMethod } from '../../method.js';
+import { toCaller } from '../wire/client-capabilities.js';
 
-/** Schema › ProgressNotificationParams, without its metadata. */
-export interface WireProgress {
-  readonly progressToken: string | number;
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
+/** A notification, without its envelope. */
+export interface OutgoingNotification {
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+}
+
+/** Where a request comes from, and how messages get to the client ahead of the answer. */
+export interface ClientEnds extends RequestEnds {
+  readonly identity: Identity;
+  /** The process, where it serves this connection alone. */
+  readonly program?: ServerProgram | undefined;
+  /** `_meta` of the request, as it came. */
+  readonly meta: unknown;
+  /** Sends a notification. Resolves when the client can take more. */
+  readonly send: (message: OutgoingNotification) => Promise<void>;
+  /** Called when a call has started its work and begins to wait for it. Absent: the transport does not need to know. */
+  readonly onWaiting?: () => void;
+  /** Whether other requests share the connection, so that its end says nothing of this one. Default: false. */
+  readonly isShared?: boolean;
 }
 
 /** One request, apart from its params. */
-export interface RequestContext {
+export interface RequestContext extends RequestFacts {
   readonly caller: Caller;
-  readonly requestId: string | number;
-  /** Fires when the client withdraws the request or goes away. */
-  readonly signal: AbortSignal;
-  /** How it has left, once the signal has fired. */
-  readonly departure: () => Departure;
   /** To be called when the call waits for work that has begun: from then on, no answer needs an HTTP status of its own. */
   readonly onWaiting: () => void;
-  /** Sends progress ahead of the answer. */
-  readonly reportProgress: (progress: WireProgress) => Promise<void>;
-  /** Sends any notification ahead of the answer. */
-  readonly notify: (message: {
-    readonly method: string;
-    readonly params: Record<string, unknown>;
-  }) => Promise<void>;
+  /** Sends any notification ahead of the answer. Resolves when the client can take more. */
+  readonly notify: ClientEnds['send'];
+  /** Whether other requests share the connection. */
+  readonly isShared: boolean;
 }
 
-/** A method: takes `params` as they came, and throws what `toJsonRpcError` turns into an answer. */
-export type Method<Result> = (params: unknown, context: RequestContext) => Promise<Result>;
+/** A method of this generation. */
+export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
+
+/** `_meta` of a request, as it came. */
+export function metaOf({ params }: ClientRequest): unknown {
+  return isRecord(params) ? params['_meta'] : undefined;
+}
+
+/** What a request is answered with. */
+export function toRequestContext(
+  { identity, program, meta, send, onWaiting = () => undefined, isShared = false }: ClientEnds,
+  facts: RequestFacts,
+): RequestContext {
+  const caller = { ...toCaller(identity, meta), program };
+  return { ...facts, caller, onWaiting, notify: send, isShared };
+}

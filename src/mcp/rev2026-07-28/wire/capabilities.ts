@@ -5,24 +5,19 @@ const EVENTS_EXTENSION = 'io.modelcontextprotocol/events';
 
 /** What a server has beyond its tools. */
 export interface ServerFeatures {
-  /** Whether its tools may be replaced: then whoever subscribes is told. */
-  readonly canChange: boolean;
-  /** Whether results may have resources. */
-  readonly hasResources: boolean;
-  /** `undefined` where there are no events. */
-  readonly events: { readonly topLevelCapability: boolean } | undefined;
+  /** `undefined` where its tools never change; else whoever subscribes is told. */
+  readonly toolChanges?: object | undefined;
+  /** `undefined` where no result has any. */
+  readonly resources?: object | undefined;
+  /** `undefined` where there are none. */
+  readonly events?: { readonly topLevelCapability: boolean } | undefined;
 }
 
 /** What the server announces in its reply to `server/discover`. The extension has no settings yet. */
-export function serverCapabilities({ canChange, hasResources, events }: ServerFeatures): {
-  tools: { listChanged?: true };
-  resources?: Record<string, never>;
-  events?: Record<string, never>;
-  extensions: Record<string, Record<string, never>>;
-} {
+export function serverCapabilities({ toolChanges, resources, events }: ServerFeatures): object {
   return {
-    tools: canChange ? { listChanged: true } : {},
-    ...(hasResources && { resources: {} }),
+    tools: toolChanges ? { listChanged: true } : {},
+    ...(resources && { resources: {} }),
     ...(events?.topLevelCapability === true && { events: {} }),
     extensions: { [TASKS_EXTENSION]: {}, ...(events && { [EVENTS_EXTENSION]: {} }) },
   };

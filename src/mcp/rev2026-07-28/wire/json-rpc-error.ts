@@ -4,11 +4,15 @@ import type { JsonRpcErrorObject } from '../../../core/tool/tool-result.js';
 
 import type { RequiredCapabilities } from './client-capabilities.js';
 
-/** JSON-RPC 2.0 error codes that this generation gives out itself. Its SDK has more, for what it checks. */
+/** JSON-RPC 2.0 error codes that this generation gives out. */
 export const JsonRpcCode = {
+  serverError: -32000,
+  parseError: -32700,
+  invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
+  headerMismatch: -32020,
   missingClientCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
@@ -55,7 +59,8 @@ export function toJsonRpcError(error: unknown): JsonRpcError {
 /** What a method threw, as it stands in a message. */
 export function toErrorObject(thrown: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(thrown);
-  return { code, message, ...(data !== undefined && { data }) };
+  const known = Number.isSafeInteger(code) ? code : JsonRpcCode.internalError;
+  return { code: known, message, ...(data !== undefined && { data }) };
 }
 
 /** The JSON-RPC error that a Workflow chose, with a code that it may have. */

@@ -1,5 +1,5 @@
 /**
- * Where a real client differs from the revision and nothing is lost by it: what it sends is mended before the SDK checks it.
+ * Where a real client differs from the revision and nothing is lost by it: what it sends is taken.
  *
  * | What                                             | Who needs it |
  * | ------------------------------------------------ | ------------ |
@@ -7,23 +7,9 @@
  *
  * A header that is there and names another task is refused as ever.
  */
-import { isRecord } from '../../../core/value/is-record.js';
 
-const NAME_HEADER = 'mcp-name';
-
-/** The request with the header that it lacks, where its body says what that would be. */
-export function withMissingHeaders(request: Request, body: unknown): Request {
-  if (request.headers.has(NAME_HEADER) || !isRecord(body)) return request;
-  const { method, params } = body;
-  const taskId = isRecord(params) ? params['taskId'] : undefined;
-  const namesTask = typeof method === 'string' && method.startsWith('tasks/');
+/** Returns true for a request that may lack the header with a name that its body has. */
+export function mayLackName(method: string, name: string): boolean {
   // What no header can carry is no ID of ours, and is refused for that.
-  if (!namesTask || typeof taskId !== 'string' || !/^[\x21-\x7e]{1,1024}$/.test(taskId))
-    return request;
-  const headers = new Headers(request.headers);
-  headers.set(NAME_HEADER, taskId);
-  // The new request's own signal would be lost with the request it follows.
-  return Object.defineProperty(new Request(request, { headers }), 'signal', {
-    value: request.signal,
-  });
+  return method.startsWith('tasks/') && /^[\x21-\x7e]{1,1024}$/.test(name);
 }

@@ -8,11 +8,7 @@ import { TaskError, TaskErrorCode } from '../../../../src/core/errors.js';
 import type { Logger } from '../../../../src/core/logger.js';
 import type { Identify } from '../../../../src/core/person/caller.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
-import {
-  attachTasks,
-  createBinding,
-  createServer,
-} from '../../../../src/mcp/rev2025-11-25/index.js';
+import { attachTasks, createBinding } from '../../../../src/mcp/rev2025-11-25/index.js';
 import { createToolbox } from '../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 import {
@@ -62,10 +58,6 @@ function attach(options: ServedOptions): McpServer {
 }
 
 const SERVERS: readonly [string, (options: ServedOptions) => McpServer][] = [
-  [
-    'createServer',
-    (options) => createServer({ name: 'test', version: '1.0.0' }, bind(options), toWho(options)),
-  ],
   ['attachTasks, without tools of its own', attach],
   [
     'attachTasks, beside tools of its own',

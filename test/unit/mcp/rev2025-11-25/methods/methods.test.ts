@@ -5,10 +5,7 @@ import type { Task } from '../../../../../src/core/task/task.js';
 import type { TaskOutcome } from '../../../../../src/core/tool/tool-result.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { createBinding } from '../../../../../src/mcp/rev2025-11-25/index.js';
-import {
-  createMethods,
-  type Methods,
-} from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
+import { createMethods } from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2025-11-25/methods/request-context.js';
 import {
   type TaskCaller,
@@ -58,7 +55,7 @@ const related = { 'io.modelcontextprotocol/related-task': { taskId: 'task-1' } }
 
 interface Setup {
   readonly tasks: FakeTasks;
-  readonly methods: Methods;
+  readonly methods: ReturnType<typeof createMethods>;
 }
 
 function setUp(): Setup {
@@ -102,6 +99,8 @@ function context({
       toldStatuses: new Map(),
       send: async () => Promise.resolve(),
     },
+    notify: async () => Promise.resolve(),
+    stand: () => undefined,
     onTaskKnown: () => undefined,
     ...rest,
   };
@@ -110,16 +109,16 @@ function context({
 /** A set-up with one task of mine. */
 async function setUpTask(): Promise<Setup> {
   const setup = setUp();
-  await setup.methods.callTool(asTask, context());
+  await setup.methods['tools/call'](asTask, context());
   return setup;
 }
 
 const withCode = (code: TaskErrorCode): unknown =>
   expect.objectContaining({ name: 'TaskError', code });
 
-describe('listTools', () => {
+describe('tools/list', () => {
   it('shows every tool, with what tasks it supports', async () => {
-    const { tools: listed } = await setUp().methods.listTools({}, context());
+    const { tools: listed } = await setUp().methods['tools/list']({}, context());
 
     expect(listed.map(({ name, execution }) => [name, execution?.taskSupport])).toStrictEqual([
       ['optional', 'optional'],
@@ -131,22 +130,22 @@ describe('listTools', () => {
 
   it('does not speak of tasks where the revision has none', async () => {
     const without = context({ caller: { withTasks: false } });
-    const { tools: listed } = await setUp().methods.listTools({}, without);
+    const { tools: listed } = await setUp().methods['tools/list']({}, without);
 
     expect(listed.filter((tool) => 'execution' in tool)).toStrictEqual([]);
   });
 });
 
-describe('callTool, as a task', () => {
+describe('tools/call, as a task', () => {
   it('answers with the task, before its work is done', async () => {
-    await expect(setUp().methods.callTool(asTask, context())).resolves.toStrictEqual({
+    await expect(setUp().methods['tools/call'](asTask, context())).resolves.toStrictEqual({
       task: wireTask,
       _meta: related,
     });
   });
 
   it('adds the text for the model', async () => {
-    const answer = await setUp().methods.callTool({ name: 'required', task: {} }, context());
+    const answer = await setUp().methods['tools/call']({ name: 'required', task: {} }, context());
 
     expect(answer._meta).toMatchObject({
       'io.modelcontextprotocol/model-immediate-response': 'It is being done.',
@@ -156,7 +155,7 @@ describe('callTool, as a task', () => {
   it('hands on what the call says', async () => {
     const { tasks, methods } = setUp();
     const meta = { progressToken: 0, 'temporal-mcp-tasks/idempotency-key': 'k' };
-    await methods.callTool({ ...asTask, task: { ttl: 5_000 }, _meta: meta }, context());
+    await methods['tools/call']({ ...asTask, task: { ttl: 5_000 }, _meta: meta }, context());
 
     expect(tasks.created).toStrictEqual([
       {
@@ -173,7 +172,7 @@ describe('callTool, as a task', () => {
 
   it('hands on no wish that the call does not have', async () => {
     const { tasks, methods } = setUp();
-    await methods.callTool(asTask, context());
+    await methods['tools/call'](asTask, context());
 
     expect(Object.keys(tasks.created[0] ?? {}).sort()).toStrictEqual([
       'idempotencyKey',
@@ -197,13 +196,13 @@ describe('callTool, as a task', () => {
   ] as const)('refuses %s, and creates nothing', async (_what, params, code) => {
     const { tasks, methods } = setUp();
 
-    await expect(methods.callTool(params, context())).rejects.toThrow(withCode(code));
+    await expect(methods['tools/call'](params, context())).rejects.toThrow(withCode(code));
     expect(tasks.created).toStrictEqual([]);
   });
 
   it('says where arguments do not fit', async () => {
     await expect(
-      setUp().methods.callTool({ ...asTask, arguments: { b: 5 } }, context()),
+      setUp().methods['tools/call']({ ...asTask, arguments: { b: 5 } }, context()),
     ).rejects.toMatchObject({
       message: 'Invalid arguments for optional: /b must be string.',
       violations: [{ path: '/b', message: 'must be string' }],
@@ -211,13 +210,13 @@ describe('callTool, as a task', () => {
   });
 });
 
-describe('callTool, plainly', () => {
+describe('tools/call, plainly', () => {
   it.each([
     ['the result of the work', done],
     ['a tool error', toolError],
   ])('waits for %s, and does not speak of tasks', async (_what, outcome) => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool(plain, context());
+    const answer = methods['tools/call'](plain, context());
     await tasks.untilCreated(1);
     tasks.settle('task-1', outcome);
 
@@ -226,7 +225,7 @@ describe('callTool, plainly', () => {
 
   it('fails with the error that the work ended with', async () => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool(plain, context());
+    const answer = methods['tools/call'](plain, context());
     await tasks.untilCreated(1);
     tasks.settle('task-1', protocolError);
 
@@ -240,9 +239,9 @@ describe('callTool, plainly', () => {
 
   it('fails when its task is cancelled', async () => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool(plain, context());
+    const answer = methods['tools/call'](plain, context());
     await tasks.untilCreated(1);
-    await methods.cancelTask({ taskId: 'task-1' }, context());
+    await methods['tasks/cancel']({ taskId: 'task-1' }, context());
 
     await expect(answer).rejects.toMatchObject({ name: 'JsonRpcError', code: -32603 });
   });
@@ -250,7 +249,7 @@ describe('callTool, plainly', () => {
   it('refuses a tool that runs as a task only', async () => {
     const { tasks, methods } = setUp();
 
-    await expect(methods.callTool({ name: 'required' }, context())).rejects.toThrow(
+    await expect(methods['tools/call']({ name: 'required' }, context())).rejects.toThrow(
       withCode('taskRequired'),
     );
     expect(tasks.created).toStrictEqual([]);
@@ -258,7 +257,7 @@ describe('callTool, plainly', () => {
 
   it('runs a tool that cannot run as a task', async () => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool({ name: 'forbidden' }, context());
+    const answer = methods['tools/call']({ name: 'forbidden' }, context());
     await tasks.untilCreated(1);
     tasks.settle('task-1', done);
 
@@ -267,7 +266,7 @@ describe('callTool, plainly', () => {
 
   it('takes no account of "task" where the revision has none', async () => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool(asTask, context({ caller: { withTasks: false } }));
+    const answer = methods['tools/call'](asTask, context({ caller: { withTasks: false } }));
     await tasks.untilCreated(1);
     tasks.settle('task-1', done);
 
@@ -276,7 +275,7 @@ describe('callTool, plainly', () => {
 
   it('awaits a tool that runs as a task only where the revision has no tasks', async () => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool(
+    const answer = methods['tools/call'](
       { name: 'required' },
       context({ caller: { withTasks: false } }),
     );
@@ -287,7 +286,9 @@ describe('callTool, plainly', () => {
   });
 
   it('answers arguments that do not fit with a tool error, which a model can mend', async () => {
-    await expect(setUp().methods.callTool({ name: 'optional' }, context())).resolves.toStrictEqual({
+    await expect(
+      setUp().methods['tools/call']({ name: 'optional' }, context()),
+    ).resolves.toStrictEqual({
       content: [{ type: 'text', text: 'Invalid arguments for optional: /b is required.' }],
       isError: true,
     });
@@ -303,7 +304,7 @@ describe('callTool, plainly', () => {
       }),
     );
 
-    await expect(methods.callTool(plain, context())).resolves.toStrictEqual({
+    await expect(methods['tools/call'](plain, context())).resolves.toStrictEqual({
       content: [{ type: 'text', text: message }],
       isError: true,
     });
@@ -319,7 +320,7 @@ describe('callTool, plainly', () => {
     const { tasks, methods } = setUp();
     const controller = new AbortController();
     const { signal } = controller;
-    const answer = methods.callTool(
+    const answer = methods['tools/call'](
       { ...plain, name },
       context({ signal, departure: () => departure }),
     );
@@ -334,7 +335,9 @@ describe('callTool, plainly', () => {
     const { tasks, methods } = setUp();
     const signal = AbortSignal.abort();
 
-    await expect(methods.callTool(plain, context({ signal }))).rejects.toThrow(withCode('aborted'));
+    await expect(methods['tools/call'](plain, context({ signal }))).rejects.toThrow(
+      withCode('aborted'),
+    );
     expect(tasks.cancelled).toStrictEqual([
       {
         taskId: 'task-1',
@@ -352,27 +355,27 @@ describe('a task that a client gets to know', () => {
   };
 
   it.each([
-    ['creates as one', 'callTool', asTask],
-    ['reads', 'getTask', { taskId: 'task-1' }],
-    ['waits for', 'getTaskResult', { taskId: 'task-1' }],
+    ['creates as one', 'tools/call', asTask],
+    ['reads', 'tasks/get', { taskId: 'task-1' }],
+    ['waits for', 'tasks/result', { taskId: 'task-1' }],
   ] as const)('is one that it %s', async (_how, method, params) => {
     const { tasks, methods } = await setUpTask();
     tasks.settle('task-1', done);
     const { known, onTaskKnown } = knownBy();
-    await methods[method](params, context({ onTaskKnown }));
+    await methods[method]?.(params, context({ onTaskKnown }));
 
-    expect(known).toStrictEqual([method === 'callTool' ? 'task-2' : 'task-1']);
+    expect(known).toStrictEqual([method === 'tools/call' ? 'task-2' : 'task-1']);
   });
 
   it.each([
-    ['calls plainly', 'callTool', plain],
-    ['lists', 'listTasks', {}],
-    ['cancels', 'cancelTask', { taskId: 'task-1' }],
+    ['calls plainly', 'tools/call', plain],
+    ['lists', 'tasks/list', {}],
+    ['cancels', 'tasks/cancel', { taskId: 'task-1' }],
   ] as const)('is none that it %s', async (_how, method, params) => {
     const { tasks, methods } = await setUpTask();
     const { known, onTaskKnown } = knownBy();
-    const answer = methods[method](params, context({ onTaskKnown }));
-    if (method === 'callTool') {
+    const answer = methods[method]?.(params, context({ onTaskKnown }));
+    if (method === 'tools/call') {
       await tasks.untilCreated(2);
       tasks.settle('task-2', done);
     }
@@ -380,23 +383,25 @@ describe('a task that a client gets to know', () => {
 
     expect(known).toStrictEqual([]);
     expect(tasks.created.map(({ origin }) => origin?.session).slice(1)).toStrictEqual(
-      method === 'callTool' ? [undefined] : [],
+      method === 'tools/call' ? [undefined] : [],
     );
   });
 });
 
-describe('getTask', () => {
+describe('tasks/get', () => {
   it('shows the task flat, without related-task metadata', async () => {
     const { methods } = await setUpTask();
 
-    await expect(methods.getTask({ taskId: 'task-1' }, context())).resolves.toStrictEqual(wireTask);
+    await expect(methods['tasks/get']({ taskId: 'task-1' }, context())).resolves.toStrictEqual(
+      wireTask,
+    );
   });
 });
 
-describe('getTaskResult', () => {
+describe('tasks/getResult', () => {
   it('waits for the end, and says which task the result belongs to', async () => {
     const { tasks, methods } = await setUpTask();
-    const answer = methods.getTaskResult({ taskId: 'task-1' }, context());
+    const answer = methods['tasks/result']({ taskId: 'task-1' }, context());
     tasks.update('task-1', { phase: 'inputRequired' });
     tasks.settle('task-1', done);
 
@@ -409,7 +414,7 @@ describe('getTaskResult', () => {
   it('answers everybody, and again and again', async () => {
     const { tasks, methods } = await setUpTask();
     const ask = async (): Promise<unknown> =>
-      methods.getTaskResult({ taskId: 'task-1' }, context());
+      methods['tasks/result']({ taskId: 'task-1' }, context());
     const early = [ask(), ask(), ask()];
     tasks.settle('task-1', toolError);
     const answers = await Promise.all([...early, ask(), ask()]);
@@ -422,7 +427,7 @@ describe('getTaskResult', () => {
     const { tasks, methods } = await setUpTask();
     tasks.settle('task-1', protocolError);
 
-    await expect(methods.getTaskResult({ taskId: 'task-1' }, context())).rejects.toMatchObject({
+    await expect(methods['tasks/result']({ taskId: 'task-1' }, context())).rejects.toMatchObject({
       code: -32042,
       message: 'Sign in first',
       data: { elicitations: [] },
@@ -436,10 +441,10 @@ describe('getTaskResult', () => {
     ['has ended as cancelled', { kind: 'cancelled' }],
   ])('says that a cancelled task has no result when its work %s', async (_what, outcome) => {
     const { tasks, methods } = await setUpTask();
-    await methods.cancelTask({ taskId: 'task-1' }, context());
+    await methods['tasks/cancel']({ taskId: 'task-1' }, context());
     if (outcome) tasks.settle('task-1', outcome);
 
-    await expect(methods.getTaskResult({ taskId: 'task-1' }, context())).rejects.toMatchObject({
+    await expect(methods['tasks/result']({ taskId: 'task-1' }, context())).rejects.toMatchObject({
       code: -32603,
       message: 'The task was cancelled. It has no result.',
       data: { taskId: 'task-1', status: 'cancelled' },
@@ -450,7 +455,7 @@ describe('getTaskResult', () => {
     const { tasks, methods } = await setUpTask();
     const controller = new AbortController();
     const { signal } = controller;
-    const answer = methods.getTaskResult({ taskId: 'task-1' }, context({ signal }));
+    const answer = methods['tasks/result']({ taskId: 'task-1' }, context({ signal }));
     controller.abort();
 
     await expect(answer).rejects.toThrow(withCode('aborted'));
@@ -458,12 +463,12 @@ describe('getTaskResult', () => {
   });
 });
 
-describe('listTasks', () => {
+describe('tasks/list', () => {
   it('shows page after page, until there is no cursor any more', async () => {
     const { methods } = setUp();
-    for (let count = 0; count < 3; count += 1) await methods.callTool(asTask, context());
-    const first = await methods.listTasks(undefined, context());
-    const second = await methods.listTasks({ cursor: first.nextCursor }, context());
+    for (let count = 0; count < 3; count += 1) await methods['tools/call'](asTask, context());
+    const first = await methods['tasks/list']?.(undefined, context());
+    const second = await methods['tasks/list']?.({ cursor: first?.nextCursor }, context());
 
     expect(first).toMatchObject({ tasks: [wireTask, { taskId: 'task-2' }] });
     expect(second).toStrictEqual({ tasks: [{ ...wireTask, taskId: 'task-3' }] });
@@ -473,7 +478,7 @@ describe('listTasks', () => {
     const { methods } = await setUpTask();
 
     await expect(
-      methods.listTasks({}, context({ caller: { owner: 'you' } })),
+      methods['tasks/list']?.({}, context({ caller: { owner: 'you' } })),
     ).resolves.toStrictEqual({
       tasks: [],
     });
@@ -482,17 +487,17 @@ describe('listTasks', () => {
   it('refuses a cursor that is none', async () => {
     const { methods } = setUp();
 
-    await expect(methods.listTasks({ cursor: 'next' }, context())).rejects.toThrow(
+    await expect(methods['tasks/list']?.({ cursor: 'next' }, context())).rejects.toThrow(
       withCode('invalidCursor'),
     );
   });
 });
 
-describe('cancelTask', () => {
+describe('tasks/cancel', () => {
   it('shows the task as cancelled', async () => {
     const { tasks, methods } = await setUpTask();
 
-    await expect(methods.cancelTask({ taskId: 'task-1' }, context())).resolves.toStrictEqual({
+    await expect(methods['tasks/cancel']({ taskId: 'task-1' }, context())).resolves.toStrictEqual({
       ...wireTask,
       status: 'cancelled',
     });
@@ -501,15 +506,15 @@ describe('cancelTask', () => {
 
   it('refuses a task that is over, be it that it was cancelled', async () => {
     const { methods } = await setUpTask();
-    await methods.cancelTask({ taskId: 'task-1' }, context());
+    await methods['tasks/cancel']({ taskId: 'task-1' }, context());
 
-    await expect(methods.cancelTask({ taskId: 'task-1' }, context())).rejects.toThrow(
+    await expect(methods['tasks/cancel']({ taskId: 'task-1' }, context())).rejects.toThrow(
       withCode('taskTerminal'),
     );
   });
 });
 
-describe.each(['getTask', 'getTaskResult', 'cancelTask'] as const)('%s', (name) => {
+describe.each(['tasks/get', 'tasks/result', 'tasks/cancel'] as const)('%s', (name) => {
   it.each([
     ['an unknown task', { taskId: 'task-9' }, 'me', 'taskNotFound'],
     ["another owner's task", { taskId: 'task-1' }, 'you', 'taskNotFound'],
@@ -525,8 +530,8 @@ describe.each(['getTask', 'getTaskResult', 'cancelTask'] as const)('%s', (name) 
 
   it('takes no account of related-task metadata', async () => {
     const { tasks, methods } = await setUpTask();
-    await methods.callTool(asTask, context());
-    if (name === 'getTaskResult') tasks.settle('task-2', done);
+    await methods['tools/call'](asTask, context());
+    if (name === 'tasks/result') tasks.settle('task-2', done);
     const answer = await methods[name]({ taskId: 'task-2', _meta: related }, context());
 
     expect(JSON.stringify(answer)).toContain('task-2');

@@ -5,14 +5,8 @@ import type { Caller } from '../../../../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import {
-  createMethods,
-  type Methods,
-} from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
-import type {
-  RequestContext,
-  WireProgress,
-} from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
+import { createMethods } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
+import type { RequestContext } from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
 import type { Departure } from '../../../../../src/service/calls/tool.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import { FakeTasks } from '../../../../support/fake-tasks.js';
@@ -60,14 +54,15 @@ function context(more: Partial<RequestContext> = {}): RequestContext {
     signal: new AbortController().signal,
     departure: () => 'streamClosed',
     onWaiting: () => undefined,
-    reportProgress: async () => Promise.resolve(),
+    stand: () => undefined,
+    isShared: false,
     ...more,
   };
 }
 
 interface Setup {
   readonly tasks: FakeTasks;
-  readonly methods: Methods;
+  readonly methods: ReturnType<typeof createMethods>;
 }
 
 function setUp(): Setup {
@@ -85,10 +80,10 @@ const ask = (tasks: FakeTasks, key = 'i1'): void => {
 
 const withCode = (code: keyof typeof TaskErrorCode): object => expect.objectContaining({ code });
 
-describe('callTool', () => {
+describe('tools/call', () => {
   it('ignores what a client of 2025-11-25 would ask for', async () => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool(
+    const answer = methods['tools/call'](
       { name: 'never', task: { ttl: 5 } },
       context({ caller: withTasks }),
     );
@@ -102,12 +97,12 @@ describe('callTool', () => {
 
   it('hands out a task whatever has become of the wait within its budget', async () => {
     const { tasks, methods } = setUp();
-    const spent = await methods.callTool({ name: 'soon' }, context());
+    const spent = await methods['tools/call']({ name: 'soon' }, context());
     const outage = new TaskError(TaskErrorCode.unavailable, 'Temporal is away.');
     tasks.waitFor = async () => Promise.reject(outage);
 
     expect(spent).toMatchObject({ resultType: 'task', taskId: 'task-1' });
-    expect(await methods.callTool({ name: 'patient' }, context())).toMatchObject({
+    expect(await methods['tools/call']({ name: 'patient' }, context())).toMatchObject({
       resultType: 'task',
       taskId: 'task-2',
     });
@@ -116,7 +111,7 @@ describe('callTool', () => {
   it('tells bad arguments as a tool error, before it is a task', async () => {
     const { tasks, methods } = setUp();
 
-    expect(await methods.callTool({ name: 'checked' }, context())).toStrictEqual({
+    expect(await methods['tools/call']({ name: 'checked' }, context())).toStrictEqual({
       resultType: 'complete',
       content: [{ type: 'text', text: 'Invalid arguments for checked: /b is required.' }],
       isError: true,
@@ -133,27 +128,31 @@ describe('callTool', () => {
   ])('refuses %j', async (params, message) => {
     const { methods } = setUp();
 
-    await expect(methods.callTool(params, context())).rejects.toThrow(message);
+    await expect(methods['tools/call'](params, context())).rejects.toThrow(message);
   });
 
   it('wants the extension for a tool that runs as a task only, before it looks at the rest', async () => {
     const { methods } = setUp();
     const params = { name: 'required', requestState: 'made up' };
 
-    await expect(methods.callTool(params, context({ caller: formsOnly }))).rejects.toMatchObject({
+    await expect(
+      methods['tools/call'](params, context({ caller: formsOnly })),
+    ).rejects.toMatchObject({
       code: -32021,
     });
-    await expect(methods.callTool(params, context())).rejects.toThrow(withCode('invalidParams'));
+    await expect(methods['tools/call'](params, context())).rejects.toThrow(
+      withCode('invalidParams'),
+    );
   });
 
   it('reports progress that grows, and nothing that does not', async () => {
     const { tasks, methods } = setUp();
-    const reported: WireProgress[] = [];
-    const answer = methods.callTool(
+    const reported: object[] = [];
+    const answer = methods['tools/call'](
       { name: 'never', _meta: { progressToken: 'p' } },
       context({
-        reportProgress: async (progress) => {
-          reported.push(progress);
+        notify: async ({ params }) => {
+          reported.push(params);
           return Promise.resolve();
         },
       }),
@@ -177,7 +176,7 @@ describe('callTool', () => {
     ['a cancellation', { kind: 'cancelled' }, -32603],
   ] as const)('fails with %s', async (_what, outcome, code) => {
     const { tasks, methods } = setUp();
-    const answer = methods.callTool({ name: 'never' }, context());
+    const answer = methods['tools/call']({ name: 'never' }, context());
     await tasks.untilCreated(1);
     tasks.settle('task-1', outcome);
 
@@ -185,7 +184,7 @@ describe('callTool', () => {
   });
 });
 
-describe('callTool, abandoned', () => {
+describe('tools/call, abandoned', () => {
   const ways = {
     'by a notification': 'withdrawn',
     'because it waits no longer': 'timedOut',
@@ -208,7 +207,7 @@ describe('callTool, abandoned', () => {
     async (...[name, key, way, caller, count]) => {
       const { tasks, methods } = setUp();
       const gone = new AbortController();
-      const answer = methods.callTool(
+      const answer = methods['tools/call'](
         { name, ...(key && { _meta: { 'temporal-mcp-tasks/idempotency-key': key } }) },
         context({ signal: gone.signal, caller, departure: () => ways[way] }),
       );
@@ -221,14 +220,14 @@ describe('callTool, abandoned', () => {
   );
 });
 
-describe('callTool, asking', () => {
+describe('tools/call, asking', () => {
   it('goes on with the task that asked', async () => {
     const { tasks, methods } = setUp();
-    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
+    const asking = methods['tools/call']({ name: 'always' }, context({ caller: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
-    const repeated = methods.callTool(
+    const repeated = methods['tools/call'](
       { name: 'always', requestState, inputResponses: { i1: accept } },
       context({ caller: formsOnly }),
     );
@@ -242,7 +241,7 @@ describe('callTool, asking', () => {
 
   it('asks again after an answer whose content does not fit', async () => {
     const { tasks, methods } = setUp();
-    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
+    const asking = methods['tools/call']({ name: 'always' }, context({ caller: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
@@ -251,23 +250,23 @@ describe('callTool, asking', () => {
       new TaskError(TaskErrorCode.invalidInput, 'x', { violations: [{ path, message: 'x' }] });
 
     tasks.failNext(misfit('/content/ok'));
-    expect(await methods.callTool(retry, context({ caller: formsOnly }))).toMatchObject({
+    expect(await methods['tools/call'](retry, context({ caller: formsOnly }))).toMatchObject({
       resultType: 'input_required',
     });
     tasks.failNext(misfit('/action'));
-    await expect(methods.callTool(retry, context({ caller: formsOnly }))).rejects.toThrow(
+    await expect(methods['tools/call'](retry, context({ caller: formsOnly }))).rejects.toThrow(
       withCode('invalidInput'),
     );
   });
 
   it('lets no client make up that it could not be asked', async () => {
     const { tasks, methods } = setUp();
-    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
+    const asking = methods['tools/call']({ name: 'always' }, context({ caller: formsOnly }));
     await tasks.untilCreated(1);
     ask(tasks);
     const { requestState } = await asking;
     const inputResponses = { i1: { action: 'cancel', error: { code: 1, message: 'x' } } };
-    const repeated = methods.callTool(
+    const repeated = methods['tools/call'](
       { name: 'always', requestState, inputResponses },
       context({ caller: formsOnly }),
     );
@@ -280,11 +279,11 @@ describe('callTool, asking', () => {
 
   it('takes no more answers before the start than it can send along', async () => {
     const { methods } = setUp();
-    const { requestState } = await methods.callTool({ name: 'confirmed' }, context());
+    const { requestState } = await methods['tools/call']({ name: 'confirmed' }, context());
     const large = { action: 'accept', content: { confirm: true, text: 'x'.repeat(100_000) } };
 
     await expect(
-      methods.callTool(
+      methods['tools/call'](
         { name: 'confirmed', requestState, inputResponses: { confirm: large } },
         context(),
       ),
@@ -293,7 +292,7 @@ describe('callTool, asking', () => {
 });
 
 describe('the methods of tasks', () => {
-  it.each(['getTask', 'updateTask', 'cancelTask'] as const)(
+  it.each(['tasks/get', 'tasks/update', 'tasks/cancel'] as const)(
     '%s wants the extension before anything else',
     async (method) => {
       const { methods } = setUp();
@@ -313,9 +312,9 @@ describe('the methods of tasks', () => {
 
   it('say beside the acknowledgement which answers came too late', async () => {
     const { tasks, methods } = setUp();
-    await methods.callTool({ name: 'always' }, context());
+    await methods['tools/call']({ name: 'always' }, context());
     const update = async (inputResponses: object): Promise<unknown> =>
-      methods.updateTask({ taskId: 'task-1', inputResponses }, context());
+      methods['tasks/update']({ taskId: 'task-1', inputResponses }, context());
     ask(tasks);
     expect(await update({ i1: accept })).toStrictEqual({});
     ask(tasks, 'i2');
@@ -328,30 +327,33 @@ describe('the methods of tasks', () => {
 
   it('say there which questions are for somebody else, and do not call these too late', async () => {
     const { tasks, methods } = setUp();
-    await methods.callTool({ name: 'always' }, context());
+    await methods['tools/call']({ name: 'always' }, context());
     const given = { tooLate: [], forOthers: ['i1'] };
     tasks.answer = async () => Promise.resolve(given);
 
     expect(
-      await methods.updateTask({ taskId: 'task-1', inputResponses: { i1: accept } }, context()),
+      await methods['tasks/update'](
+        { taskId: 'task-1', inputResponses: { i1: accept } },
+        context(),
+      ),
     ).toStrictEqual({ _meta: { 'temporal-mcp-tasks/for-others': ['i1'] } });
   });
 
   it('acknowledge a cancellation that comes too late', async () => {
     const { tasks, methods } = setUp();
-    await methods.callTool({ name: 'always' }, context());
+    await methods['tools/call']({ name: 'always' }, context());
     tasks.settle('task-1', done);
 
-    expect(await methods.cancelTask({ taskId: 'task-1' }, context())).toStrictEqual({});
+    expect(await methods['tasks/cancel']({ taskId: 'task-1' }, context())).toStrictEqual({});
   });
 
   it('refuse a question that neither this client nor the creator of the task can be asked', async () => {
     const { tasks, methods } = setUp();
     const caller = { ...withTasks, askable: NOT_ASKABLE };
-    await methods.callTool({ name: 'always' }, context({ caller }));
+    await methods['tools/call']({ name: 'always' }, context({ caller }));
     ask(tasks);
 
-    expect(await methods.getTask({ taskId: 'task-1' }, context({ caller }))).toMatchObject({
+    expect(await methods['tasks/get']({ taskId: 'task-1' }, context({ caller }))).toMatchObject({
       status: 'working',
     });
     expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel' } } }]);
@@ -359,24 +361,26 @@ describe('the methods of tasks', () => {
 
   it('show no question to a client that cannot be asked it', async () => {
     const { tasks, methods } = setUp();
-    await methods.callTool({ name: 'always' }, context());
+    await methods['tools/call']({ name: 'always' }, context());
     ask(tasks);
     const caller = { ...withTasks, askable: NOT_ASKABLE };
 
-    await expect(methods.getTask({ taskId: 'task-1' }, context({ caller }))).rejects.toMatchObject({
+    await expect(
+      methods['tasks/get']({ taskId: 'task-1' }, context({ caller })),
+    ).rejects.toMatchObject({
       code: -32021,
       data: { requiredCapabilities: { elicitation: { form: {} } } },
     });
-    expect(await methods.getTask({ taskId: 'task-1' }, context())).toMatchObject({
+    expect(await methods['tasks/get']({ taskId: 'task-1' }, context())).toMatchObject({
       status: 'input_required',
     });
   });
 });
 
-describe('listTools', () => {
+describe('tools/list', () => {
   it('says nothing of tasks', async () => {
     const { methods } = setUp();
 
-    expect(JSON.stringify(await methods.listTools({}, context()))).not.toContain('taskSupport');
+    expect(JSON.stringify(await methods['tools/list']({}, context()))).not.toContain('taskSupport');
   });
 });

@@ -8,17 +8,19 @@ import {
   type ServerResult,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Identify } from '../../core/person/caller.js';
-import { isRecord } from '../../core/value/is-record.js';
-import type { TaskResources } from '../../service/calls/answer/task-resources.js';
+import { TaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Identify } from '../../../core/person/caller.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 
-import type { TasksBinding } from './binding.js';
-import type { RequestExtra } from './methods/connection.js';
-import { type LowLevelServer, observeConnection } from './methods/observe-connection.js';
-import { type RawHandler, registerTaskMethods, setHandler } from './methods/register-methods.js';
-import { tasksCapability } from './wire/capabilities.js';
-import { toJsonRpcError } from './wire/json-rpc-error.js';
+import type { TasksBinding } from '../binding.js';
+import { createMethods } from '../methods/methods.js';
+import type { Method } from '../methods/request-context.js';
+import { tasksCapability } from '../wire/capabilities.js';
+import { toJsonRpcError } from '../wire/json-rpc-error.js';
+
+import { type LowLevelServer, observeConnection, type RequestExtra } from './observe-connection.js';
+import { type RawHandler, setHandler, toHandler } from './set-handlers.js';
 
 type ToolMethod = 'tools/list' | 'tools/call';
 /** A handler as `McpServer` installs it: of a parsed request. */
@@ -154,25 +156,36 @@ export function attachTasks(
   });
   const connection = observeConnection(server, binding, identify);
   const { tools: catalog } = binding;
-  const own = registerTaskMethods(server, binding, connection);
-  if (binding.resources) registerResources(mcp, binding.resources, own.readResource);
+  const { 'tools/list': listTools, 'tools/call': callTool, ...others } = createMethods(binding);
+  const bind = (name: string, method: Method): RawHandler =>
+    toHandler(server, { name, method }, { connection, binding });
+  for (const [name, method] of Object.entries(others)) {
+    if (!name.startsWith('resources/')) setHandler(server, name, bind(name, method));
+  }
+  const { 'resources/read': read } = others;
+  if (binding.resources && read) {
+    registerResources(mcp, binding.resources, bind('resources/read', read));
+  }
+  const own = { list: bind('tools/list', listTools), call: bind('tools/call', callTool) };
   const theirs = new OtherTools(interceptToolHandlers(server));
 
   setHandler(server, 'tools/list', async (params, extra) => {
     const listed = await theirs.list(params, extra);
-    const { tools } = (await own.listTools(params, extra)) as ListToolsResult;
-    const others = listed.tools.filter(({ name }) => !catalog().has(name));
-    return { ...listed, tools: [...others, ...tools] };
+    const { tools } = (await own.list(params, extra)) as ListToolsResult;
+    return {
+      ...listed,
+      tools: [...listed.tools.filter(({ name }) => !catalog().has(name)), ...tools],
+    };
   });
 
   setHandler(server, 'tools/call', async (params, extra) => {
     // A receiver that has announced no tasks has to ignore `task`, whatever it holds.
     const call = theirs.findCall(connection.hasTasks(extra) ? params : withoutTask(params));
-    if (!call || catalog().has(call.params.name)) return own.callTool(params, extra);
+    if (!call || catalog().has(call.params.name)) return own.call(params, extra);
     const { name, task } = call.params;
     if (task === undefined) return theirs.call(call, extra);
     const { tools } = await theirs.list({}, extra);
     if (tools.some((tool) => tool.name === name)) refuseTask(name);
-    return own.callTool(params, extra);
+    return own.call(params, extra);
   });
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 
-import { EventStream } from '../../../../../src/mcp/rev2025-11-25/streams/event-stream.js';
+import { EventStream } from '../../../src/mcp/event-stream.js';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -10,8 +10,8 @@ describe('the stream of an answer', () => {
   it('sends each message as an event, and ends after the last', async () => {
     const stream = new EventStream();
 
-    stream.send({ method: 'notifications/progress' });
-    stream.send({ id: 1, result: {} });
+    void stream.send({ method: 'notifications/progress' });
+    void stream.send({ id: 1, result: {} });
     stream.close();
 
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
@@ -38,7 +38,7 @@ describe('the stream of an answer', () => {
     const stream = new EventStream();
 
     await stream.response.body?.cancel();
-    stream.send({ id: 1, result: {} });
+    void stream.send({ id: 1, result: {} });
     stream.close();
 
     expect(jest.getTimerCount()).toBe(0);

@@ -1,13 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   isInitializeRequest,
   isJSONRPCRequest,
   type JSONRPCMessage,
-  LATEST_PROTOCOL_VERSION,
   type MessageExtraInfo,
   type RequestId,
-  SUPPORTED_PROTOCOL_VERSIONS,
+  type ServerNotification,
+  type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 
 import type { Identify } from '../../../core/person/caller.js';
@@ -22,20 +23,21 @@ import {
   NO_CAPABILITIES,
   parseClientCapabilities,
 } from '../wire/client-capabilities.js';
+import { PROTOCOL_VERSION_HEADER } from '../wire/http-response.js';
 
-import type { Connection, RequestExtra } from './connection.js';
-import { toCaller } from './task-caller.js';
+import { negotiate } from '../methods/lifecycle.js';
+import { type TaskCaller, toCaller } from '../methods/task-caller.js';
+
+/** What the SDK knows of a request. */
+export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** The SDK's low-level server, by the one name under which it does not warn. */
 export type LowLevelServer = McpServer['server'];
 
-/** The HTTP header in which a client names the revision that it has negotiated. */
-export const PROTOCOL_VERSION_HEADER = 'mcp-protocol-version';
-
 type OnAnswer = (answer: Answer, extra: MessageExtraInfo | undefined) => void;
 
 /** What a client has said of itself when it initialized its connection. */
-export class ObservedClient {
+class ObservedClient {
   #negotiated: string | undefined;
   #capabilities = NO_CAPABILITIES;
   #initializeId: RequestId | undefined;
@@ -99,11 +101,6 @@ export class ObservedClient {
   }
 }
 
-/** The revision that the SDK answers to a client that asks for this one. */
-function negotiate(requested: string): string {
-  return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
-}
-
 function withoutTasks(message: JSONRPCMessage): JSONRPCMessage {
   const { result } = message as { result?: { capabilities?: { tasks?: unknown } } };
   if (result?.capabilities?.tasks === undefined) return message;
@@ -113,7 +110,9 @@ function withoutTasks(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 /** A connection that is watched. */
-export interface ObservedConnection extends Connection {
+export interface ObservedConnection {
+  /** Resolves who makes a request. Called once for each. */
+  readonly callerOf: (extra: RequestExtra) => Promise<TaskCaller>;
   /** Whether the protocol revision of a request has tasks. */
   readonly hasTasks: (extra: RequestExtra) => boolean;
 }

@@ -1,0 +1,122 @@
+import { isTaskError } from '../core/errors.js';
+import type { JsonRpcError } from '../core/json-rpc-error.js';
+import type { Logger } from '../core/logger.js';
+import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
+import { toWithdrawal } from '../service/calls/answer/withdrawal.js';
+import type { Departure } from '../service/calls/tool.js';
+
+import { logFailure } from './log-failure.js';
+import type { Method } from './method.js';
+import type { OpenExchanges } from './open-exchanges.js';
+import type { UnderWay } from './under-way.js';
+
+/** A well-formed request. */
+export interface ClientRequest {
+  readonly id: string | number;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** The answer to a request, as it goes over the wire. */
+export interface Reply {
+  readonly jsonrpc: '2.0';
+  readonly id: string | number;
+  readonly result?: object;
+  readonly error?: JsonRpcErrorObject;
+}
+
+/** Where a request comes from. */
+export interface RequestEnds {
+  /** Where a client can withdraw a request by its ID, what tells the client apart. */
+  readonly session?: string | undefined;
+  /** Fires when the client has gone. */
+  readonly gone: AbortSignal;
+  /** How a client leaves a request whose `gone` fires. Default: by closing its stream. */
+  readonly leaves?: Departure;
+}
+
+/** What every method is told of its request. */
+export interface RequestFacts {
+  readonly requestId: string | number;
+  /** Fires when the client withdraws the request or goes away, and when the server closes. */
+  readonly signal: AbortSignal;
+  /** How the client has left the request, once the signal has fired. */
+  readonly departure: () => Departure;
+  /** To be called by a method that waits for no work. `leave` is called when the server wants the request to end. */
+  readonly stand: (leave: () => void) => void;
+}
+
+/** A request that is being carried out. */
+export interface RunningRequest {
+  /** Fires when nobody wants the answer any more: the request was withdrawn, the client has gone or the server closes. */
+  readonly signal: AbortSignal;
+  /** Never rejects. */
+  readonly answer: Promise<Reply>;
+  /** To be called when the answer is on its way. */
+  readonly end: () => void;
+}
+
+/** What is dispatched to, and how a generation words it. */
+export interface DispatcherOptions<Ends extends RequestEnds, Context> {
+  readonly methods: Readonly<Record<string, Method<Context>>>;
+  readonly toContext: (ends: Ends, facts: RequestFacts) => Context;
+  /** Makes a result what the wire has. Default: it is that. */
+  readonly toResult?: (method: string, result: object) => object;
+  readonly toError: (thrown: unknown) => JsonRpcErrorObject;
+  readonly methodNotFound: (method: string) => JsonRpcError;
+  readonly open: OpenExchanges;
+  readonly underWay: UnderWay;
+  readonly logger: Logger | undefined;
+}
+
+/** Carries out the requests of a generation by its table of methods, whatever transport they come over. */
+export class Dispatcher<Ends extends RequestEnds, Context> {
+  readonly #options: DispatcherOptions<Ends, Context>;
+  readonly #methods: ReadonlyMap<string, Method<Context>>;
+
+  constructor(options: DispatcherOptions<Ends, Context>) {
+    this.#options = options;
+    this.#methods = new Map(Object.entries(options.methods));
+  }
+
+  /**
+   * Begins a request.
+   *
+   * @returns `undefined` if its client has gone already, or the server closes.
+   */
+  begin(request: ClientRequest, ends: Ends): RunningRequest | undefined {
+    const { open, toContext } = this.#options;
+    const { gone, session, leaves = 'streamClosed' } = ends;
+    const { signal, end } = open.begin(gone);
+    if (signal.aborted) return undefined;
+    let withdrawal: Departure | undefined;
+    const forget = open.name({ session, requestId: request.id }, (reason) => {
+      withdrawal = toWithdrawal(reason);
+      end();
+    });
+    signal.addEventListener('abort', forget);
+    const departure = (): Departure => {
+      // The server closes, or the token has run out: the client has said nothing of the request.
+      const isByClient = gone.aborted && !open.isClosed && !isTaskError(gone.reason);
+      return withdrawal ?? (isByClient ? leaves : 'disconnected');
+    };
+    const stand = (leave: () => void): void => {
+      open.stand(signal, leave);
+    };
+    const context = toContext(ends, { requestId: request.id, signal, departure, stand });
+    return { signal, answer: this.#answer(request, context), end };
+  }
+
+  async #answer({ id, method, params }: ClientRequest, context: Context): Promise<Reply> {
+    const { methodNotFound, toResult, toError, underWay, logger } = this.#options;
+    try {
+      const run = this.#methods.get(method);
+      if (!run) throw methodNotFound(method);
+      const result = await underWay.track(run(params, context));
+      return { jsonrpc: '2.0', id, result: toResult ? toResult(method, result) : result };
+    } catch (error) {
+      logFailure(logger, method, error);
+      return { jsonrpc: '2.0', id, error: toError(error) };
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/** How long proxies and hosts may see nothing on a stream before there is a comment, in milliseconds. */
+const KEEP_ALIVE_MS = 15_000;
+/** A comment, which clients skip. */
+const KEEP_ALIVE_FRAME = ': keepalive\n\n';
+/** Of a stream that nobody on the way may keep, or keep back. */
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+const encoder = new TextEncoder();
+
+/**
+ * An event stream to a client, as the answer to an HTTP request. It keeps little, since thousands stand: no
+ * `TransformStream`, and neither a server nor a transport of an SDK.
+ */
+export class EventStream {
+  readonly response: Response;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  /** Who waits until the client can take more. */
+  #waiting: (() => void)[] = [];
+
+  constructor() {
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        pull: () => {
+          this.#letOn();
+        },
+        cancel: () => {
+          this.#forget();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    this.response = new Response(body, { headers: HEADERS });
+    this.#timer = setInterval(() => {
+      // To a client that takes nothing, comments are of no use.
+      if (this.#waiting.length === 0) this.#write(KEEP_ALIVE_FRAME);
+    }, KEEP_ALIVE_MS);
+  }
+
+  /** Sends a message; nothing where the stream has ended. Resolves when the client can take more, or nobody reads any more. */
+  async send(message: object): Promise<void> {
+    this.#write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
+    if (!this.#controller || this.#controller.desiredSize === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  /** Begins the stream with a comment, so that its client sees a byte. */
+  begin(): void {
+    this.#write(': working\n\n');
+  }
+
+  /** Ends the stream, after what was sent. */
+  close(): void {
+    const controller = this.#controller;
+    this.#forget();
+    controller?.close();
+  }
+
+  #write(event: string): void {
+    this.#controller?.enqueue(encoder.encode(event));
+  }
+
+  #letOn(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #forget(): void {
+    this.#controller = undefined;
+    clearInterval(this.#timer);
+    this.#letOn();
+  }
+}

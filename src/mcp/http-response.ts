@@ -1,0 +1,46 @@
+import type { Logger } from '../core/logger.js';
+
+import { logProtocolError } from './log-failure.js';
+
+/** A JSON-RPC error that is an error of HTTP as well. */
+export interface HttpError {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+  /** Default: it answers no request. */
+  readonly id?: string | number | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer that is an error of HTTP as well. */
+export function toErrorResponse({
+  status,
+  code,
+  message,
+  data,
+  id = null,
+  headers = {},
+}: HttpError): Response {
+  const error = { code, message, ...(data !== undefined && { data }) };
+  return Response.json({ jsonrpc: '2.0', error, id }, { status, headers });
+}
+
+/** Refuses a request for a mistake of its client's, and logs that. */
+export function refuse(error: HttpError, logger: Logger | undefined): Response {
+  logProtocolError(logger, error);
+  return toErrorResponse(error);
+}
+
+/** What nobody reads: its client has gone. */
+const CLIENT_GONE = 499;
+
+/** The answer to what ends before there is one: because the server closes, or its client has gone. */
+export function answerEnded({ isClosed }: { readonly isClosed: boolean }): Response {
+  if (!isClosed) return new Response(null, { status: CLIENT_GONE });
+  return toErrorResponse({
+    status: 503,
+    code: -32603,
+    message: 'The server is closing. Tasks go on: ask again later.',
+  });
+}

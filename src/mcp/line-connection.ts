@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline';
+
+import type { RunningRequest } from './dispatcher.js';
+import type { StdioConnection, StdioHandle } from './generation.js';
+import { refuseMalformed } from './malformed-message.js';
+
+/** Who reads a connection. */
+export interface LineConnectionOptions {
+  /** Whether a parsed line is a message of the generation. Lines that are none are refused. */
+  readonly isMessage: (value: unknown) => boolean;
+  readonly onMessage: (message: unknown) => void;
+  /** The client has ended the connection. */
+  readonly onEnd: () => void;
+}
+
+/** A connection of lines, each one a message. */
+export interface LineConnection {
+  /** Sends a message; nothing once the connection is closed. Resolves when the client can take more. */
+  readonly send: (message: object) => Promise<void>;
+  /** Reads and sends no more. */
+  readonly close: () => void;
+}
+
+/** Reads a connection over stdio, line by line. */
+export function openLines(
+  { input, output }: Pick<StdioConnection, 'input' | 'output'>,
+  { isMessage, onMessage, onEnd }: LineConnectionOptions,
+): LineConnection {
+  let isOpen = true;
+  const send = async (message: object): Promise<void> => {
+    const isTaken = !isOpen || output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    if (isTaken) return;
+    await new Promise<void>((resolve) => {
+      output.once('drain', resolve);
+    });
+  };
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  lines.on('line', (line) => {
+    if (!isOpen) return;
+    const message: unknown = JSON.parse(line);
+    if (isMessage(message)) onMessage(message);
+    else void send(refuseMalformed(message));
+  });
+  lines.once('close', onEnd);
+  return {
+    send,
+    close: () => {
+      isOpen = false;
+      lines.close();
+    },
+  };
+}
+
+/** Sends the answer to a request when it is there, unless nobody wants it any more. */
+export async function sendAnswer(
+  running: RunningRequest | undefined,
+  { send }: Pick<LineConnection, 'send'>,
+): Promise<void> {
+  if (!running) return;
+  const { signal, answer, end } = running;
+  const reply = await answer;
+  if (!signal.aborted) void send(reply);
+  end();
+}
+
+/** The connections that are open, so that they can be ended together. */
+export class OpenConnections {
+  readonly #open = new Set<StdioHandle>();
+
+  add(handle: StdioHandle): StdioHandle {
+    this.#open.add(handle);
+    void handle.closed.then(() => this.#open.delete(handle));
+    return handle;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#open, async ({ close }) => close()));
+  }
+}

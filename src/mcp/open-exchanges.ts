@@ -1,0 +1,105 @@
+import { setImmediate as nextPhase } from 'node:timers/promises';
+
+import { isRecord } from '../core/value/is-record.js';
+
+/** How long standing exchanges may take to end, in milliseconds. */
+const DRAIN_PATIENCE_MS = 1_000;
+
+/** Withdraws a request; in revisions with subscriptions over stdio, also ends one. */
+export const CANCELLED_METHOD = 'notifications/cancelled';
+
+/** Which request of which session an exchange answers. What has no session, or no ID, has no name. */
+export interface ExchangeName {
+  readonly session: string | undefined;
+  readonly requestId: string | number | undefined;
+}
+
+/** Made once: one of its own for each exchange would come with a stack that nobody reads. */
+const ENDED = new DOMException('The exchange has ended.', 'AbortError');
+
+/** A JSON-RPC ID is a number or a text, and 1 is not "1". */
+function toKey({ session, requestId }: ExchangeName): string | undefined {
+  if (session === undefined || requestId === undefined) return undefined;
+  return `${session} ${JSON.stringify(requestId)}`;
+}
+
+/** What is open, so that it can be ended together, and a request withdrawn by a message of its own. */
+export class OpenExchanges {
+  readonly #open = new Set<AbortController>();
+  readonly #named = new Map<string, (reason: unknown) => void>();
+  /** What ends those of the open ones that stand. */
+  readonly #standing = new Set<() => void>();
+  #isDraining = false;
+  #isClosed = false;
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** A signal that fires when the client has gone, the exchange has ended, or all of them are to end. */
+  begin(gone: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
+    const exchange = new AbortController();
+    const end = (): void => {
+      gone.removeEventListener('abort', end);
+      this.#open.delete(exchange);
+      exchange.abort(ENDED);
+    };
+    this.#open.add(exchange);
+    gone.addEventListener('abort', end);
+    if (gone.aborted || this.#isClosed) end();
+    return { signal: exchange.signal, end };
+  }
+
+  /**
+   * For an exchange that waits for no work, and can stand as well elsewhere.
+   *
+   * @param signal Of the exchange.
+   * @param leave Called when the server drains: it ends the exchange as its protocol ends it.
+   */
+  stand(signal: AbortSignal, leave: () => void): void {
+    if (signal.aborted) return;
+    this.#standing.add(leave);
+    signal.addEventListener('abort', () => this.#standing.delete(leave));
+    if (this.#isDraining) leave();
+  }
+
+  /**
+   * Lets a `notifications/cancelled` withdraw the request of an exchange, though over HTTP that comes as a POST of its own. It
+   * finds the request in this process only, and of sessions only: nothing else tells whose request it is.
+   *
+   * @param onWithdrawn Called with the reason that the client gives.
+   * @returns What undoes it.
+   */
+  name(name: ExchangeName, onWithdrawn: (reason: unknown) => void): () => void {
+    const key = toKey(name);
+    if (key === undefined) return () => undefined;
+    this.#named.set(key, onWithdrawn);
+    return () => {
+      if (this.#named.get(key) === onWithdrawn) this.#named.delete(key);
+    };
+  }
+
+  /** Withdraws the request that a notification is about, if it is open in this process. Other notifications do nothing. */
+  withdraw(session: string | undefined, notification: unknown): void {
+    if (!isRecord(notification) || notification['method'] !== CANCELLED_METHOD) return;
+    const { params } = notification;
+    const { requestId, reason } = isRecord(params) ? params : ({} as Record<string, unknown>);
+    if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+    const key = toKey({ session, requestId });
+    if (key !== undefined) this.#named.get(key)?.(reason);
+  }
+
+  /** Ends what stands, now and from now on. Resolves when it has ended, after a second at the latest. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    for (const leave of this.#standing) leave();
+    const until = Date.now() + DRAIN_PATIENCE_MS;
+    while (this.#standing.size > 0 && Date.now() < until) await nextPhase();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const exchange of this.#open) exchange.abort(ENDED);
+    this.#open.clear();
+  }
+}

@@ -1,0 +1,76 @@
+import { Protocol } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { JSONRPCMessage, ServerResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+
+import { toWithdrawal } from '../../../service/calls/answer/withdrawal.js';
+import type { Departure } from '../../../service/calls/tool.js';
+import { logFailure } from '../../log-failure.js';
+import type { TasksBinding } from '../binding.js';
+import { type Method, toRequestContext } from '../methods/request-context.js';
+import { toJsonRpcError } from '../wire/json-rpc-error.js';
+
+import type { LowLevelServer, ObservedConnection, RequestExtra } from './observe-connection.js';
+
+/** A handler of one method: takes the params as they came. */
+export type RawHandler = (params: unknown, extra: RequestExtra) => Promise<ServerResult>;
+
+/**
+ * Registers a handler that sees `params` as they came. It goes past the SDK's own check of `tools/call`, which
+ * would answer bad parameters with its validator's text and drop what it does not know from results.
+ */
+export function setHandler(server: LowLevelServer, method: string, handler: RawHandler): void {
+  const anyParams = z.object({ method: z.literal(method), params: z.unknown().optional() });
+  Protocol.prototype.setRequestHandler.call(server as never, anyParams, async (request, extra) =>
+    handler((request as { params?: unknown }).params, extra as RequestExtra),
+  );
+}
+
+/** How the client of a server has left a request whose signal fires. */
+function watchDeparture(server: LowLevelServer, signal: AbortSignal): () => Departure {
+  let left: Departure | undefined;
+  // The SDK lets go of the transport when it closes; a withdrawn request leaves it in place.
+  const leave = (): Departure =>
+    (left ??= server.transport === undefined ? 'disconnected' : toWithdrawal(signal.reason));
+  // Told apart once the SDK has let go.
+  const leaveSoon = (): void => {
+    queueMicrotask(leave);
+  };
+  if (signal.aborted) leaveSoon();
+  else signal.addEventListener('abort', leaveSoon, { once: true });
+  return leave;
+}
+
+/** Makes a method of the table a handler of the SDK's server. */
+export function toHandler(
+  server: LowLevelServer,
+  { name, method }: { readonly name: string; readonly method: Method },
+  {
+    connection,
+    binding: { logger, underWay },
+  }: { readonly connection: ObservedConnection; readonly binding: TasksBinding },
+): RawHandler {
+  const run = async (params: unknown, extra: RequestExtra): Promise<ServerResult> => {
+    const { signal, requestId } = extra;
+    const departure = watchDeparture(server, signal);
+    const facts = { requestId, signal, departure, stand: () => undefined };
+    const ends = {
+      caller: await connection.callerOf(extra),
+      gone: signal,
+      // Raw, because the SDK would number its requests itself and wait for the answers in this process.
+      send: async (message: object) =>
+        server.transport?.send({ jsonrpc: '2.0', ...message } as JSONRPCMessage, {
+          relatedRequestId: requestId,
+        }),
+    };
+    const result = await method(params, toRequestContext(ends, facts));
+    return { ...result };
+  };
+  return async (params, extra) => {
+    try {
+      return await underWay.track(run(params, extra));
+    } catch (error) {
+      logFailure(logger, name, error);
+      throw toJsonRpcError(error);
+    }
+  };
+}

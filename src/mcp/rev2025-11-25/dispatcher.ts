@@ -1,0 +1,34 @@
+import { Dispatcher } from '../dispatcher.js';
+import type { ServerIdentity } from '../generation.js';
+import type { OpenExchanges } from '../open-exchanges.js';
+
+import type { TasksBinding } from './binding.js';
+import { createLifecycleMethods } from './methods/lifecycle.js';
+import { createMethods } from './methods/methods.js';
+import {
+  type ClientEnds,
+  type RequestContext,
+  toRequestContext,
+} from './methods/request-context.js';
+import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
+
+/** Carries out every request of this generation, over HTTP and over stdio. */
+export type RequestDispatcher = Dispatcher<ClientEnds, RequestContext>;
+
+/** Binds the table of methods to what is served. */
+export function createDispatcher(
+  identity: ServerIdentity,
+  binding: TasksBinding,
+  open: OpenExchanges,
+): RequestDispatcher {
+  const { underWay, logger } = binding;
+  return new Dispatcher({
+    methods: { ...createLifecycleMethods(identity, binding), ...createMethods(binding) },
+    toContext: toRequestContext,
+    toError: toErrorObject,
+    methodNotFound: () => methodNotFound(),
+    open,
+    underWay,
+    logger,
+  });
+}

@@ -1,0 +1,63 @@
+/** The methods by which a connection begins and is kept: `initialize` and `ping`. */
+import {
+  InitializeRequestParamsSchema,
+  LATEST_PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
+
+import { isRecord } from '../../../core/value/is-record.js';
+import type { ServerIdentity } from '../../generation.js';
+import { anyParams, method } from '../../method.js';
+import type { TasksBinding } from '../binding.js';
+import { hasTasks, serverCapabilities } from '../wire/capabilities.js';
+import { type ClientCapabilities, parseClientCapabilities } from '../wire/client-capabilities.js';
+
+import type { Method } from './request-context.js';
+
+/** The method with which a client introduces itself. */
+export const INITIALIZE_METHOD = 'initialize';
+
+/** What a client says of itself when it initializes its connection. */
+export interface Introduction {
+  /** The revision that the connection is of from now on. */
+  readonly protocolVersion: string;
+  readonly capabilities: ClientCapabilities;
+  readonly clientName: string;
+  readonly clientVersion: string;
+}
+
+/** The revision with which the server answers a client that asks for this one. */
+export function negotiate(requested: string): string {
+  return SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
+}
+
+/** Reads the params of `initialize`, which have been checked with the message. */
+export function parseIntroduction(params: unknown): Introduction {
+  const { protocolVersion, clientInfo } = InitializeRequestParamsSchema.parse(params);
+  return {
+    protocolVersion: negotiate(protocolVersion),
+    capabilities: parseClientCapabilities(isRecord(params) ? params['capabilities'] : undefined),
+    clientName: clientInfo.name,
+    clientVersion: clientInfo.version,
+  };
+}
+
+/** Binds the methods to a server. */
+export function createLifecycleMethods(
+  { instructions, ...serverInfo }: ServerIdentity,
+  binding: TasksBinding,
+): Readonly<Record<string, Method>> {
+  const { tasks, ...capabilities } = serverCapabilities(binding);
+  return {
+    [INITIALIZE_METHOD]: method({
+      params: parseIntroduction,
+      run: ({ protocolVersion }) => ({
+        protocolVersion,
+        capabilities: { ...capabilities, ...(hasTasks(protocolVersion) && { tasks }) },
+        serverInfo,
+        ...(instructions !== undefined && { instructions }),
+      }),
+    }),
+    ping: method({ params: anyParams, run: () => ({}) }),
+  };
+}

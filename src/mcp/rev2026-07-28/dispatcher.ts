@@ -1,0 +1,43 @@
+import { Dispatcher } from '../dispatcher.js';
+import type { GenerationOptions } from '../generation.js';
+import type { OpenExchanges } from '../open-exchanges.js';
+import type { UnderWay } from '../under-way.js';
+
+import { createLifecycleMethods } from './methods/lifecycle.js';
+import { createListenMethods } from './methods/listen.js';
+import { createMethods } from './methods/methods.js';
+import {
+  type ClientEnds,
+  type RequestContext,
+  toRequestContext,
+} from './methods/request-context.js';
+import { createResultEncoder } from './wire/encode-result.js';
+import { methodNotFound, toErrorObject } from './wire/json-rpc-error.js';
+
+/** Carries out every request of this generation, over HTTP and over stdio. */
+export type RequestDispatcher = Dispatcher<ClientEnds, RequestContext>;
+
+/** What is served. */
+export interface Served extends GenerationOptions {
+  /** Requests that are being carried out. */
+  readonly underWay: UnderWay;
+}
+
+/** Binds the table of methods to what is served. */
+export function createDispatcher(served: Served, open: OpenExchanges): RequestDispatcher {
+  const { identity, underWay, logger } = served;
+  return new Dispatcher({
+    methods: {
+      ...createLifecycleMethods(identity, served),
+      ...createMethods(served),
+      ...createListenMethods(served),
+    },
+    toContext: toRequestContext,
+    toResult: createResultEncoder(identity),
+    toError: toErrorObject,
+    methodNotFound,
+    open,
+    underWay,
+    logger,
+  });
+}

@@ -1,0 +1,162 @@
+/** `subscriptions/listen`: a request that stands, and tells its client of tasks and tools until one side ends it. */
+import { isSpecType } from '@modelcontextprotocol/server';
+
+import { TaskError, TaskErrorCode } from '../../../core/errors.js';
+import type { Logger } from '../../../core/logger.js';
+import type { Tasks } from '../../../core/task/tasks.js';
+import { isRecord } from '../../../core/value/is-record.js';
+import { linkSignal } from '../../../core/value/linked-signal.js';
+import { invalidParams } from '../../../core/value/request-params.js';
+import { hasChangedFor, type ToolChanges } from '../../../service/calls/tool-changes.js';
+import { logFailure } from '../../log-failure.js';
+import { method } from '../../method.js';
+import { CANCELLED_METHOD } from '../../open-exchanges.js';
+import { findWatchable, watchTasks } from '../streams/watch-tasks.js';
+import { parseSubscribedTaskIds } from '../wire/from-wire.js';
+
+import type { Method, RequestContext } from './request-context.js';
+import { requireTasks } from './require-capability.js';
+
+/** Method that opens a subscription. */
+export const LISTEN_METHOD = 'subscriptions/listen';
+/** First message of every subscription. */
+const ACKNOWLEDGED_METHOD = 'notifications/subscriptions/acknowledged';
+/** Key in `_meta` of every message of a subscription: the ID of the request that opened it. */
+const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
+/** It keeps memory bounded; how many subscriptions one principal may open is for the limits of the server. */
+const MAX_SUBSCRIPTIONS = 16_384;
+
+/** Where what changes comes from. */
+export interface ListenOptions {
+  readonly tasks: Tasks;
+  /** `undefined` where the tools never change. */
+  readonly toolChanges?: ToolChanges | undefined;
+  readonly logger?: Logger | undefined;
+  /** Subscriptions at a time. Default: 16,384. */
+  readonly maxSubscriptions?: number;
+}
+
+/** What a subscription is about. */
+interface Filter {
+  /** `undefined` where it names none at all. */
+  readonly taskIds: readonly string[] | undefined;
+  readonly toolsListChanged: boolean;
+}
+
+function parseFilter(params: unknown, { caller }: RequestContext): Filter {
+  const filter = isRecord(params) ? params['notifications'] : undefined;
+  if (!isSpecType.SubscriptionFilter(filter)) {
+    throw invalidParams("'notifications' is required and must be a valid SubscriptionFilter");
+  }
+  const namesTasks = 'taskIds' in filter && filter.taskIds !== undefined;
+  if (namesTasks) requireTasks(caller);
+  return {
+    taskIds: parseSubscribedTaskIds(params),
+    toolsListChanged: filter.toolsListChanged === true,
+  };
+}
+
+/** Resolves when its client leaves a subscription, or the server drains. */
+async function untilLeft({ signal, stand }: RequestContext): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const leave = (): void => {
+      resolve();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    stand(leave);
+  });
+}
+
+/**
+ * Tells a client of its tasks until all have ended.
+ *
+ * @returns Whether that went well. If not, they cannot be watched any longer.
+ */
+async function pushTasks(
+  watch: Omit<Parameters<typeof watchTasks>[0], 'tasks'>,
+  { tasks, logger }: ListenOptions,
+): Promise<boolean> {
+  try {
+    await watchTasks({ tasks, ...watch });
+    return true;
+  } catch (error) {
+    if (!watch.signal.aborted) logFailure(logger, LISTEN_METHOD, error);
+    return watch.signal.aborted;
+  }
+}
+
+/** Tells a client what changes, until the subscription ends. Resolves with whether it ends because its tasks fail. */
+async function tell(
+  taskIds: readonly string[],
+  { context, meta }: { readonly context: RequestContext; readonly meta: object },
+  options: ListenOptions & { readonly tellsTools: boolean },
+): Promise<boolean> {
+  const { caller, notify } = context;
+  const { signal, end, release } = linkSignal(context.signal);
+  const left = untilLeft(context).then(() => false);
+  const pushing = pushTasks(
+    {
+      caller,
+      taskIds,
+      signal,
+      push: async (task) =>
+        notify({ method: 'notifications/tasks', params: { ...task, _meta: meta } }),
+    },
+    options,
+  );
+  const untell = options.toolChanges?.subscribe((change) => {
+    if (!options.tellsTools || !hasChangedFor(change, caller)) return;
+    void notify({ method: 'notifications/tools/list_changed', params: { _meta: meta } });
+  });
+  const hasFailed = await Promise.race([left, pushing.then(async (isWell) => !isWell || left)]);
+  untell?.();
+  end();
+  release();
+  return hasFailed;
+}
+
+/** Binds the method to what changes. */
+export function createListenMethods(options: ListenOptions): Readonly<Record<string, Method>> {
+  const { tasks, toolChanges, maxSubscriptions = MAX_SUBSCRIPTIONS } = options;
+  let open = 0;
+
+  const listen = async (
+    { taskIds: named, toolsListChanged }: Filter,
+    context: RequestContext,
+  ): Promise<object> => {
+    const { caller, requestId, signal, notify, isShared } = context;
+    const taskIds = named && (await findWatchable(tasks, caller.owner, named));
+    if (signal.aborted) return {};
+    const meta = { [SUBSCRIPTION_ID_META_KEY]: requestId };
+    const tellsTools = toolsListChanged && toolChanges !== undefined;
+    const notifications = { ...(tellsTools && { toolsListChanged }), ...(taskIds && { taskIds }) };
+    void notify({ method: ACKNOWLEDGED_METHOD, params: { notifications, _meta: meta } });
+    // A stream that has nothing to carry ends; a connection goes on anyway.
+    if (!tellsTools && !taskIds && !isShared) return { _meta: meta };
+    const hasFailed = await tell(taskIds ?? [], { context, meta }, { ...options, tellsTools });
+    // Precedes the end where there is no stream to close (Cancellation › Server-Initiated, on stdio).
+    if (hasFailed && isShared) {
+      const reason = 'The tasks cannot be watched any longer: subscribe again.';
+      void notify({ method: CANCELLED_METHOD, params: { requestId, reason } });
+    }
+    return { _meta: meta };
+  };
+
+  return {
+    [LISTEN_METHOD]: method({
+      params: parseFilter,
+      async run(filter, context) {
+        if (open >= maxSubscriptions) {
+          throw new TaskError(TaskErrorCode.busy, 'Subscription limit reached');
+        }
+        open += 1;
+        try {
+          return await listen(filter, context);
+        } finally {
+          open -= 1;
+        }
+      },
+    }),
+  };
+}

@@ -1,0 +1,97 @@
+/** The one look at a message of a client before its method has it. */
+import {
+  classifyInboundRequest,
+  type InboundClassificationOutcome,
+  type InboundLegacyRoute,
+} from '@modelcontextprotocol/server';
+
+import { isRecord } from '../../../core/value/is-record.js';
+import type { ClientRequest } from '../../dispatcher.js';
+import type { HttpError } from '../../http-response.js';
+
+import { JsonRpcCode } from './json-rpc-error.js';
+import { protocol } from './protocol.js';
+
+/** What a message of a client is. */
+export type ClientMessage =
+  | { readonly kind: 'request'; readonly request: ClientRequest }
+  | { readonly kind: 'notification' }
+  | { readonly kind: 'refused'; readonly error: HttpError };
+
+/** Tells what a message is, by its headers as well where there are any. */
+export function classify(body: unknown, headers = new Headers(), httpMethod = 'POST') {
+  const version = headers.get('mcp-protocol-version');
+  const method = headers.get('mcp-method');
+  return classifyInboundRequest({
+    httpMethod,
+    ...(version !== null && { protocolVersionHeader: version }),
+    ...(method !== null && { mcpMethodHeader: method }),
+    body,
+  });
+}
+
+/** The refusal of a revision that the server does not have. */
+export function unsupportedVersion(requested?: string): HttpError {
+  const data = { supported: [protocol.version], ...(requested !== undefined && { requested }) };
+  return {
+    status: 400,
+    code: JsonRpcCode.unsupportedVersion,
+    message: `Unsupported protocol version: ${requested ?? 'the request did not name a protocol version'}`,
+    data,
+  };
+}
+
+/** What is answered to a message of another generation, where that is not served; `undefined`: nothing. */
+function refuseOther({ reason, requestedVersion }: InboundLegacyRoute): HttpError | undefined {
+  const invalid = (message: string): HttpError => ({
+    status: 400,
+    code: JsonRpcCode.invalidRequest,
+    message: `Bad Request: ${message}`,
+  });
+  switch (reason) {
+    case 'http-method':
+      return {
+        status: 405,
+        code: JsonRpcCode.serverError,
+        message: 'Method not allowed.',
+        headers: { Allow: 'POST' },
+      };
+    case 'batch':
+      return invalid('JSON-RPC batches are not supported by this endpoint');
+    case 'response':
+      return invalid('JSON-RPC responses cannot be posted to this endpoint');
+    case 'notification':
+      return undefined;
+    case 'initialize':
+    case 'no-claim':
+      return unsupportedVersion(requestedVersion);
+  }
+}
+
+/** The ID of what has a method; a response has none of its own. */
+function idOf(body: unknown): string | number | null {
+  if (!isRecord(body) || typeof body['method'] !== 'string') return null;
+  const { id } = body;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** Tells what a message is that has been classified. */
+export function readMessage(body: unknown, outcome: InboundClassificationOutcome): ClientMessage {
+  const refuse = (error: HttpError): ClientMessage => ({
+    kind: 'refused',
+    error: { ...error, id: idOf(body) },
+  });
+  if (outcome.kind === 'reject') {
+    const { httpStatus: status, code, message, data } = outcome;
+    return refuse({ status, code, message, data });
+  }
+  if (outcome.kind === 'legacy') {
+    const error = refuseOther(outcome);
+    return error ? refuse(error) : { kind: 'notification' };
+  }
+  const { revision = 'unknown' } = outcome.classification;
+  if (revision !== protocol.version) return refuse(unsupportedVersion(revision));
+  if (outcome.messageKind === 'notification') return { kind: 'notification' };
+  const { id, method, params } = outcome.message;
+  return { kind: 'request', request: { id, method, params } };
+}

@@ -1,0 +1,88 @@
+/** The headers that repeat what the body of a request says (Streamable HTTP › Standard Headers). */
+import { isRecord } from '../../../core/value/is-record.js';
+import type { ClientRequest } from '../../dispatcher.js';
+import type { HttpError } from '../../http-response.js';
+
+import { JsonRpcCode } from './json-rpc-error.js';
+import { protocol } from './protocol.js';
+import { mayLackName } from './tolerated.js';
+
+const NAME_HEADER = 'mcp-name';
+/** The member of params that `Mcp-Name` repeats, by method. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
+]);
+
+const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
+
+/** The text that a header carries; `undefined` where its encoding is wrong. */
+function decode(header: string): string | undefined {
+  if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header;
+  const [, encoded] = ENCODED.exec(header) ?? [];
+  if (encoded === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Mismatch {
+  readonly header: string;
+  readonly body: string;
+}
+
+function findNameMismatch(
+  headers: Headers,
+  { method, params }: ClientRequest,
+): Mismatch | undefined {
+  const member = NAMED_BY.get(method);
+  if (member === undefined) return undefined;
+  const value = isRecord(params) ? params[member] : undefined;
+  const named = typeof value === 'string' ? value : undefined;
+  const header = headers.get(NAME_HEADER);
+  if (header === null) {
+    if (named === undefined || mayLackName(method, named)) return undefined;
+    const body = `the body carries params.${member}="${named}" but the required Mcp-Name header is absent`;
+    return { header: '(missing)', body };
+  }
+  const decoded = decode(header);
+  if (decoded === undefined) {
+    return { header, body: 'the Mcp-Name header carries an invalid Base64 sentinel value' };
+  }
+  if (named === undefined || decoded === named) return undefined;
+  const body = `the body carries params.${member}="${named}" but the Mcp-Name header names "${decoded}"`;
+  return { header, body };
+}
+
+function findMismatch(headers: Headers, request: ClientRequest): Mismatch | undefined {
+  if (!headers.has('mcp-protocol-version')) {
+    const body = `the body envelope names protocol version ${protocol.version} but the required MCP-Protocol-Version header is absent`;
+    return { header: '(missing)', body };
+  }
+  if (!headers.has('mcp-method')) {
+    const body = `the body names method ${request.method} but the required Mcp-Method header is absent`;
+    return { header: '(missing)', body };
+  }
+  return findNameMismatch(headers, request);
+}
+
+/** What is wrong with the headers of a request whose version and method, where they name one, fit its body. */
+export function findHeaderProblem(headers: Headers, request: ClientRequest): HttpError | undefined {
+  const mismatch = findMismatch(headers, request);
+  return (
+    mismatch && {
+      status: 400,
+      code: JsonRpcCode.headerMismatch,
+      message: `Bad Request: the request headers and body disagree: ${mismatch.body}`,
+      data: { mismatch },
+      id: request.id,
+    }
+  );
+}
