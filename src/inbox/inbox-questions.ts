@@ -5,9 +5,9 @@ import type { ShownPrincipal } from '../core/person/shown-principal.js';
 import type { Approvals, AskedTask } from '../core/question/approvals.js';
 import type {
   FirstAnswerQuery,
-  GivenAnswers,
+  AnswerResults,
   PastQuestion,
-} from '../core/question/given-answers.js';
+} from '../core/question/answer-results.js';
 import type { OpenInputRequests } from '../core/question/open-input-request.js';
 import { toAnswerable, toForOthersAlone } from '../core/question/split-questions.js';
 import type { Tasks } from '../core/task/tasks.js';
@@ -54,7 +54,7 @@ export interface InboxQuestions {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ) => Promise<GivenAnswers>;
+  ) => Promise<AnswerResults>;
   /**
    * What became of a question that this person has seen.
    *

@@ -9,7 +9,7 @@ import type { FileSource, ManifestSource, SharedSource, ToolSource } from './man
 import type { Manifest } from './manifest.js';
 import { checkAllApprovers } from './person/check-approvers.js';
 import { checkTenants, warnOfTenants } from './person/check-tenants.js';
-import { checkToldClaims } from './person/check-told-claims.js';
+import { checkWorkflowClaims } from './person/check-workflow-claims.js';
 import { checkAuth } from './person/to-auth-settings.js';
 import { checkPattern, isPattern } from './schema/check-pattern.js';
 import { checkSchema, warnOfSchema } from './schema/check-schema.js';
@@ -141,7 +141,7 @@ function checkWhole(sources: readonly FileSource[], merged: MergedSource): Place
     ...checkInbox(source.server, ['server', 'inbox']),
     ...checkAdoptions(source),
     ...checkAllApprovers(merged),
-    ...checkToldClaims(source),
+    ...checkWorkflowClaims(source),
     ...checkTenants(source, sources),
     ...checkConfiguredWebhooks(source),
   ];

@@ -7,8 +7,8 @@ import type { Approvals } from '../core/question/approvals.js';
 import type {
   FirstAnswer,
   FirstAnswerQuery,
-  GivenAnswers,
-} from '../core/question/given-answers.js';
+  AnswerResults,
+} from '../core/question/answer-results.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {
@@ -217,7 +217,7 @@ class TemporalTasks implements NamespaceTasks {
     taskId: string,
     by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers> {
+  ): Promise<AnswerResults> {
     return answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses);
   }
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 
 import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
 import { type ToldIdentity, toTold } from '../../src/core/person/to-principal.js';
-import type { FirstAnswer, GivenAnswers } from '../../src/core/question/given-answers.js';
+import type { FirstAnswer, AnswerResults } from '../../src/core/question/answer-results.js';
 import { toAnswerable } from '../../src/core/question/split-questions.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from '../../src/core/task/task-message.js';
 import { isTerminal } from '../../src/core/task/task-status.js';
@@ -123,7 +123,7 @@ export class FakeTasks implements Tasks {
     taskId: string,
     by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers> {
+  ): Promise<AnswerResults> {
     await this.#answer();
     const task = this.#read(taskId, toTold(by).owner);
     const { inputRequests = {} } = task;

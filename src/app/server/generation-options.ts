@@ -10,7 +10,7 @@ import type { GenerationOptions } from '../../mcp/generation.js';
 import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
-import { noteReads } from '../../service/calls/start/noted-tasks.js';
+import { trackReads } from '../../service/calls/start/track-reads.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
@@ -124,7 +124,7 @@ export async function createGenerationOptions(
     }),
   );
   const allTasks = audit.overTasks(endOfWaits.over(lazily.tasks));
-  const tasks = noteReads(allTasks, served.repeats.ofTasks.reads);
+  const tasks = trackReads(allTasks, served.repeats.ofTasks.reads);
   const store = createLazyStore(async () => {
     const { TemporalSubscriptions } = await import('../../temporal/temporal-subscriptions.js');
     return new TemporalSubscriptions((await connect()).client, secret, previousSecrets);

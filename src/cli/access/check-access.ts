@@ -7,7 +7,7 @@ import { deriveSecret } from '../../temporal/namespace-secret.js';
 import { TaskIdFactory } from '../../temporal/start/task-id-factory.js';
 
 import { describeAccess } from './describe-access.js';
-import { readAsker } from './read-asker.js';
+import { readCredentials } from './read-credentials.js';
 
 const MARK_WIDTH = 9;
 
@@ -39,17 +39,17 @@ export async function checkAccess(
       'This server asks for no tokens: everybody who reaches it is one owner, who has all tools. Configure "server.auth" (docs/authorization.md).',
     );
   }
-  const asker = await readAsker(from);
+  const credentials = await readCredentials(from);
   const tools = new Map<string, ExplainedTool>([
     ...(manifest.actions ?? []),
     ...manifest.tools,
     ...(manifest.patterns ?? []).map(({ name, tool }) => [name, tool] as const),
   ]);
-  const report = await explainAccess(asker, { ...options, tools });
+  const report = await explainAccess(credentials, { ...options, tools });
   const { server } = report;
   const ownerTag =
     'principal' in server ? await findOwnerTag(server.principal, manifest) : undefined;
-  const isVerified = 'token' in asker;
+  const isVerified = 'token' in credentials;
   if (json) {
     const whole = { verified: isVerified, ...report, ...(ownerTag !== undefined && { ownerTag }) };
     process.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);

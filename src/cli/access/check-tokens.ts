@@ -4,7 +4,7 @@ import type { Manifest } from '../../manifest/manifest.js';
 import { type IssuerReport, inspectIssuers } from '../../security/auth/tokens/inspect-issuers.js';
 import type { Finding } from '../../temporal/check/finding.js';
 
-import { findGuardedTools } from './guarded-tools.js';
+import { findRestrictedTools } from './restricted-tools.js';
 
 function describe(report: IssuerReport): Finding {
   const { issuer } = report;
@@ -33,7 +33,7 @@ export async function checkTokens(
   settings: AuthSettings | undefined,
 ): Promise<readonly Finding[]> {
   if (settings) return (await inspectIssuers(settings.issuers)).map(describe);
-  const guarded = findGuardedTools(manifest);
+  const guarded = findRestrictedTools(manifest);
   if (guarded.length === 0) return [];
   const message = `This server asks for no tokens, so that "scopes" and "allow" hold back nobody, and "approvers" are nobody: ${guarded.join(', ')}. Configure "server.auth" (docs/authorization.md).`;
   return [{ level: 'warning', message }];

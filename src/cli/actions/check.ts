@@ -16,7 +16,7 @@ import { inspectNamespace } from '../../temporal/check/inspect-namespace.js';
 import { inspectTask } from '../../temporal/check/inspect-task.js';
 import { checkAccess } from '../access/check-access.js';
 import { checkTokens } from '../access/check-tokens.js';
-import { toCheckedPlaces } from '../access/checked-places.js';
+import { toCheckedNamespaces } from '../access/checked-namespaces.js';
 import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
@@ -103,7 +103,7 @@ export async function check(flags: CheckFlags): Promise<void> {
   const clientOf = async (name?: string): Promise<Client> => (await connect(name)).client;
   const { manifest: expanded, findings } = await describeToolPatterns(clientOf, manifest);
   report(findings);
-  for (const { title, namespace, tools } of toCheckedPlaces(expanded)) {
+  for (const { title, namespace, tools } of toCheckedNamespaces(expanded)) {
     if (title !== undefined) print({ level: 'ok', message: title });
     const client = await clientOf(namespace);
     report(await inspectNamespace(client, { ...expanded, tools }, nearestName));

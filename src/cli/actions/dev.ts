@@ -10,7 +10,7 @@ import { withCodec } from '../../app/config/with-codec.js';
 import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
 import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { delivers } from '../../manifest/tool/delivers.js';
+import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
 import {
   needsOwnerAttribute,
   registerOwnerAttribute,
@@ -158,7 +158,7 @@ function startReloadingAll(
     ...(watch && { watch }),
     prepare: async (next) => {
       await prepareNamespace(next, temporal);
-      if (delivers(next) && !delivers(first)) {
+      if (needsDeliveryWorker(next) && !needsDeliveryWorker(first)) {
         report('There are webhooks now, which need one more Worker: start dev again for it.');
       }
       if (!wantsSystemWorker(next) || wantsSystemWorker(first)) return;
@@ -198,7 +198,7 @@ async function startWorkers(
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
-  if (!delivers(manifest)) return { ended };
+  if (!needsDeliveryWorker(manifest)) return { ended };
   const worker = await startDeliveryWorker({ manifest, temporal });
   startup.started(worker, async () => worker.stop());
   ended.push(worker.stopped);

@@ -1,7 +1,7 @@
 import type { InputRequest, InputResponse } from '../../core/question/input-request.js';
 
 import type { Asked } from './ask-question.js';
-import type { SeenTask } from './desk/seen-task.js';
+import type { DeskTask } from './desk/desk-task.js';
 
 /** Who asks, and what becomes of it. */
 export interface PrompterOptions {
@@ -28,7 +28,7 @@ export class Prompter {
   }
 
   /** Takes note of what the task asks now. */
-  update({ questions = {} }: SeenTask): void {
+  update({ questions = {} }: DeskTask): void {
     this.#questions = questions;
     const current = this.#current;
     if (current && !Object.hasOwn(questions, current.key)) current.withdrawal.abort();

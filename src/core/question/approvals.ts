@@ -2,7 +2,7 @@
 import type { Identity } from '../person/caller.js';
 import type { ShownPrincipal } from '../person/shown-principal.js';
 
-import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from './given-answers.js';
+import type { FirstAnswerQuery, AnswerResults, PastQuestion } from './answer-results.js';
 import type { InputRequests } from './input-request.js';
 
 /** A task of somebody else's that asks something: all that an approver sees of it. */
@@ -64,7 +64,7 @@ export interface Approvals {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers>;
+  ): Promise<AnswerResults>;
 
   /**
    * Reads what became of a question after it was answered or withdrawn, also when the task has ended. The caller has to know

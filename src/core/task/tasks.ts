@@ -3,7 +3,7 @@ import type { Claims } from '../person/claims.js';
 import type { Owner } from '../person/owner.js';
 import type { ToldIdentity } from '../person/to-principal.js';
 import type { Protocol } from '../protocol.js';
-import type { FirstAnswer, FirstAnswerQuery, GivenAnswers } from '../question/given-answers.js';
+import type { FirstAnswer, FirstAnswerQuery, AnswerResults } from '../question/answer-results.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 
 import type { StartPlan } from './start-definition.js';
@@ -216,7 +216,7 @@ export interface Tasks {
     taskId: string,
     by: Owner | ToldIdentity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers>;
+  ): Promise<AnswerResults>;
 
   /**
    * Keeps with the task that a client answers one of its open input requests by a task of its own. Resolves once

@@ -17,7 +17,7 @@ import {
   textOfError,
   typedIn,
 } from '../pages/message-pages.js';
-import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/over-pages.js';
+import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/closed-question-pages.js';
 import { type Page, redirect } from '../pages/page.js';
 import { toQuestionLine } from '../pages/question-line.js';
 import { DECISIONS, formSchema, isAnswerable, isForPeople } from '../pages/question-view.js';

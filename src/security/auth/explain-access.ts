@@ -6,8 +6,8 @@ import type { TenantFault } from '../../core/person/tenants.js';
 import type { Approvers } from '../../core/question/approvers.js';
 import type { Owner } from '../../core/task/tasks.js';
 
-import type { DoorOptions } from './door.js';
-import { type Asker, type Entered, enterAs } from './enter-as.js';
+import type { EntryCheckOptions } from './entry-check.js';
+import { type Credentials, type Entered, admitAs } from './admit-as.js';
 import { type ApprovalReport, explainApprovals } from './explain-approvals.js';
 import { findLacking } from './lacking-scopes.js';
 import { expandScopes } from './scopes.js';
@@ -89,12 +89,12 @@ function toRefused(error: unknown): AccessReport {
  * @param tools What is behind the gate, by name.
  */
 export async function explainAccess(
-  asker: Asker,
-  options: DoorOptions & { readonly tools: ReadonlyMap<string, ExplainedTool> },
+  credentials: Credentials,
+  options: EntryCheckOptions & { readonly tools: ReadonlyMap<string, ExplainedTool> },
 ): Promise<AccessReport> {
   let entered: Entered;
   try {
-    entered = await enterAs(asker, options);
+    entered = await admitAs(credentials, options);
   } catch (error) {
     return toRefused(error);
   }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Audit, AuditEvent } from '../../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { toTold } from '../../core/person/to-principal.js';
-import type { GivenAnswers } from '../../core/question/given-answers.js';
+import type { AnswerResults } from '../../core/question/answer-results.js';
 import { isInputKey } from '../../core/question/input-request.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
@@ -84,8 +84,8 @@ export class TaskAuditor {
   async answer(
     { owner, taskId }: Asked,
     responses: Readonly<Record<string, unknown>>,
-    act: () => Promise<GivenAnswers>,
-  ): Promise<GivenAnswers> {
+    act: () => Promise<AnswerResults>,
+  ): Promise<AnswerResults> {
     const asked = { owner, taskId, questions: toQuestionKeys(responses) };
     const about = { ...asked, event: AuditEvent.taskAnswered };
     return this.#actAndNote(about, act, ({ tooLate, forOthers = [] }) => {

@@ -3,9 +3,9 @@ import type { Identity } from '../../core/person/caller.js';
 import type { Approvals, AskedPage, AskedTask } from '../../core/question/approvals.js';
 import type {
   FirstAnswerQuery,
-  GivenAnswers,
+  AnswerResults,
   PastQuestion,
-} from '../../core/question/given-answers.js';
+} from '../../core/question/answer-results.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { mergePages } from '../list/merged-pages.js';
 
@@ -43,7 +43,7 @@ export class NamespacedApprovals implements Approvals {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers> {
+  ): Promise<AnswerResults> {
     const { approvals } = await this.#find(by, async (one) => one.getAsked(taskId, by));
     return approvals.answerAsked(taskId, by, responses);
   }

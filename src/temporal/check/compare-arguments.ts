@@ -1,14 +1,14 @@
 /** Holds the arguments that a tool gives to its Workflow against those that it was started with. Says nothing of values. */
 import { isRecord } from '../../core/value/is-record.js';
 
-import { UNREADABLE } from './seen-starts.js';
+import { UNREADABLE } from './recorded-starts.js';
 import type { Suggest } from './suggest.js';
 
 /** Names of members that may be shown: none of what is an address or a text. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
 
 /** What a tool gives. */
-export interface GivenArguments {
+export interface SampleArguments {
   /** With what each call has to have. */
   readonly least: readonly unknown[];
   /** With all that it may have. */
@@ -54,7 +54,7 @@ function count(number: number): string {
 
 function compareCounts(
   seen: readonly (readonly unknown[])[],
-  { least, most }: GivenArguments,
+  { least, most }: SampleArguments,
 ): Disagreement[] {
   const lengths = seen.map(({ length }) => length);
   const fewest = Math.min(...lengths);
@@ -114,7 +114,7 @@ function compareMembers(
 /** What a tool gives otherwise than others did, every time. */
 export function compareArguments(
   seen: readonly (readonly unknown[])[],
-  given: GivenArguments,
+  given: SampleArguments,
   suggest: Suggest,
 ): Disagreement[] {
   if (seen.length === 0) return [];

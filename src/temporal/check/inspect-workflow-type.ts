@@ -3,8 +3,8 @@ import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 
 import { compareArguments } from './compare-arguments.js';
 import type { Finding } from './finding.js';
-import { toGivenArguments } from './given-arguments.js';
-import type { SeenExecution, SeenStart, SeenStarts } from './seen-starts.js';
+import { toSampleArguments } from './sample-arguments.js';
+import type { RecentExecution, RecordedStart, SeenStarts } from './recorded-starts.js';
 import type { Suggest } from './suggest.js';
 
 const MAX_TYPES_NAMED = 8;
@@ -33,7 +33,7 @@ export interface WorkflowTypeInspection {
 /** Of executions on the right Task Queue: whether the latest that says anything has run. */
 function judgeStarts(
   { name: tool, workflowType, taskQueue }: ToolDefinition,
-  starts: readonly SeenStart[],
+  starts: readonly RecordedStart[],
   nowMs: number,
 ): Finding {
   const telling = starts.find(({ hasRun, failure }) => hasRun || failure !== undefined);
@@ -77,11 +77,11 @@ async function judgeUnseen(
 
 async function judgeArguments(
   tool: ToolDefinition,
-  starts: readonly SeenStart[],
+  starts: readonly RecordedStart[],
   suggest: Suggest,
 ): Promise<Finding[]> {
   const ran = starts.filter(({ hasRun }) => hasRun);
-  const given = await toGivenArguments(tool);
+  const given = await toSampleArguments(tool);
   if (ran.length === 0 || !given) return [];
   const inputs = ran.map((start) => start.arguments);
   const disagreements = compareArguments(inputs, given, suggest);
@@ -102,7 +102,7 @@ export async function inspectWorkflowType(
   inspection: WorkflowTypeInspection,
 ): Promise<{
   readonly findings: readonly Finding[];
-  readonly executions: readonly SeenExecution[];
+  readonly executions: readonly RecentExecution[];
 }> {
   const { seen, suggest, nowMs } = inspection;
   const { workflowType, taskQueue } = tool;

@@ -8,7 +8,7 @@ import { explainError, type Finding } from './finding.js';
 import { inspectHandlers } from './inspect-handlers.js';
 import { inspectWorkflowType, type WorkflowTypeInspection } from './inspect-workflow-type.js';
 import { handlersOfActions, handlersOfTool } from './needed-handlers.js';
-import { SeenStarts } from './seen-starts.js';
+import { SeenStarts } from './recorded-starts.js';
 import type { Suggest } from './suggest.js';
 
 /** Half of what a namespace takes by default: others need some too. */

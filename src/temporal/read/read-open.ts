@@ -5,7 +5,7 @@ import {
   type QuestionFinder,
 } from '../declared/find-questions.js';
 import { readDeclaredStatus } from '../declared/read-declared-status.js';
-import { describeWaiting } from '../declared/waiting-for.js';
+import { describeWaiting } from '../declared/describe-waiting.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';

@@ -16,7 +16,7 @@ import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
 import { answerHealth, type FindObstacle } from './health.js';
 import { identifyRequest, identityIn } from './identify-request.js';
 import { answerFailure } from './json-rpc-failure.js';
-import { keepAdmitted } from './keep-admitted.js';
+import { recheckAdmission } from './recheck-admission.js';
 import { FailedTokens } from './limits/failed-tokens.js';
 import { FairTurns } from './limits/fair-turns.js';
 import { parseBodies } from './limits/limit-bodies.js';
@@ -104,7 +104,7 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
     const generation = await choose(generations, webRequest, body);
     if (response.closed) return;
     audit?.note({ generation: generation.name });
-    const lost = gate && keepAdmitted(gate, response, gone);
+    const lost = gate && recheckAdmission(gate, response, gone);
     const answered = await generation.http.answer(webRequest, {
       body,
       identity,

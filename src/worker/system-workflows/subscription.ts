@@ -29,7 +29,7 @@ import {
   WATCH_MS,
   watchEvents,
 } from './delivery-activities.js';
-import { type Undone, UndoneDeliveries } from './undone-deliveries.js';
+import { type FetchedDelivery, PendingDeliveries } from './pending-deliveries.js';
 
 /** Occurrences of one wait. */
 const BATCH = 20;
@@ -54,8 +54,8 @@ export class Subscription {
   #state: SubscriptionState;
   #status: SubscriptionStatus;
   #shown: string;
-  readonly #undone = new UndoneDeliveries();
-  readonly #inFlight = new Map<Undone, CancellationScope>();
+  readonly #queue = new PendingDeliveries();
+  readonly #inFlight = new Map<FetchedDelivery, CancellationScope>();
   /** Asked once, so that a replay of a former run keeps its limit until its end. */
   readonly #maxInFlight = patched('twenty-deliveries-at-once')
     ? MAX_IN_FLIGHT
@@ -71,7 +71,7 @@ export class Subscription {
     this.#state = state;
     this.#status = state.status ?? UNGRANTED;
     this.#shown = JSON.stringify(this.#status);
-    for (const one of state.pending ?? []) this.#undone.push(one, state.cursor);
+    for (const one of state.pending ?? []) this.#queue.push(one, state.cursor);
   }
 
   /** Grows whenever there may be something to begin, or to show. */
@@ -107,7 +107,7 @@ export class Subscription {
     return {
       ...this.#state,
       ...(cursor !== undefined && { cursor }),
-      ...{ pending: this.#undone.carried, status: this.#status },
+      ...{ pending: this.#queue.carried, status: this.#status },
     };
   }
 
@@ -139,12 +139,12 @@ export class Subscription {
   /** Begins what can be begun. */
   proceed(): void {
     if (!this.isActive || this.#isWindingUp) return;
-    for (const one of this.#undone) {
+    for (const one of this.#queue) {
       if (this.#inFlight.size >= this.#maxInFlight) break;
       if (!this.#inFlight.has(one)) void this.#deliver(one);
     }
     const wantsMore = !this.#watching && this.#state.isOver !== true;
-    if (wantsMore && this.#undone.length < MAX_PENDING) void this.#watch();
+    if (wantsMore && this.#queue.length < MAX_PENDING) void this.#watch();
   }
 
   /** Lets this run come to its end: what is under way is finished, and no more is begun. */
@@ -170,7 +170,7 @@ export class Subscription {
   }
 
   #watermark(): string | undefined {
-    return this.#undone.watermark(this.#state.cursor);
+    return this.#queue.watermark(this.#state.cursor);
   }
 
   #target(): DeliveryTarget {
@@ -202,7 +202,7 @@ export class Subscription {
     switch (watched.kind) {
       case 'read': {
         const { pending, position, cursor, truncated, isOver } = watched;
-        for (const one of pending) this.#undone.push(one, this.#state.cursor);
+        for (const one of pending) this.#queue.push(one, this.#state.cursor);
         this.#state = { ...this.#state, position, cursor, ...(isOver && { isOver }) };
         if (truncated) this.#lose();
         break;
@@ -232,7 +232,7 @@ export class Subscription {
     for (const scope of this.#inFlight.values()) scope.cancel();
   }
 
-  async #deliver(one: Undone): Promise<void> {
+  async #deliver(one: FetchedDelivery): Promise<void> {
     const scope = new CancellationScope();
     this.#inFlight.set(one, scope);
     one.told ??= this.#watermark() ?? one.cursor;
@@ -253,8 +253,8 @@ export class Subscription {
     }
   }
 
-  #settle(one: Undone, posted: Exclude<PostedEvent, { kind: 'locked' }>): void {
-    this.#undone.remove(one);
+  #settle(one: FetchedDelivery, posted: Exclude<PostedEvent, { kind: 'locked' }>): void {
+    this.#queue.remove(one);
     const { attempts: made } = posted;
     const isAccepted = posted.kind === 'accepted';
     const failed = isAccepted ? made - 1 : made;

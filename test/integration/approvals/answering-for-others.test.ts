@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Identity } from '../../../src/core/person/caller.js';
 import { toTenantOwner } from '../../../src/core/person/owner.js';
 import type { Approvals, AskedTask } from '../../../src/core/question/approvals.js';
-import type { GivenAnswers } from '../../../src/core/question/given-answers.js';
+import type { AnswerResults } from '../../../src/core/question/answer-results.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
@@ -231,7 +231,7 @@ describe('somebody who may answer for others', () => {
     ).rejects.toMatchObject(NOT_FOUND);
   });
 
-  const toKeys = ({ tooLate }: GivenAnswers): string => tooLate.join();
+  const toKeys = ({ tooLate }: AnswerResults): string => tooLate.join();
 
   it.each([
     ['delete_file', { filename: 'a.txt' }, { confirm: true }, { confirm: false }],

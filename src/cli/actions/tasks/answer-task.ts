@@ -10,7 +10,7 @@ import {
 import { isRecord } from '../../../core/value/is-record.js';
 import { UsageError } from '../../exit-code.js';
 import type { DeskFlags } from '../../tasks/desk/open-desk.js';
-import { endingOf, type SeenTask } from '../../tasks/desk/seen-task.js';
+import { endingOf, type DeskTask } from '../../tasks/desk/desk-task.js';
 import { describeQuestion } from '../../tasks/show/describe-question.js';
 
 import { printJson, printLines } from './print.js';
@@ -49,7 +49,7 @@ async function readContent(given: string): Promise<Readonly<Record<string, unkno
 }
 
 /** The question that is meant. */
-function findQuestion(task: SeenTask, key: string | undefined): [string, InputRequest] {
+function findQuestion(task: DeskTask, key: string | undefined): [string, InputRequest] {
   const { taskId, questions = {}, status } = task;
   const keys = Object.keys(questions);
   const [only] = keys;

@@ -1,5 +1,5 @@
 import type { DeskFlags } from '../../tasks/desk/open-desk.js';
-import { describeSeenTask } from '../../tasks/show/describe-seen-task.js';
+import { describeTask } from '../../tasks/show/describe-task.js';
 import { screenOf } from '../../tasks/show/style.js';
 
 import { printJson, printLines } from './print.js';
@@ -14,5 +14,5 @@ export interface GetFlags extends DeskFlags {
 export async function getTask(taskId: string, flags: GetFlags): Promise<void> {
   const task = await withDesk(flags, async (desk) => desk.get(taskId));
   if (flags.json) printJson(task);
-  else printLines(describeSeenTask(task, screenOf(process.stdout)));
+  else printLines(describeTask(task, screenOf(process.stdout)));
 }

@@ -94,9 +94,9 @@ async function findIdentity(manifest: Manifest, as: string | undefined): Promise
       '--as names somebody by what a token says of them, and this manifest asks for no tokens ("server.auth"): leave it out.',
     );
   }
-  const { readAsker } = await import('../../access/read-asker.js');
-  const { enterAs } = await import('../../../security/auth/enter-as.js');
-  const { entry } = await enterAs(await readAsker(as), options);
+  const { readCredentials } = await import('../../access/read-credentials.js');
+  const { admitAs } = await import('../../../security/auth/admit-as.js');
+  const { entry } = await admitAs(await readCredentials(as), options);
   if (entry.kind === 'admitted') return entry.admission.identity;
   throw new Error(
     'Whoever --as names is not let in by this manifest ("server.auth.allow"): "check --as" says why.',

@@ -10,7 +10,7 @@ import { PROGRESS_REFRESH_MS } from '../../../service/calls/answer/follow-task.j
 import { outcomeOf } from '../../../service/calls/answer/outcome.js';
 import { describeForOthers, describeTooLate } from '../show/describe-too-late.js';
 
-import type { SeenTask } from './seen-task.js';
+import type { DeskTask } from './desk-task.js';
 import type { TaskDesk } from './task-desk.js';
 
 /** Whose tasks are read straight from Temporal, and how. */
@@ -35,7 +35,7 @@ function toQuestions(requests: OpenInputRequests): InputRequests {
   );
 }
 
-function toSeen(task: Task, protocol: Protocol): SeenTask {
+function toSeen(task: Task, protocol: Protocol): DeskTask {
   const { taskId, toolName, statusMessage, progress, inputRequests } = task;
   const status = protocol.toStatus(task);
   return {
@@ -84,7 +84,7 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
       }),
     get: async (taskId) => explained(async () => toSeen(await tasks.get(taskId, owner), protocol)),
     watch: async (taskId, { signal, onReading }) => {
-      let last: SeenTask | undefined;
+      let last: DeskTask | undefined;
       try {
         await tasks.waitFor(taskId, owner, {
           signal,

@@ -1,10 +1,10 @@
 import type { InputResponse } from '../../../core/question/input-request.js';
 
-import type { SeenTask } from './seen-task.js';
+import type { DeskTask } from './desk-task.js';
 
 /** The tasks of somebody, newest first as they are listed. */
 export interface SeenTasks {
-  readonly tasks: readonly SeenTask[];
+  readonly tasks: readonly DeskTask[];
   /** Whether there are more than were asked for. */
   readonly hasMore: boolean;
 }
@@ -14,7 +14,7 @@ export interface WatchTaskOptions {
   /** Ends the watch, and nothing else. */
   readonly signal: AbortSignal;
   /** Called with every reading, one at a time, from the first to the last. */
-  readonly onReading: (task: SeenTask) => void;
+  readonly onReading: (task: DeskTask) => void;
 }
 
 /**
@@ -25,9 +25,9 @@ export interface WatchTaskOptions {
 export interface TaskDesk {
   /** @param limit How many at most. */
   readonly list: (limit: number) => Promise<SeenTasks>;
-  readonly get: (taskId: string) => Promise<SeenTask>;
+  readonly get: (taskId: string) => Promise<DeskTask>;
   /** Resolves with the task as it has ended, or as it was read last when the signal fires. */
-  readonly watch: (taskId: string, options: WatchTaskOptions) => Promise<SeenTask | undefined>;
+  readonly watch: (taskId: string, options: WatchTaskOptions) => Promise<DeskTask | undefined>;
   /** Answers one question. Resolves once the answer is durable; it rejects when another one came first. */
   readonly answer: (taskId: string, key: string, response: InputResponse) => Promise<void>;
   /** Asks a task to stop. Resolves once that is durable. */

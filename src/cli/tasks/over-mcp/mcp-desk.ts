@@ -1,4 +1,4 @@
-import { FOR_OTHERS_META_KEY, TOO_LATE_META_KEY } from '../../../core/question/given-answers.js';
+import { FOR_OTHERS_META_KEY, TOO_LATE_META_KEY } from '../../../core/question/answer-results.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { UsageError } from '../../exit-code.js';
 import type { TaskDesk } from '../desk/task-desk.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type InputRequests, parseInputRequests } from '../../../core/question/input-request.js';
 import { TaskStatus } from '../../../core/task/task-status.js';
 import { isToolResult, type TaskOutcome, toToolResult } from '../../../core/tool/tool-result.js';
-import type { SeenTask } from '../desk/seen-task.js';
+import type { DeskTask } from '../desk/desk-task.js';
 
 import { ExplainedError } from './explain-failure.js';
 
@@ -33,7 +33,7 @@ const pageSchema = z.object({ tasks: z.array(z.unknown()), nextCursor: z.string(
 
 /** A task, and how soon it may be looked at again. */
 export interface ReadTask {
-  readonly task: SeenTask;
+  readonly task: DeskTask;
   /** In milliseconds. Absent: the server does not say. */
   readonly pollIntervalMs?: number | undefined;
 }
@@ -86,7 +86,7 @@ export function readTask(value: unknown): ReadTask {
  * @throws {ExplainedError} When it is none.
  */
 export function readPage(value: unknown): {
-  readonly tasks: readonly SeenTask[];
+  readonly tasks: readonly DeskTask[];
   readonly nextCursor?: string | undefined;
 } {
   const { tasks, nextCursor } = parse(pageSchema, value);

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-import type { SeenTask } from '../desk/seen-task.js';
+import type { DeskTask } from '../desk/desk-task.js';
 
 import type { Peers } from './connect-clients.js';
 
@@ -30,7 +30,7 @@ const factsSchema = z.object({
 });
 
 /** What `tasks/get` does not show. */
-export type TaskFigures = Pick<SeenTask, 'tool' | 'progress'>;
+export type TaskFigures = Pick<DeskTask, 'tool' | 'progress'>;
 
 /** Reads that of a task. Never rejects: what cannot be had is left out. */
 export type ReadFigures = (taskId: string) => Promise<TaskFigures>;

@@ -1,4 +1,4 @@
-import type { SeenTask } from '../desk/seen-task.js';
+import type { DeskTask } from '../desk/desk-task.js';
 
 import { cleanLine } from './clean-text.js';
 import { describeAge } from './describe-age.js';
@@ -11,14 +11,14 @@ const STATUS_WIDTH = 'input_required'.length;
 const MIN_REST_WIDTH = 60;
 
 interface Row {
-  readonly task: SeenTask;
+  readonly task: DeskTask;
   readonly id: string;
   readonly tool: string;
   readonly age: string;
   readonly message: string;
 }
 
-function toRow(task: SeenTask, nowMs: number): Row {
+function toRow(task: DeskTask, nowMs: number): Row {
   return {
     task,
     id: cleanLine(task.taskId),
@@ -47,7 +47,7 @@ function toRest(rows: readonly Row[], columns: number): (row: Omit<Row, 'task' |
  * narrow screen each has a line of its own.
  */
 export function toTaskTable(
-  tasks: readonly SeenTask[],
+  tasks: readonly DeskTask[],
   screen: Screen,
   nowMs = Date.now(),
 ): string[] {

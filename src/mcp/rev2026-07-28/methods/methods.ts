@@ -2,9 +2,9 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import {
   FOR_OTHERS_META_KEY,
-  type GivenAnswers,
+  type AnswerResults,
   TOO_LATE_META_KEY,
-} from '../../../core/question/given-answers.js';
+} from '../../../core/question/answer-results.js';
 import type { Sealer } from '../../../core/sealer.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
@@ -66,7 +66,7 @@ const ANSWERS_TAKEN_MS = 2_000;
 function toAcknowledgement({
   tooLate,
   forOthers,
-}: GivenAnswers): Awaited<ReturnType<Methods['updateTask']>> {
+}: AnswerResults): Awaited<ReturnType<Methods['updateTask']>> {
   const meta = {
     ...(tooLate.length > 0 && { [TOO_LATE_META_KEY]: tooLate }),
     ...(forOthers && { [FOR_OTHERS_META_KEY]: forOthers }),

@@ -8,7 +8,7 @@ import type {
 import { createIntrospection } from './introspection.js';
 import { IssuerKeys } from './issuer-keys.js';
 import { createJwtVerifier } from './jwt-verifier.js';
-import { createOwnVerifier } from './own-verifier.js';
+import { createCustomVerifier } from './custom-verifier.js';
 import { createStaticTokens } from './static-tokens.js';
 import type { TokenVerifier } from './token-verdict.js';
 
@@ -54,6 +54,6 @@ export function createVerifiers(
     ...(tokens.length > 0 ? [createStaticTokens(tokens)] : []),
     ...(trusted.length > 0 ? [createJwtVerifier({ issuers: trusted, ...checks })] : []),
     ...introspections,
-    ...(verifyToken ? [createOwnVerifier(verifyToken, checks)] : []),
+    ...(verifyToken ? [createCustomVerifier(verifyToken, checks)] : []),
   ];
 }

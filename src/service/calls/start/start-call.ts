@@ -1,6 +1,6 @@
 /** The start of a call's work; or its share in the work of the same call made before. */
 import { isTaskGone } from '../../../core/errors.js';
-import { checkToldClaims } from '../../../core/person/to-principal.js';
+import { checkWorkflowClaims } from '../../../core/person/to-principal.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { CreatedTask } from '../../../core/task/tasks.js';
@@ -31,7 +31,7 @@ export async function startCall(
 ): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
   const { owner, workflowClaims, session, program, askable } = context.caller;
-  checkToldClaims(context.caller);
+  checkWorkflowClaims(context.caller);
   // What the tool says comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
   const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;

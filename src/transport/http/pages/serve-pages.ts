@@ -9,7 +9,7 @@ import type { PageRefusal, PageVisit, WebPages } from '../../../core/question/we
 import type { Owner } from '../../../core/task/tasks.js';
 import { auditRequests, resumeAudit } from '../audit-requests.js';
 import { identifyWithoutGate, keepIdentity } from '../identify-request.js';
-import { keepAdmitted } from '../keep-admitted.js';
+import { recheckAdmission } from '../recheck-admission.js';
 import type { Excess } from '../limits/excess.js';
 import type { FailedTokens } from '../limits/failed-tokens.js';
 import type { FairTurns } from '../limits/fair-turns.js';
@@ -162,7 +162,7 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
     };
     const answer = async (): Promise<void> => {
       audit?.note({ client: 'inbox' });
-      const lost = gate && keepAdmitted(gate, response, gone);
+      const lost = gate && recheckAdmission(gate, response, gone);
       const answered = await pages.answer(webRequest, visit);
       if (lost?.()) await answered.body?.cancel();
       else await sendPage(answered, response);

@@ -1,7 +1,7 @@
 import type { PendingDelivery } from '../../core/event/event-delivery.js';
 
 /** A delivery that has been fetched and is not done. */
-export interface Undone extends PendingDelivery {
+export interface FetchedDelivery extends PendingDelivery {
   /** Where a client stands that has all before this one. */
   readonly before: string;
   /** The cursor of its body: that of its first attempt, since all attempts have one body. */
@@ -9,8 +9,8 @@ export interface Undone extends PendingDelivery {
 }
 
 /** What is to be brought to an endpoint, in the order in which it happened. */
-export class UndoneDeliveries implements Iterable<Undone> {
-  readonly #list: Undone[] = [];
+export class PendingDeliveries implements Iterable<FetchedDelivery> {
+  readonly #list: FetchedDelivery[] = [];
 
   get length(): number {
     return this.#list.length;
@@ -24,7 +24,7 @@ export class UndoneDeliveries implements Iterable<Undone> {
     }));
   }
 
-  [Symbol.iterator](): Iterator<Undone> {
+  [Symbol.iterator](): Iterator<FetchedDelivery> {
     return this.#list.values();
   }
 
@@ -33,7 +33,7 @@ export class UndoneDeliveries implements Iterable<Undone> {
     this.#list.push({ ...one, before: this.#list.at(-1)?.cursor ?? since });
   }
 
-  remove(one: Undone): void {
+  remove(one: FetchedDelivery): void {
     const index = this.#list.indexOf(one);
     if (index >= 0) this.#list.splice(index, 1);
   }

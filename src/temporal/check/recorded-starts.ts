@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 100;
 export const UNREADABLE = Symbol('unreadable');
 
 /** An execution, as visibility has it. */
-export interface SeenExecution {
+export interface RecentExecution {
   readonly workflowId: string;
   readonly runId: string;
   readonly workflowType: string;
@@ -31,7 +31,7 @@ export interface SeenExecution {
 }
 
 /** The same, with the beginning of its history. */
-export interface SeenStart extends SeenExecution {
+export interface RecordedStart extends RecentExecution {
   /** In memory only: none of it is shown. */
   readonly arguments: readonly unknown[];
   /** Whether a Worker has completed a Workflow Task of it. */
@@ -40,7 +40,7 @@ export interface SeenStart extends SeenExecution {
   readonly failure?: string;
 }
 
-function toSeen({ execution, type, taskQueue, status, startTime }: Row): SeenExecution {
+function toSeen({ execution, type, taskQueue, status, startTime }: Row): RecentExecution {
   return {
     workflowId: execution?.workflowId ?? '',
     runId: execution?.runId ?? '',
@@ -68,7 +68,7 @@ export class SeenStarts {
   }: {
     readonly workflowType?: string;
     readonly taskQueue?: string;
-  }): Promise<readonly SeenExecution[]> {
+  }): Promise<readonly RecentExecution[]> {
     const filters = [
       ...(workflowType === undefined ? [] : [`WorkflowType = ${quoteText(workflowType)}`]),
       ...(taskQueue === undefined ? [] : [`TaskQueue = ${quoteText(taskQueue)}`]),
@@ -85,15 +85,15 @@ export class SeenStarts {
   }
 
   /** How the latest of some executions have begun. */
-  async read(executions: readonly SeenExecution[]): Promise<readonly SeenStart[]> {
-    const starts: SeenStart[] = [];
+  async read(executions: readonly RecentExecution[]): Promise<readonly RecordedStart[]> {
+    const starts: RecordedStart[] = [];
     for (const execution of executions.slice(0, MAX_HISTORIES)) {
       starts.push(await this.#readStart(execution));
     }
     return starts;
   }
 
-  async #readStart(execution: SeenExecution): Promise<SeenStart> {
+  async #readStart(execution: RecentExecution): Promise<RecordedStart> {
     const { workflowId, runId } = execution;
     const { history } = await this.#calls.run(async (client) =>
       client.workflowService.getWorkflowExecutionHistory({

@@ -4,7 +4,7 @@ import { type SampleSize, toSample } from '../../core/tool/sample-value.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 
-import type { GivenArguments } from './compare-arguments.js';
+import type { SampleArguments } from './compare-arguments.js';
 
 /** Whoever calls: what is told of them looks like this. */
 const SOMEBODY: ToldIdentity = { owner: JSON.stringify(['https://issuer.example', 'user', 'sub']) };
@@ -23,7 +23,9 @@ async function lay(
 }
 
 /** What a tool gives to its Workflow, by what its schema says; `undefined` where code decides that nothing made up gets to. */
-export async function toGivenArguments(tool: ToolDefinition): Promise<GivenArguments | undefined> {
+export async function toSampleArguments(
+  tool: ToolDefinition,
+): Promise<SampleArguments | undefined> {
   const least = await lay(tool, 'least');
   const most = await lay(tool, 'most');
   return least && most && { least, most };

@@ -20,7 +20,7 @@ import type { TemporalTask } from '../task/to-task.js';
 export type ApprovedTool = ToolDefinition & { readonly approvers: Approvers };
 
 /** What reading needs besides the calls. */
-export interface AskedReaderOptions {
+export interface ApproverReaderOptions {
   readonly ids: TaskIdRing;
   readonly tools: ToolCatalog;
   readonly firstRuns: FirstRuns;
@@ -37,11 +37,11 @@ export interface AskedReading {
 }
 
 /** Reads the tasks of others for those who may answer their questions: the one place that says who sees which. */
-export class AskedReader {
+export class ApproverReader {
   readonly #calls: TemporalCalls;
-  readonly #options: AskedReaderOptions;
+  readonly #options: ApproverReaderOptions;
 
-  constructor(calls: TemporalCalls, options: AskedReaderOptions) {
+  constructor(calls: TemporalCalls, options: ApproverReaderOptions) {
     this.#calls = calls;
     this.#options = options;
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
 import { isRecord } from '../../core/value/is-record.js';
-import type { Asker } from '../../security/auth/enter-as.js';
+import type { Credentials } from '../../security/auth/admit-as.js';
 
 /** Far more than a token may have. */
 const MAX_BYTES = 64 * 1024;
@@ -49,7 +49,7 @@ function readScopes(value: unknown): readonly string[] | undefined {
   throw new Error('"scopes" of --as has to be a list of strings, or a string with blanks.');
 }
 
-function toAsker(value: unknown): Asker {
+function toCredentials(value: unknown): Credentials {
   const example = '{ "claims": { "sub": "ada" }, "scopes": ["tasks:use"] }';
   if (!isRecord(value)) throw new Error(`--as takes a token, or an object like ${example}.`);
   const { claims, scopes, ...others } = value;
@@ -66,7 +66,10 @@ function toAsker(value: unknown): Asker {
  * @param path A file, or `-` for standard input: an argument stands in the history of a shell, and in the list of processes.
  * @throws {Error} When it cannot be read, or is neither.
  */
-export async function readAsker(path: string, input: Readable = process.stdin): Promise<Asker> {
+export async function readCredentials(
+  path: string,
+  input: Readable = process.stdin,
+): Promise<Credentials> {
   const text = (await readText(path, input)).trim();
   if (text === '') throw new Error('--as has found nothing: neither a token nor claims.');
   if (!/^[[{"]/.test(text)) return { token: text.replace(/^Bearer +/i, '') };
@@ -76,5 +79,5 @@ export async function readAsker(path: string, input: Readable = process.stdin): 
   } catch (error) {
     throw new Error(`What --as names is no JSON: ${(error as Error).message}`, { cause: error });
   }
-  return toAsker(value);
+  return toCredentials(value);
 }

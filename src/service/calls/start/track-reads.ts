@@ -5,7 +5,7 @@ import type { Tasks } from '../../../core/task/tasks.js';
 import type { TaskReads } from './task-reads.js';
 
 /** The same tasks, whose reads by clients are noted. */
-export function noteReads(tasks: Tasks, reads: TaskReads): Tasks {
+export function trackReads(tasks: Tasks, reads: TaskReads): Tasks {
   return {
     ...forwardTasks(async () => Promise.resolve(tasks)),
     get: async (taskId, owner) => {

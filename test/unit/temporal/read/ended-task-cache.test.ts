@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ToolDefinition } from '../../../../src/core/tool/tool-definition.js';
 import { ReplaceableMap } from '../../../../src/core/value/replaceable-map.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
-import { KeptEndings } from '../../../../src/temporal/read/kept-endings.js';
+import { EndedTaskCache } from '../../../../src/temporal/read/ended-task-cache.js';
 import type { TemporalTask } from '../../../../src/temporal/task/to-task.js';
 
 const TASK = { taskId: 'a', toolName: 'order' } as TemporalTask;
@@ -15,7 +15,7 @@ const catalog = () =>
 describe('an ending', () => {
   it('is kept as it was read', () => {
     const tools = catalog();
-    const endings = new KeptEndings(tools);
+    const endings = new EndedTaskCache(tools);
     endings.keep('a', TASK, tools.get('order'));
 
     expect(endings.get('a')).toBe(TASK);
@@ -24,7 +24,7 @@ describe('an ending', () => {
 
   it('is forgotten when its tool is another one, or has gone', () => {
     const tools = new ReplaceableMap<ToolDefinition>(catalog());
-    const endings = new KeptEndings(tools);
+    const endings = new EndedTaskCache(tools);
     endings.keep('a', TASK, tools.get('order'));
     tools.replace(catalog());
     expect(endings.get('a')).toBeUndefined();
@@ -35,7 +35,7 @@ describe('an ending', () => {
   });
 
   it('is kept of a tool that is not listed any more', () => {
-    const endings = new KeptEndings(catalog());
+    const endings = new EndedTaskCache(catalog());
     endings.keep('a', { ...TASK, toolName: 'gone' }, undefined);
 
     expect(endings.get('a')).toMatchObject({ toolName: 'gone' });

@@ -8,7 +8,7 @@ function quote(word: string): string {
 }
 
 /** The command line that goes on with a task, at the same place as this one. */
-export function toGoOn(command: string, taskId: string, flags: DeskFlags): string {
+export function toNextCommand(command: string, taskId: string, flags: DeskFlags): string {
   const { url, tokenFile, manifest = [], as, profile, address, namespace, dataConverter } = flags;
   const options: readonly (readonly [string, string | undefined])[] = [
     ['--url', url],

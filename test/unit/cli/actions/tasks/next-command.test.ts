@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toGoOn } from '../../../../../src/cli/actions/tasks/to-go-on.js';
+import { toNextCommand } from '../../../../../src/cli/actions/tasks/next-command.js';
 
 describe('the command that goes on with a task', () => {
   it.each([
@@ -14,10 +14,12 @@ describe('the command that goes on with a task', () => {
       "temporal-mcp-tasks tasks watch a-1 --manifest a.yaml --manifest 'it'\\''s.yaml' --as ada.json --namespace n",
     ],
   ])('names the same place: %j', (flags, expected) => {
-    expect(toGoOn('watch', 'a-1', flags)).toBe(expected);
+    expect(toNextCommand('watch', 'a-1', flags)).toBe(expected);
   });
 
   it('is one command, whatever the ID', () => {
-    expect(toGoOn('watch', '$(rm -rf ~)', {})).toBe("temporal-mcp-tasks tasks watch '$(rm -rf ~)'");
+    expect(toNextCommand('watch', '$(rm -rf ~)', {})).toBe(
+      "temporal-mcp-tasks tasks watch '$(rm -rf ~)'",
+    );
   });
 });

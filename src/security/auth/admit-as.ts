@@ -2,12 +2,17 @@
 import type { Claims } from '../../core/person/claims.js';
 
 import { readScopes } from './check-claims.js';
-import { createDoor, type Door, type DoorOptions, type Entry } from './door.js';
+import {
+  createEntryCheck,
+  type EntryCheck,
+  type EntryCheckOptions,
+  type Entry,
+} from './entry-check.js';
 import { readToken } from './tokens/read-token.js';
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
 /** Who is meant. */
-export type Asker =
+export type Credentials =
   | { readonly token: string }
   /** Claims that are taken as they are. Default for the scopes: those that the claims name. */
   | { readonly claims: Claims; readonly scopes?: readonly string[] | undefined };
@@ -20,8 +25,8 @@ export interface Entered {
 
 /** Somebody of whom a token says so much; the one issuer, where there is one and the claims name none. */
 function toChecked(
-  { claims, scopes }: Extract<Asker, { readonly claims: Claims }>,
-  { settings: { issuers, scopeClaims } }: DoorOptions,
+  { claims, scopes }: Extract<Credentials, { readonly claims: Claims }>,
+  { settings: { issuers, scopeClaims } }: EntryCheckOptions,
 ): CheckedToken {
   const [first, ...others] = issuers;
   const issuer = first && others.length === 0 ? { iss: first.issuer } : {};
@@ -30,9 +35,9 @@ function toChecked(
 }
 
 /** @throws {TokenRejected | VerifierUnavailable} Where a gate would not let it in. */
-async function verify(door: Door, token: string): Promise<CheckedToken> {
+async function verify(entryCheck: EntryCheck, token: string): Promise<CheckedToken> {
   const read = readToken({ authorization: [`Bearer ${token}`], hasQueryToken: false });
-  if (read.kind === 'token') return door.verify(read.token);
+  if (read.kind === 'token') return entryCheck.verify(read.token);
   throw new TokenRejected('It has characters that no token has, or too many of them');
 }
 
@@ -41,8 +46,14 @@ async function verify(door: Door, token: string): Promise<CheckedToken> {
  *
  * @throws {TokenRejected | VerifierUnavailable} Where a gate would not.
  */
-export async function enterAs(asker: Asker, options: DoorOptions): Promise<Entered> {
-  const door = createDoor(options);
-  const checked = 'token' in asker ? await verify(door, asker.token) : toChecked(asker, options);
-  return { checked, entry: door.admit(checked) };
+export async function admitAs(
+  credentials: Credentials,
+  options: EntryCheckOptions,
+): Promise<Entered> {
+  const entryCheck = createEntryCheck(options);
+  const checked =
+    'token' in credentials
+      ? await verify(entryCheck, credentials.token)
+      : toChecked(credentials, options);
+  return { checked, entry: entryCheck.admit(checked) };
 }

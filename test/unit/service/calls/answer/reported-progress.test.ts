@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Task } from '../../../../../src/core/task/task.js';
-import { ToldProgress } from '../../../../../src/service/calls/answer/told-progress.js';
+import { ReportedProgress } from '../../../../../src/service/calls/answer/reported-progress.js';
 
 const task = (more: Partial<Task>): Task => ({
   taskId: 'task-1',
@@ -18,7 +18,7 @@ const at = (progress: number): Task => task({ progress: { progress } });
 
 describe('what a client is told of progress', () => {
   it('is what exceeds everything so far', () => {
-    const told = new ToldProgress(0);
+    const told = new ReportedProgress(0);
     const reports = [0, 0, 3, 2, 3, 3.5, -1, 4];
 
     expect(reports.map((progress) => told.next(at(progress), 1)?.progress)).toStrictEqual([
@@ -34,11 +34,11 @@ describe('what a client is told of progress', () => {
   });
 
   it('may begin below zero', () => {
-    expect(new ToldProgress(0).next(at(-5), 1)).toStrictEqual({ progress: -5 });
+    expect(new ReportedProgress(0).next(at(-5), 1)).toStrictEqual({ progress: -5 });
   });
 
   it('is a sign of life every ten seconds where there is nothing new, in the words of the status', () => {
-    const told = new ToldProgress(0);
+    const told = new ReportedProgress(0);
 
     expect(told.next(task({}), 9_999)).toBeUndefined();
     expect(told.next(task({ statusMessage: 'Charging the card' }), 10_000)).toStrictEqual({
@@ -50,7 +50,7 @@ describe('what a client is told of progress', () => {
   });
 
   it('keeps a sign of life below the next report, and grows all the same', () => {
-    const told = new ToldProgress(0);
+    const told = new ReportedProgress(0);
     const first = told.next(task({ progress: { progress: 2, total: 10 } }), 1);
     const sign = told.next(task({ progress: { progress: 2, total: 10 } }), 20_000);
 

@@ -81,8 +81,8 @@ describe('a gate of tenants', () => {
     const options = await loadGateOptions(manifest);
     if (!options) throw new Error('There is no gate.');
     const explain = async (claims: Readonly<Record<string, unknown>>): Promise<string> => {
-      const asker = { claims: { sub: 'ada', status: 'active', ...claims } };
-      return describeAccess(await explainAccess(asker, options), 'tag')[0]?.text ?? '';
+      const credentials = { claims: { sub: 'ada', status: 'active', ...claims } };
+      return describeAccess(await explainAccess(credentials, options), 'tag')[0]?.text ?? '';
     };
 
     await expect(explain({ org: 'acme' })).resolves.toMatch(/^Let in as .*, in the tenant "acme"/);

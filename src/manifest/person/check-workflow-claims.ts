@@ -36,7 +36,7 @@ function findTexts(
  * Placeholders that name a claim which is not among `server.auth.workflowClaims`. Without `server.auth`, a program may say
  * what is told.
  */
-export function checkToldClaims({ server, tools, actions }: ManifestSource): LocatedProblem[] {
+export function checkWorkflowClaims({ server, tools, actions }: ManifestSource): LocatedProblem[] {
   const { auth } = server ?? {};
   if (!auth) return [];
   const { workflowClaims = [] } = auth;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { pathUnder, urlUnder } from '../../../../src/app/stored-content/place-of.js';
+import { pathUnder, urlUnder } from '../../../../src/app/stored-content/location-under.js';
 
 describe('a URL under another one', () => {
   const under = 'https://files.example.com/reports/';

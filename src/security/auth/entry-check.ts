@@ -11,7 +11,7 @@ import { createVerifiers } from './tokens/create-verifiers.js';
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
 /** What decides who comes in. */
-export interface DoorOptions {
+export interface EntryCheckOptions {
   readonly settings: AuthSettings;
   /** Absent: there are none, and nobody is in one. */
   readonly tenants?: Tenants | undefined;
@@ -32,7 +32,7 @@ export type Entry =
   | { readonly kind: 'tenantless'; readonly owner: Owner; readonly fault: TenantFault };
 
 /** Says whose a token is, and whether the server is for them: what a gate answers by, and what explanations are made of. */
-export interface Door {
+export interface EntryCheck {
   /**
    * @throws {TokenRejected} When a token does not hold.
    * @throws {VerifierUnavailable} When that cannot be told now.
@@ -42,8 +42,7 @@ export interface Door {
   readonly admit: (checked: CheckedToken) => Entry;
 }
 
-/** Makes a door. */
-export function createDoor(options: DoorOptions): Door {
+export function createEntryCheck(options: EntryCheckOptions): EntryCheck {
   const { settings, tenants, toPrincipal } = options;
   const verifiers = createVerifiers(settings, options);
   return {

@@ -23,7 +23,7 @@ interface Fault {
  * The questions of Workflows as clients can be asked them. The operator is told, once for each question, what of it is left
  * out, and of one that cannot be shown what is wrong with it.
  */
-export class UnderstoodQuestions {
+export class SupportedQuestions {
   readonly #logger: Logger;
   readonly #told = new LRUCache<string, true>({ max: MAX_TOLD });
 

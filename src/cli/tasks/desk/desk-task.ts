@@ -4,7 +4,7 @@ import { isTerminal, TaskStatus } from '../../../core/task/task-status.js';
 import type { TaskOutcome } from '../../../core/tool/tool-result.js';
 
 /** A task as the commands see it, wherever it was read. Names and shapes are those of `--json`, and change by addition only. */
-export interface SeenTask {
+export interface DeskTask {
   readonly taskId: string;
   /** Absent: whoever was asked does not say it. */
   readonly tool?: string;
@@ -27,7 +27,7 @@ export interface SeenTask {
 export type Ending = 'done' | 'failed' | 'cancelled';
 
 /** How a task has ended; `undefined` where it has not. A result that says of itself that it is an error is a failure. */
-export function endingOf({ status, outcome }: SeenTask): Ending | undefined {
+export function endingOf({ status, outcome }: DeskTask): Ending | undefined {
   if (!isTerminal(status)) return undefined;
   if (status === TaskStatus.cancelled) return 'cancelled';
   const isError = outcome?.kind === 'result' && outcome.result.isError === true;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { readAsker } from '../../../../src/cli/access/read-asker.js';
+import { readCredentials } from '../../../../src/cli/access/read-credentials.js';
 import { createTestFolder, type TestFolder } from '../../../support/test-folder.js';
 
 const folders: TestFolder[] = [];
@@ -13,10 +13,10 @@ afterEach(async () => {
 const JWT = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl';
 
 async function read(text: string): Promise<unknown> {
-  return readAsker('-', Readable.from([Buffer.from(text)]));
+  return readCredentials('-', Readable.from([Buffer.from(text)]));
 }
 
-describe('readAsker', () => {
+describe('readCredentials', () => {
   it.each([
     ['a token', `${JWT}\n`, { token: JWT }],
     ['a token with its scheme', `Bearer ${JWT}`, { token: JWT }],
@@ -49,14 +49,14 @@ describe('readAsker', () => {
     const folder = await createTestFolder({ 'a.token': JWT });
     folders.push(folder);
 
-    expect(await readAsker(`${folder.path}/a.token`)).toStrictEqual({ token: JWT });
-    await expect(readAsker(`${folder.path}/none`)).rejects.toThrow('cannot be read (ENOENT)');
+    expect(await readCredentials(`${folder.path}/a.token`)).toStrictEqual({ token: JWT });
+    await expect(readCredentials(`${folder.path}/none`)).rejects.toThrow('cannot be read (ENOENT)');
   });
 
   it.each([JWT, `Bearer ${JWT}`])(
     'takes no token as an argument, and repeats none',
     async (text) => {
-      const reading = readAsker(text);
+      const reading = readCredentials(text);
 
       await expect(reading).rejects.toThrow('have it revoked');
       await expect(reading).rejects.not.toThrow(JWT);

@@ -62,7 +62,11 @@ function watch(
  * @param gone Ends whatever waits for the request, and says why.
  * @returns Whether that has happened.
  */
-export function keepAdmitted(gate: Gate, response: Response, gone: AbortController): () => boolean {
+export function recheckAdmission(
+  gate: Gate,
+  response: Response,
+  gone: AbortController,
+): () => boolean {
   const admitted = admittedIn(response);
   if (!admitted) return () => false;
   let isLost = false;

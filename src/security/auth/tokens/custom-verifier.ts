@@ -11,7 +11,7 @@ function late(): never {
 }
 
 /** Verifies what no other way recognizes, by a function that is given. */
-export function createOwnVerifier(
+export function createCustomVerifier(
   verifyToken: VerifyToken,
   { scopeClaims }: { readonly scopeClaims: readonly string[] },
 ): TokenVerifier {

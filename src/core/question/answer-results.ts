@@ -2,7 +2,7 @@ import type { ShownPrincipal } from '../person/shown-principal.js';
 import type { TaskPhase } from '../task/task-status.js';
 
 /** What became of answers that somebody has given to questions of a task. */
-export interface GivenAnswers {
+export interface AnswerResults {
   /**
    * Keys of the answers that count for nothing: another one came first, or the question was not open (any more) for whoever
    * answers. One that says what the first one says, and is of the same person, is that one given twice, and not among them.
@@ -40,9 +40,9 @@ export interface PastQuestion {
 }
 
 /**
- * Extension of ours, in `_meta` of what `tasks/update` is answered with: {@link GivenAnswers.tooLate}. Absent: all of them
+ * Extension of ours, in `_meta` of what `tasks/update` is answered with: {@link AnswerResults.tooLate}. Absent: all of them
  * were in time.
  */
 export const TOO_LATE_META_KEY = 'temporal-mcp-tasks/too-late';
-/** The same for {@link GivenAnswers.forOthers}. Absent: there are none. */
+/** The same for {@link AnswerResults.forOthers}. Absent: there are none. */
 export const FOR_OTHERS_META_KEY = 'temporal-mcp-tasks/for-others';

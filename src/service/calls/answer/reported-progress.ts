@@ -10,7 +10,7 @@ const STEP = 1e-6;
  * What one client has been told of a task's progress. It is told what exceeds everything so far, as it must be (Progress ›
  * Behavior Requirements), and now and then that the work goes on where there is nothing new.
  */
-export class ToldProgress {
+export class ReportedProgress {
   #told: number | undefined;
   #total: number | undefined;
   #toldAtMs: number;

@@ -4,7 +4,7 @@ import type { ToolCatalog } from '../../core/tool/tool-definition.js';
 import type { Manifest } from '../../manifest/manifest.js';
 
 /** A namespace to look at, with the tools as they are called there. */
-export interface CheckedPlace {
+export interface CheckedNamespace {
   /** What it is, for people. Absent: the only one. */
   readonly title?: string;
   /** As tools and tenants call it. Absent: that of the server. */
@@ -16,7 +16,7 @@ function toPlace(
   manifest: Manifest,
   namespace: string | undefined,
   title: string | undefined,
-): CheckedPlace {
+): CheckedNamespace {
   return {
     ...(title !== undefined && { title }),
     ...(namespace !== undefined && { namespace }),
@@ -24,7 +24,7 @@ function toPlace(
   };
 }
 
-function ofTenants(manifest: Manifest, tenants: Tenants): CheckedPlace[] {
+function ofTenants(manifest: Manifest, tenants: Tenants): CheckedNamespace[] {
   const all = [undefined, ...(manifest.namespaces?.keys() ?? [])];
   return [...tenants.values].flatMap(([name, tenant]) => {
     const names = choosesNamespaces(tenants) ? [tenant.namespace] : all;
@@ -40,7 +40,7 @@ function ofTenants(manifest: Manifest, tenants: Tenants): CheckedPlace[] {
 }
 
 /** Everywhere that the tools of a manifest are called: in each namespace, and where there are tenants, once for each. */
-export function toCheckedPlaces(manifest: Manifest): readonly CheckedPlace[] {
+export function toCheckedNamespaces(manifest: Manifest): readonly CheckedNamespace[] {
   const { tenants, namespaces } = manifest;
   if (tenants) return ofTenants(manifest, tenants);
   const further = Array.from(namespaces?.keys() ?? [], (name) =>

@@ -1,6 +1,6 @@
 /** Pages about questions that somebody cannot answer any more, or may not. */
 import { isTaskGone } from '../../core/errors.js';
-import type { FirstAnswer } from '../../core/question/given-answers.js';
+import type { FirstAnswer } from '../../core/question/answer-results.js';
 import type { SeenForm } from '../forms/form-guard.js';
 import { type Guest, type InboxContext, isAboutQuestion } from '../inbox-context.js';
 import { type AskingTask, findPast } from '../inbox-questions.js';

@@ -19,7 +19,7 @@ interface KeptEnding {
  * Tasks that have ended, as they were read. They do not change any more, but for what the manifest makes of results: with a
  * definition of their tool that has been replaced they are forgotten.
  */
-export class KeptEndings {
+export class EndedTaskCache {
   readonly #tools: ToolCatalog;
   readonly #endings = new LRUCache<string, KeptEnding>({
     max: MAX_TASKS,

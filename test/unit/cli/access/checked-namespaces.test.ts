@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { toCheckedPlaces } from '../../../../src/cli/access/checked-places.js';
+import { toCheckedNamespaces } from '../../../../src/cli/access/checked-namespaces.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 
 /** Each place, with the Task Queues of its tools. */
@@ -8,14 +8,14 @@ function placesOf(server: string, more = ''): unknown {
   const manifest = parseManifest(
     `server: { ${server} }\ntools: { a: { workflow: a, taskQueue: q }, b: { workflow: b, taskQueue: r ${more} } }`,
   );
-  return toCheckedPlaces(manifest).map(({ title, namespace, tools }) => [
+  return toCheckedNamespaces(manifest).map(({ title, namespace, tools }) => [
     title,
     namespace,
     Array.from(tools.values(), ({ taskQueue }) => taskQueue),
   ]);
 }
 
-describe('toCheckedPlaces', () => {
+describe('toCheckedNamespaces', () => {
   it('is each namespace with its tools, where there are no tenants', () => {
     expect(placesOf('namespaces: { n: {} }', ', namespace: n')).toStrictEqual([
       [undefined, undefined, ['q']],

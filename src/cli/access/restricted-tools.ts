@@ -6,7 +6,11 @@ import type { Manifest } from '../../manifest/manifest.js';
 type Guarded = ToolAccess & { readonly approvers?: Approvers };
 
 /** The tools that say who may use them, or answer what they ask: it holds back nobody where no tokens are asked for. */
-export function findGuardedTools({ tools, actions, patterns = [] }: Manifest): readonly string[] {
+export function findRestrictedTools({
+  tools,
+  actions,
+  patterns = [],
+}: Manifest): readonly string[] {
   const all = new Map<string, Guarded>([
     ...tools,
     ...(actions ?? []),

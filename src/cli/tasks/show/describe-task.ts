@@ -1,4 +1,4 @@
-import { endingOf, type SeenTask } from '../desk/seen-task.js';
+import { endingOf, type DeskTask } from '../desk/desk-task.js';
 
 import { cleanLine } from './clean-text.js';
 import { describeAge } from './describe-age.js';
@@ -20,7 +20,7 @@ function describeInstant(instant: string, nowMs: number): string {
   return `${cleanLine(instant)} (${describeAge(instant, nowMs)} ago)`;
 }
 
-function describeQuestions({ taskId, questions = {} }: SeenTask, screen: Screen): string[] {
+function describeQuestions({ taskId, questions = {} }: DeskTask, screen: Screen): string[] {
   return Object.entries(questions).flatMap(([key, request]) =>
     labelled('Asks', [
       paint('yellow', key, screen),
@@ -31,7 +31,7 @@ function describeQuestions({ taskId, questions = {} }: SeenTask, screen: Screen)
 }
 
 /** All that is known of a task, by line. */
-export function describeSeenTask(task: SeenTask, screen: Screen, nowMs = Date.now()): string[] {
+export function describeTask(task: DeskTask, screen: Screen, nowMs = Date.now()): string[] {
   const { taskId, tool, status, statusMessage, progress, createdAt, lastUpdatedAt, ttlMs } = task;
   const figures = describeFigures(progress);
   const hasFailed = status === 'completed' && endingOf(task) === 'failed';
