@@ -27,7 +27,7 @@ const MAX_DEFAULTS_LENGTH = 8_000;
 /** The text that says what was wrong is cut to this length. */
 const MAX_CORRECTION_LENGTH = 1_000;
 
-/** What came of one try: an answer, or what was wrong with it. */
+/** The outcome of one try: an answer, or its violations. */
 type Tried =
   | { readonly ok: true; readonly answer: ElicitationAnswer<unknown> }
   | { readonly ok: false; readonly content: unknown; readonly violations: readonly Violation[] };

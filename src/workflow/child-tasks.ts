@@ -29,18 +29,18 @@ interface Child {
   /** Marks its questions among those of the task: `c1.i3`. Never used twice. */
   readonly number: number;
   readonly firstRunId?: string | undefined;
-  /** Whether it takes answers as they come, and asks again itself when one does not fit. */
+  /** The child takes answers as they come and asks again itself when one does not fit. */
   readonly checksContent: boolean;
 }
 
-/** What the next run of a parent has to know of the children. */
+/** State of the children that the next run of their parent needs. */
 export interface CarriedChildren {
   readonly nextNumber: number;
   /** By Workflow ID. */
   readonly children: Readonly<Record<string, Child>>;
 }
 
-/** Where a child's state is shown. */
+/** The task that shows a child's state. */
 export interface ParentTask {
   readonly publisher: StatePublisher;
   readonly progress: ProgressReporter;
@@ -104,7 +104,7 @@ export class ChildTasks {
     }
   }
 
-  /** What the next run needs, when this one continues as new now. */
+  /** State for the next run, if this run continues as new now. */
   carryOver(): CarriedChildren {
     return { nextNumber: this.#nextNumber, children: Object.fromEntries(this.#children) };
   }

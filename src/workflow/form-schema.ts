@@ -19,7 +19,7 @@ export interface StandardFormSchema<Content> {
   };
 }
 
-/** What a form asks for: a flat JSON Schema as MCP allows it, or an object of a schema library. */
+/** A form: a flat JSON Schema as MCP allows it, or an object of a schema library. */
 export type FormSchema<Content = unknown> = ElicitationSchema | StandardFormSchema<Content>;
 
 /** Keywords beyond those of every field, by type. */
@@ -89,7 +89,7 @@ function toJsonSchema(schema: StandardFormSchema<unknown>): Readonly<Record<stri
   }
 }
 
-/** What a schema library says of content, as Standard Schema words it. */
+/** The result of a Standard Schema validation. */
 interface StandardResult {
   readonly value?: unknown;
   readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[];

@@ -13,7 +13,7 @@ import type { StatePublisher } from './state-publisher.js';
 /** Answers that wait to be taken go along with continue-as-new up to this size in all, in characters of JSON. */
 const MAX_CARRIED_ANSWERS = 256 * 1024;
 
-/** How an input request is asked, besides what it asks. */
+/** Options of an input request. */
 export interface AskOptions {
   /** After continue-as-new, the same name finds the same request. */
   readonly name?: string | undefined;
@@ -26,7 +26,7 @@ interface NamedRequest {
   readonly deadlineAtMs?: number | undefined;
 }
 
-/** What the next run of a Workflow has to know of this one's input requests. */
+/** State of the input requests that the next run needs. */
 export interface CarriedInputs {
   /** The counter behind the keys: the whole chain of runs shares it, so that no key is ever used twice. */
   readonly nextKey: number;
@@ -85,7 +85,7 @@ export class OpenInputRequests {
     }
   }
 
-  /** What the next run needs, when this one continues as new now. */
+  /** State for the next run, if this run continues as new now. */
   carryOver(): CarriedInputs {
     const answers: Record<string, InputResponse> = {};
     let size = 0;

@@ -74,7 +74,7 @@ interface Carried {
   readonly contributions?: Contributions;
 }
 
-/** What the server has written at the start; every run of the task has it. */
+/** Reads the memo of the start, which every run of the task has. */
 function readMeta(): TaskMeta | undefined {
   return parseTaskMeta(workflowInfo().memo?.[META_MEMO_KEY]);
 }
@@ -102,7 +102,7 @@ class WorkflowTaskScope implements TaskScope {
     this.#inputs = new OpenInputRequests(this.#publisher, carried.inputs);
     const shownIn = { publisher: this.#publisher, progress: this.#progress };
     this.#children = new ChildTasks(shownIn, carried.children);
-    // What an earlier run has sent last may have been lost with it.
+    // The last message of an earlier run may have been lost.
     this.#parentView?.show(initial);
     // Last: whatever has come before a handler is there is delivered at this very moment.
     setHandler(inputSignal, (payload) => {

@@ -36,7 +36,7 @@ export class ParentTaskView {
     this.#delivery = undefined;
   }
 
-  /** What is new to the parent, if anything is. */
+  /** The state, if it is new to the parent. */
   #take(): WorkflowState | undefined {
     const text = JSON.stringify(this.#next);
     if (text === this.#shown) return undefined;

@@ -75,7 +75,7 @@ export class ProgressReporter {
     if (this.#isWaiting) this.#publisher.publishStaged();
   }
 
-  /** What the next run needs, when this one continues as new now. */
+  /** State for the next run, if this run continues as new now. */
   carryOver(): Contributions {
     return Object.fromEntries(
       [...this.#contributions].map(([contributor, { progress, total }]) => [

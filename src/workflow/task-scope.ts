@@ -27,15 +27,15 @@ import type {
  */
 export interface TaskScope {
   /**
-   * Whether this server started the Workflow as an MCP task. Where it is `false`, questions are published all the same,
-   * but perhaps nobody is there to see them. It is also `false` in a child that is shown in its parent's task.
+   * This server started the Workflow as an MCP task. If `false`, questions are still published, but perhaps no client
+   * reads them. It is also `false` in a child that is shown in its parent's task.
    */
   readonly isTask: boolean;
   /**
-   * Who has started the task, as this server has verified it: nothing that a client says of itself. The same in every run
-   * of the task. `kind` is `local` where nobody is asked who they are. `undefined` where `isTask` is `false`, or a server
-   * started the task that did not say. It says who, and not what they may do: that is for the manifest (`allow`, `scopes`),
-   * or for this Workflow.
+   * The caller who started the task, verified by the server and not written by the client. It is the same in every
+   * run. `kind` is `local` without authentication. `undefined` if `isTask` is `false`, or if the server did not write
+   * it. It is an identity, not a permission: the manifest (`allow`, `scopes`) or this Workflow decides about
+   * permissions.
    */
   readonly principal: Principal | undefined;
   /**
