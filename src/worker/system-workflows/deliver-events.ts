@@ -64,7 +64,7 @@ export async function deliverEvents(state: SubscriptionState): Promise<void> {
       const { version } = subscription;
       await condition(() => subscription.version !== version || expiry.hasCome);
     }
-    // What is still under way is not to be tried again.
+    // Attempts under way are not repeated.
     work.cancel();
   });
 }

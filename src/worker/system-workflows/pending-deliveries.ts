@@ -2,13 +2,13 @@ import type { PendingDelivery } from '../../core/event/event-delivery.js';
 
 /** A delivery that has been fetched and is not done. */
 export interface FetchedDelivery extends PendingDelivery {
-  /** Where a client stands that has all before this one. */
+  /** The cursor of a client that has all events before this one. */
   readonly before: string;
   /** The cursor of its body: that of its first attempt, since all attempts have one body. */
   told?: string;
 }
 
-/** What is to be brought to an endpoint, in the order in which it happened. */
+/** Events to deliver to an endpoint, in the order in which they happened. */
 export class PendingDeliveries implements Iterable<FetchedDelivery> {
   readonly #list: FetchedDelivery[] = [];
 
@@ -38,7 +38,7 @@ export class PendingDeliveries implements Iterable<FetchedDelivery> {
     if (index >= 0) this.#list.splice(index, 1);
   }
 
-  /** Where a client stands that has all that is done: nothing is open before it. */
+  /** The cursor of a client that has all delivered events, without a pending one before it. */
   watermark(since: string | undefined): string | undefined {
     return this.#list[0]?.before ?? since;
   }

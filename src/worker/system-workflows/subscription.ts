@@ -49,7 +49,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof ApplicationFailure ? (cause.type ?? 'timeout') : 'timeout';
 }
 
-/** What a subscription does with what it is told; the Workflow around it decides when. */
+/** The behaviour of a subscription on each event; the Workflow around it decides when. */
 export class Subscription {
   #state: SubscriptionState;
   #status: SubscriptionStatus;
@@ -95,13 +95,13 @@ export class Subscription {
     return this.#inFlight.size === 0 && this.#controls === 0 && this.#watching === undefined;
   }
 
-  /** What is shown of it, for the next run too: Temporal gives that the memo of the first one otherwise, which knows of nothing. */
+  /** The memo, for the next run too: otherwise Temporal copies that of the first run. */
   get memo(): Readonly<Record<typeof SUBSCRIPTION_MEMO_KEY, SubscriptionStatus>> {
     const status = { ...this.#status, cursor: this.#watermark() ?? null };
     return { [SUBSCRIPTION_MEMO_KEY]: status };
   }
 
-  /** Where to go on, for the next run. */
+  /** State for the next run. */
   get carried(): SubscriptionState {
     const cursor = this.#watermark();
     return {
