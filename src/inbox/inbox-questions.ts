@@ -1,4 +1,4 @@
-/** Where the questions that a person may answer come from: one's own tasks, and whatever else there is. */
+/** Sources of questions that a person may answer: their own tasks, and those of others. */
 import { isTaskGone } from '../core/errors.js';
 import type { Identity } from '../core/person/caller.js';
 import type { ShownPrincipal } from '../core/person/shown-principal.js';
@@ -20,15 +20,15 @@ export interface AskingTask {
   readonly createdAt: string;
   /** Since when it asks, as far as that is known, ISO 8601. */
   readonly askedAt: string;
-  /** What is open, by key. It may be empty. */
+  /** Open questions by key. It may be empty. */
   readonly questions: OpenInputRequests;
-  /** Whether whoever asks may see the rest of the task. */
+  /** The caller may see the rest of the task. */
   readonly isOwn: boolean;
-  /** What is open and waits for others alone, by key. Absent: nothing. */
+  /** Open questions that only others may answer, by key. Absent: none. */
   readonly forOthers?: OpenInputRequests | undefined;
-  /** Who has called the tool. Absent: whoever asks, or nobody who is known. */
+  /** The caller of the tool. Absent: the reader, or an unknown caller. */
   readonly calledBy?: ShownPrincipal | undefined;
-  /** What the Workflow was started with. Absent: it is not shown. */
+  /** Arguments of the Workflow. Absent: not shown. */
   readonly workflowArguments?: readonly unknown[] | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface AskingPage {
 
 /** One source of questions. */
 export interface InboxQuestions {
-  /** What others ask. Absent: the questions are one's own, and among one's own tasks. */
+  /** Lists questions of others. Absent: the questions belong to the reader's own tasks. */
   readonly list?: (by: Identity, cursor?: string) => Promise<AskingPage>;
   /** @throws {TaskError} `taskNotFound` where there is no such task for this person, whatever the reason. */
   readonly get: (taskId: string, by: Identity) => Promise<AskingTask>;
@@ -56,7 +56,7 @@ export interface InboxQuestions {
     responses: Readonly<Record<string, unknown>>,
   ) => Promise<AnswerResults>;
   /**
-   * What became of a question that this person has seen.
+   * The outcome of a question that this person has seen.
    *
    * @throws {TaskError} `taskNotFound` as `get`, but not for a task that has ended.
    */
@@ -65,7 +65,7 @@ export interface InboxQuestions {
 
 /** A question that is over, and how its task stands for whoever has seen it. */
 export interface PastAsking extends PastQuestion {
-  /** Whether whoever asks may see the task. */
+  /** The caller may see the task. */
   readonly isOwn: boolean;
 }
 
@@ -146,7 +146,7 @@ export async function findAsking(
   return firstOf(sources, async (source) => ({ source, task: await source.get(taskId, by) }));
 }
 
-/** What became of a question, by the first source that has its task. @throws What the last one throws. */
+/** The outcome of a question, by the first source that has its task. @throws The error of the last source. */
 export async function findPast(
   sources: readonly InboxQuestions[],
   { taskId, ...query }: FirstAnswerQuery & { readonly taskId: string },

@@ -9,7 +9,7 @@ import { toPickerValue, UTC } from './zoned-time.js';
 /** More choices than these are a list that opens. */
 const MAX_RADIOS = 6;
 
-/** What stands in a field, and what is wrong. */
+/** Values and problem of a field. */
 export interface FieldState {
   /** Goes before the IDs of its elements: a page may have several forms. */
   readonly prefix: string;

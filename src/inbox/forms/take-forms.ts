@@ -1,4 +1,4 @@
-/** What forms do: an answer to a question, and the cancellation of a task. */
+/** The forms: an answer to a question, and the cancellation of a task. */
 import { isTaskError, isTaskGone, TaskErrorCode } from '../../core/errors.js';
 import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
 import { isUrlElicitation } from '../../core/question/input-request.js';
@@ -76,7 +76,7 @@ async function send(
   }: {
     readonly asked: Asked;
     readonly response: Readonly<Record<string, unknown>>;
-    /** What the person has pressed. */
+    /** The pressed button. */
     readonly word: string;
   },
 ): Promise<Page | Response> {

@@ -1,6 +1,6 @@
 import { h, type Html } from './html.js';
 
-/** What has just been done, by the word that the address of the next page has for it. */
+/** Notes about the last action, by its word in the next page's address. */
 const NOTES: Readonly<Record<string, string>> = {
   accept: 'Your answer was sent.',
   approve: 'You have approved.',

@@ -2,10 +2,10 @@
 import { type ComponentChildren, h as createElement, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-/** What stands in an element: elements, texts, numbers; nothing for `undefined`, `null` and `false`. */
+/** Content of an element: elements, texts, numbers; `undefined`, `null` and `false` are left out. */
 export type Html = ComponentChildren;
 
-/** By name. What is `undefined` or false is left out. None takes code: there is no script in a page, and no style. */
+/** By name. `undefined` and false are left out. None takes code: a page has no inline script or style. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Makes an element. */

@@ -30,7 +30,7 @@ export function homeLink(paths: InboxPaths): Html {
   return h('p', {}, h('a', { href: paths.home() }, 'Back to the inbox'));
 }
 
-/** What was filled in. @param fields As they were seen. Default: nobody knows any more what they were called. */
+/** The values of a form. @param fields Labels as the person saw them. Default: unknown. */
 export function typedIn(form: URLSearchParams, fields: readonly SeenField[] = []): Html {
   const own = [...form].filter(([name]) => !HIDDEN.includes(name) && !isZoneId(name));
   return showTyped(
@@ -67,7 +67,7 @@ export function statusOfError(error: unknown): number {
   return (isTaskError(error) ? STATUS[error.code] : undefined) ?? 500;
 }
 
-/** What is said of an error. */
+/** Text of an error for the visitor. */
 export function textOfError(error: unknown): string {
   return isTaskError(error) ? error.message : 'The server could not do this. Its log says why.';
 }
@@ -112,7 +112,7 @@ export function refusalPage({ status, message, retryAfterS }: PageRefusal): Page
     : { ...page, headers: { 'Retry-After': String(retryAfterS) } };
 }
 
-/** Asks somebody to sign in. What was filled in can be sent again afterwards. */
+/** Asks the visitor to sign in. The form can be sent again afterwards. */
 export function signInPage(
   paths: InboxPaths,
   {
@@ -120,10 +120,10 @@ export function signInPage(
     hasEnded,
     form,
   }: {
-    /** Where they wanted to go. */
+    /** The requested address. */
     readonly to: string;
     readonly hasEnded: boolean;
-    /** What they have sent; absent: nothing. */
+    /** The form of the request; absent: none. */
     readonly form: URLSearchParams | undefined;
   },
 ): Page {

@@ -1,4 +1,4 @@
-/** How a task has ended. Everything is text here, whatever a Workflow has returned. */
+/** The end of a task. Values of a Workflow are always text here. */
 import type { ContentBlock, TaskOutcome, ToolResult } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { isRecord } from '../../core/value/is-record.js';

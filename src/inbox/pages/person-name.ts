@@ -35,7 +35,7 @@ export function toFullName(person: ShownPrincipal): string {
   return certain.length === 0 ? short : `${short} (${certain.join(', ')})`;
 }
 
-/** Whether somebody is the visitor. */
+/** Returns true if the person is the visitor. */
 export function isVisitor(person: ShownPrincipal, identity: Identity): boolean {
   const { kind, issuer, subject } = toPrincipal(identity);
   return person.kind === kind && person.issuer === issuer && person.subject === subject;

@@ -18,7 +18,6 @@ const WORDS: Readonly<Record<string, string>> = {
   decline: 'You declined',
 };
 
-/** What came of an answer. */
 function showEffect(past: PastAsking | undefined, guest: Guest): Html {
   if (!past) return h('p', {}, 'The task is kept no longer, or you may not see it any more.');
   const { first, phase } = past;

@@ -88,7 +88,7 @@ export async function showCancel(
   };
 }
 
-/** What a form is for that cancels a task. */
+/** The purpose of a form that cancels a task. */
 export function aboutCancel(taskId: string): string {
   return JSON.stringify(['cancel', taskId]);
 }
@@ -112,7 +112,7 @@ function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
   ];
 }
 
-/** What of a form is shown again. */
+/** The parts of a form that are shown again. */
 export interface ShownAgain {
   readonly status: number;
   readonly values: FilledValues;

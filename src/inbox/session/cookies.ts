@@ -7,9 +7,9 @@ const MAX_PARTS = 3;
 
 /** How cookies are set. */
 export interface CookieOptions {
-  /** Whether browsers have to keep them to TLS. */
+  /** Browsers send them over TLS only. */
   readonly isSecure: boolean;
-  /** Where they are sent, where that is not everywhere: only there, where they are not for TLS only. */
+  /** The path that they are sent to, if they are not for TLS only. */
   readonly path: string;
 }
 
@@ -50,7 +50,7 @@ export class SealedCookie {
   }
 
   /**
-   * What sets it, as values of `Set-Cookie`; `undefined` where it is too long for any browser.
+   * Values of `Set-Cookie` that set it; `undefined` if it is too long for any browser.
    *
    * @param maxAgeS How long browsers keep it. Absent: until they are closed.
    */
@@ -66,7 +66,6 @@ export class SealedCookie {
     });
   }
 
-  /** What removes it. */
   clear(): readonly string[] {
     return Array.from({ length: MAX_PARTS }, (_none, index) => this.#clearPart(index));
   }

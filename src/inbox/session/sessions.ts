@@ -1,4 +1,4 @@
-/** Who uses the inbox in a browser: all of it is in a cookie, so that any process knows it. */
+/** Sessions of the inbox: a cookie holds all of it, so that any process can read it. */
 import type { Sealer } from '../../core/sealer.js';
 
 import type { SealedCookie } from './cookies.js';
@@ -51,7 +51,7 @@ export class Sessions {
     return cookies && { session, cookies };
   }
 
-  /** What ends any session in a browser. */
+  /** Values of `Set-Cookie` that end any session. */
   end(): readonly string[] {
     return this.#cookie.clear();
   }
