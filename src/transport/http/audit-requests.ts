@@ -1,4 +1,4 @@
-/** What of requests is written down before any generation has seen them. */
+/** Records requests before a generation sees them. */
 import { randomUUID } from 'node:crypto';
 
 import type { Request, RequestHandler, Response } from 'express';
@@ -11,7 +11,7 @@ import { calledTool } from '../../core/value/request-params.js';
 import { identityIn } from './identify-request.js';
 import { sendError } from './json-rpc-failure.js';
 
-/** What a proxy may call a request: nothing that could be taken for more than an ID. */
+/** Form of a proxy's request ID: nothing but an ID. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const ORIGIN = 'auditOrigin';
 /** JSON-RPC: the server's own trouble, and none of the request's. */

@@ -32,24 +32,19 @@ import { sendWebResponse, toWebRequest, untilClosed } from './pages/web-exchange
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
 
-/** Where MCP is served. */
 export const MCP_PATH = '/mcp';
 
-/** What is served, and whose requests are answered. */
 export interface HttpAppOptions {
-  /**
-   * What is served, newest first: each request goes to the first generation that says it is its own, and to the last one
-   * if none does.
-   */
+  /** The generations, newest first. A request goes to the first one that recognizes it, or else to the last one. */
   readonly generations: readonly [Generation, ...Generation[]];
   /** Lets requests in, and says whose they are. It may go by other rules meanwhile. Default: everybody comes in. */
   readonly gate?: Gate;
   /**
-   * Whose request it is where there is no gate. Default: everybody is the one local user, which is right for a server on
-   * loopback, and for nothing else. A token is what a bearer middleware in front has put on the request, as `auth`.
+   * Names the caller if there is no gate. Default: the local user, which is right on loopback only. A bearer
+   * middleware in front puts the token on the request, as `auth`.
    */
   readonly identify?: Identify;
-  /** How much is taken from each owner, and from all. Read with each request. Default: nothing is limited. */
+  /** Limits of each owner and of all, read with each request. Default: no limits. */
   readonly limits?: ServerLimits;
   /** By which owners take turns, where there is more than one. Default: as {@link FairTurns} has it. */
   readonly turns?: FairTurns;
@@ -143,7 +138,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-/** What stands between a request and its answer, in this order: who it is, how much that may be, and what it asks for. */
+/** The handlers before an answer, in this order: caller, limits, message. */
 function admit(
   { gate, identify, audit, waitTurns = new FairTurns(WAIT_TURNS) }: HttpAppOptions,
   { limiter, failed, turns }: Doorway,
@@ -153,7 +148,7 @@ function admit(
     ...(gate ? [requireToken(gate, failed)] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
-    // Where everybody is one, nobody has to be kept from holding up the others.
+    // A single owner cannot hold up others.
     ...((gate ?? identify) ? [takeTurns(turns)] : []),
     ...parseBodies(limiter),
     ...(audit ? [resumeAudit(audit)] : []),

@@ -1,9 +1,9 @@
-/** What load balancers and orchestrators ask, outside of MCP. It says nothing that anybody might not know. */
+/** Endpoints for load balancers and orchestrators, outside of MCP. They show public facts only. */
 import type { Express } from 'express';
 
-/** Whether the process is alive: it answers. */
+/** Answers while the process is alive. */
 export const HEALTH_PATH = '/healthz';
-/** Whether new work is welcome: 503 while the server is being stopped, and while Temporal does not answer. */
+/** Answers 503 while the server is being stopped, and while Temporal does not answer. */
 export const READY_PATH = '/readyz';
 
 /** Says why new work is not welcome now, in a few words for operators. `undefined`: it is. */

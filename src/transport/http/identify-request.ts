@@ -16,7 +16,7 @@ export function identifyRequest(identify: Identify | undefined): RequestHandler 
   };
 }
 
-/** Whose request it is where no gate says so. */
+/** Names the caller if there is no gate. */
 export async function identifyWithoutGate(
   { auth }: Request & { readonly auth?: AuthInfo },
   identify: Identify | undefined,
@@ -29,7 +29,7 @@ export function keepIdentity({ locals }: Response, identity: Identity): void {
   locals[IDENTITY] = identity;
 }
 
-/** Whose request it is. */
+/** The caller of the request. */
 export function identityIn({ locals }: Response): Identity {
   return locals[IDENTITY] as Identity;
 }

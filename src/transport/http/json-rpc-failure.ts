@@ -1,4 +1,4 @@
-/** What an HTTP request is answered with that never reaches a generation. */
+/** Errors of HTTP requests that never reach a generation. */
 import type { ErrorRequestHandler, Response } from 'express';
 
 import type { Logger } from '../../core/logger.js';
@@ -40,7 +40,7 @@ export function sendNoJson(response: Response): void {
   sendError(response, 400, { code: -32700, message: 'Parse error: the body is not JSON.' });
 }
 
-/** What Express's body parser throws. */
+/** An error of Express's body parser. */
 interface BodyError {
   readonly type?: string;
   readonly status?: number;

@@ -9,7 +9,7 @@ const RECHECK_MS = 60_000;
 /** So long a stream is let be when it cannot be told whether its token still holds. */
 const DOUBT_MS = 5 * 60_000;
 const UNAVAILABLE = 503;
-/** How long a stream may take to end in its own way. */
+/** Time for a stream to end in its own way. */
 const END_PATIENCE_MS = 500;
 
 /**
@@ -56,8 +56,8 @@ function watch(
 }
 
 /**
- * Ends the answer to a request when it would not be let in any more: at once when its token has ended, and within a minute
- * when that was revoked, as far as whoever verifies it can tell. What has begun ends as its protocol ends it.
+ * Ends the answer to a request whose caller would no longer be admitted: at once at the end of the token, and within
+ * a minute of a revocation that the verifier knows of. An answer that has begun ends as its protocol ends it.
  *
  * @param gone Ends whatever waits for the request, and says why.
  * @returns Whether that has happened.

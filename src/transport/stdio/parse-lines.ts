@@ -14,7 +14,6 @@ export interface MessageLine {
   readonly message: unknown;
 }
 
-/** Who reads a connection. */
 export interface LineReader {
   readonly onMessage: (message: MessageLine) => void;
   /** The input has ended, in whatever way. */
@@ -36,8 +35,8 @@ const METHOD_FIRST = new RegExp(String.raw`^\s*\{\s*${VERSION}"method"\s*:`);
 const ID_LAST = new RegExp(String.raw`[\]}"]\s*,\s*${VERSION}${ID}\s*\}\s*$`);
 
 /**
- * The ID of a request that was never parsed, where it stands in one of the two places in which SDKs write it: its sender
- * would wait in vain for an answer without one. What could be a response has none.
+ * The ID of a request that was never parsed, from the two places in which SDKs write it: its sender would wait for an
+ * answer without one. A possible response has none.
  */
 function findId({ head, tail }: LongLine): string | number | null {
   const found = ID_FIRST.exec(head) ?? (METHOD_FIRST.test(head) ? ID_LAST.exec(tail) : null);

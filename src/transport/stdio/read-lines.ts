@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 const NEWLINE = 0x0a;
-/** What is kept of a line that is too long: its two ends, in which members stand that tell what it was. */
+/** Bytes kept of each end of a line that is too long: the ends have the members that identify it. */
 const KEPT_BYTES = 1_024;
 
 /** A line of which there is too much, as far as it was kept. */
@@ -10,7 +10,6 @@ export interface LongLine {
   readonly tail: string;
 }
 
-/** Who reads lines. */
 export interface LineHandlers {
   readonly onLine: (line: string) => void;
   /** At the end of a line that was longer than may be. The lines after it are read as ever. */

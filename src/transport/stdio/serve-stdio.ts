@@ -13,11 +13,10 @@ import { type Generations, GenerationSwitch } from './generation-switch.js';
 import { type MessageLine, parseLines } from './parse-lines.js';
 import { createServerProgram } from './server-program.js';
 
-/** What is served, and over which streams. */
 export interface StdioOptions {
-  /** What is served, newest first. */
+  /** Generations, newest first. */
   readonly generations: Generations;
-  /** Whose connection it is. Default: the one local user's, who has started this process. */
+  /** Names the caller. Default: the local user, who has started this process. */
   readonly identify?: Identify;
   /** Default: this process's standard input. */
   readonly input?: Readable;
@@ -27,7 +26,7 @@ export interface StdioOptions {
   readonly audit?: Audit | undefined;
 }
 
-/** How long a client that does not stop writing is read from, once its connection is to end. In milliseconds. */
+/** Time to read from a client that keeps writing, once its connection is to end. In milliseconds. */
 const READ_ON_FOR_MS = 1_000;
 
 /** Resolves after a whole turn of the event loop. */
@@ -83,8 +82,8 @@ function auditMessages(
 }
 
 /**
- * Serves MCP over standard input and output, to the one client that started this process. Whatever ends the connection,
- * messages that the client has written before are carried out first.
+ * Serves MCP over standard input and output, to the client that started this process. Before the connection ends, the
+ * server carries out all messages that the client has written.
  */
 export async function serveStdio({
   generations,

@@ -23,7 +23,7 @@ function isHostListed(hostname: string, hosts: readonly string[]): boolean {
   );
 }
 
-/** Which failure it is, in the words that may be told: nothing of the other side's own. */
+/** The failure as one of the public words, without texts of the other side. */
 function toReason(error: unknown): DeliveryFailure {
   if (error instanceof PostTimeoutError) return 'timeout';
   if (error instanceof AddressRefusedError) return 'connection_refused';
@@ -32,7 +32,7 @@ function toReason(error: unknown): DeliveryFailure {
   return typeof code === 'string' && TLS_CODE.test(code) ? 'tls_error' : 'connection_refused';
 }
 
-/** How long an endpoint wants to be left alone, in milliseconds: seconds or a date (RFC 9110, 10.2.3). */
+/** Time in milliseconds until an endpoint accepts the next request: seconds or a date (RFC 9110, 10.2.3). */
 function parseRetryAfter(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
@@ -52,7 +52,7 @@ function toReply({ status, retryAfter, body }: PostReply, wantsBody: boolean): W
 export interface Network {
   /** Default: as the system does. */
   readonly resolve?: Resolve;
-  /** Which addresses are of the public Internet. Default: by the tables of IANA. */
+  /** Returns true for public addresses. Default: by the tables of IANA. */
   readonly isPublic?: (address: string) => boolean;
 }
 

@@ -2,7 +2,7 @@ import { request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** What an endpoint has answered. */
+/** The answer of an endpoint. */
 export interface PostReply {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -20,7 +20,7 @@ export interface PostOptions {
   readonly maxReplyBytes: number;
 }
 
-/** What a POST fails with that takes too long. */
+/** The error of a POST that takes too long. */
 export class PostTimeoutError extends Error {
   override readonly name = 'PostTimeoutError';
 }

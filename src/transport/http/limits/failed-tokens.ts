@@ -12,15 +12,14 @@ import { MinuteCounts } from './minute-counts.js';
 const MAX_GOOD = 10_000;
 const GOOD_MS = 60 * 60_000;
 
-/** What became of a token. */
 export type TokenOutcome = 'holds' | 'fails' | 'unknown';
 
-/** What stands for a token: tokens themselves are not kept. */
+/** A hash in place of the token, which is not kept. */
 function toHash(shown: string): string {
   return createHash('sha256').update(shown).digest('base64');
 }
 
-/** How many tokens that do not hold have come from each address. */
+/** Invalid tokens by address. */
 export class FailedTokens {
   readonly #limits: ServerLimits;
   readonly #good = new LRUCache<string, true>({ max: MAX_GOOD, ttl: GOOD_MS });

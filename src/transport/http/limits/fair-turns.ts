@@ -2,8 +2,8 @@ import type { Owner } from '../../../core/task/tasks.js';
 import { FairQueue } from '../../../core/value/fair-queue.js';
 
 /**
- * How many requests have their turn at the same time. One owner has fewer of them: whoever else comes then begins at once,
- * however many of the first one's are waiting.
+ * Requests that have their turn at the same time. One owner has fewer, so that a request of another owner begins at
+ * once.
  */
 const AT_ONCE = 32;
 const OF_ONE_OWNER = 16;
@@ -16,7 +16,6 @@ const LONG_PASS_MS = 15;
 /** Requests of one owner at the same time where each takes much of the processor. */
 const FEWEST_OF_ONE_OWNER = 2;
 
-/** How turns are taken. */
 export interface FairTurnsOptions {
   readonly atOnce?: number;
   readonly ofOneOwner?: number;
@@ -52,7 +51,7 @@ export class FairTurns {
   readonly #timePass: NonNullable<FairTurnsOptions['timePass']>;
   /** Of this pass, if anything has begun in it. */
   #tellElapsedMs: (() => number) | undefined;
-  /** How many requests of one owner may be under way now. */
+  /** Current limit of one owner's requests. */
   #ofOneNow: number;
 
   constructor({

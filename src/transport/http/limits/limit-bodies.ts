@@ -1,4 +1,4 @@
-/** How much memory the bodies of open requests take, in front of an Express application. */
+/** Limits the memory of the bodies of open requests, in front of an Express application. */
 import type { IncomingMessage } from 'node:http';
 
 import express, {
@@ -33,7 +33,7 @@ const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
 
 const TEXT_BOUNDS = { maxDepth: MAX_MESSAGE_DEPTH, maxParts: MAX_MESSAGE_PARTS };
 
-/** How large a body may become, by its headers. */
+/** The largest possible size of a body, by its headers. */
 function announcedBytes({ headers }: IncomingMessage): number {
   const { 'content-length': length, 'transfer-encoding': transfer } = headers;
   if (length === undefined && transfer === undefined) return 0;
@@ -52,7 +52,7 @@ const refuseTooLarge: RequestHandler = (request, response, next) => {
   sendTooLarge(response);
 };
 
-/** Whether a body may take long to parse. One in another charset is left to Express. */
+/** Returns true if a body may take long to parse. Express parses bodies in other charsets. */
 function isLarge(request: IncomingMessage): boolean {
   const { 'content-type': type = '' } = request.headers;
   const charset = /charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1] ?? 'utf-8';
