@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** Who did what is for operators alone. */
+/** The audit log is for operators alone. */
 const FILE_MODE = 0o600;
 const STREAMS: Readonly<Record<string, number>> = { stdout: 1, stderr: 2 };
 

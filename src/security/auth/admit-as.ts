@@ -11,13 +11,13 @@ import {
 import { readToken } from './tokens/read-token.js';
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
-/** Who is meant. */
+/** A caller to judge: by a token, or by claims. */
 export type Credentials =
   | { readonly token: string }
   /** Claims that are taken as they are. Default for the scopes: those that the claims name. */
   | { readonly claims: Claims; readonly scopes?: readonly string[] | undefined };
 
-/** What a gate knows of them, and what it does with them. */
+/** The verified token and the gate's decision. */
 export interface Entered {
   readonly checked: CheckedToken;
   readonly entry: Entry;

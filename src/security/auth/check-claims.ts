@@ -1,4 +1,4 @@
-/** What has to hold of the claims of a token, in whatever way they came to be known. */
+/** Rules for the claims of a token, from a JWT or from introspection. */
 import { type Claims, readClaim } from '../../core/person/claims.js';
 
 import { TokenRejected } from './tokens/token-verdict.js';
@@ -7,17 +7,16 @@ import { TokenRejected } from './tokens/token-verdict.js';
 const LAST_SECOND = 253_402_300_799;
 const MAX_QUOTE_LENGTH = 300;
 
-/** What claims are held against. */
 export interface ClaimChecks {
-  /** What `aud` may name. */
+  /** Accepted values of `aud`. */
   readonly audiences: ReadonlySet<string>;
   readonly clockToleranceMs: number;
-  /** Whether there has to be an end. */
+  /** `exp` is required. */
   readonly mustExpire: boolean;
   readonly nowMs: number;
 }
 
-/** What stands in a token, for the log: no more than is needed to see what is wrong. */
+/** A claim for the log, cut to the length that shows the problem. */
 export function toQuote(value: unknown): string {
   return value === undefined ? 'missing' : JSON.stringify(value).slice(0, MAX_QUOTE_LENGTH);
 }

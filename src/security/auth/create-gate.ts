@@ -8,19 +8,18 @@ import { toMetadata, toMetadataUrl } from './resource.js';
 import { readToken } from './tokens/read-token.js';
 import type { CheckedToken } from './tokens/token-verdict.js';
 
-/** What a gate is made of. */
 export interface GateOptions extends EntryCheckOptions {
-  /** What is behind it, and what each tool needs. */
+  /** The tools behind the gate, with their scopes and rules. */
   readonly tools: AccessByTool;
-  /** Where it is in the application. */
+  /** Its path in the application. */
   readonly path: string;
   /** Name of the server, for people. */
   readonly name: string;
 }
 
 /**
- * Makes a gate. What it decides on, in this order: how a token is presented, whether it holds, whether the server is for
- * its owner, and then, when the message is known, whether its scopes suffice.
+ * Makes a gate. It decides in this order: presentation of the token, validity, `allow` of the server, and then, when
+ * the message is known, its scopes.
  */
 export function createGate(options: GateOptions): Gate {
   const { settings, tools, logger, path, name } = options;

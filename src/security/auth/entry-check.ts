@@ -10,7 +10,6 @@ import { expandScopes } from './scopes.js';
 import { createVerifiers } from './tokens/create-verifiers.js';
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
-/** What decides who comes in. */
 export interface EntryCheckOptions {
   readonly settings: AuthSettings;
   /** Absent: there are none, and nobody is in one. */
@@ -23,7 +22,7 @@ export interface EntryCheckOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** What a token that holds comes to. */
+/** The decision on a valid token. */
 export type Entry =
   | { readonly kind: 'admitted'; readonly admission: Admission }
   /** The server is not for its owner. */

@@ -1,4 +1,4 @@
-/** What a gate would say to somebody, and why: by the same rules, in words for whoever runs the server. */
+/** Explains the gate's decisions on a caller to the operator, by the same rules. */
 import { findUnmet, type ToolAccess, type UnmetRule } from '../../core/person/claims.js';
 import { mayUse } from '../../core/person/may-use.js';
 import { readTenantOwner } from '../../core/person/owner.js';
@@ -20,7 +20,7 @@ export interface MissingScope {
   readonly impliedBy: readonly string[];
 }
 
-/** What becomes of every request. */
+/** The gate's decision on every request. */
 export type ServerAccess =
   | {
       readonly kind: 'admitted';
@@ -28,9 +28,9 @@ export type ServerAccess =
       /** Absent where there are no tenants. */
       readonly tenant?: string;
       readonly scopes: readonly string[];
-      /** What comes with them. */
+      /** Scopes that these imply. */
       readonly implied: readonly string[];
-      /** What every request needs besides: 403 with a challenge. */
+      /** Missing scopes of every request: 403 with a challenge. */
       readonly missing: readonly MissingScope[];
       /** Milliseconds since the epoch; absent: no end. */
       readonly untilMs?: number;
@@ -48,7 +48,7 @@ export interface ExplainedTool extends ToolAccess {
   readonly approvers?: Approvers;
 }
 
-/** What becomes of one tool. */
+/** The decision on one tool. */
 export type ToolReport = {
   readonly name: string;
   /** Absent where nobody answers but the owner of a task. */

@@ -1,4 +1,3 @@
-/** Whose a token is. */
 import type { ToPrincipal } from '../../core/person/auth-settings.js';
 import { type Claims, readClaim } from '../../core/person/claims.js';
 import type { Owner } from '../../core/task/tasks.js';

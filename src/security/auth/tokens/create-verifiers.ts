@@ -12,13 +12,12 @@ import { createCustomVerifier } from './custom-verifier.js';
 import { createStaticTokens } from './static-tokens.js';
 import type { TokenVerifier } from './token-verdict.js';
 
-/** What tokens are verified with besides the settings. */
 export interface VerifiersOptions {
   readonly verifyToken?: VerifyToken | undefined;
   readonly logger?: Logger | undefined;
 }
 
-/** What `aud` may name: each to the letter, but for a slash at its end. */
+/** Accepted values of `aud`, exact except for a slash at the end. */
 function toAudiences(
   { audiences }: IssuerSettings,
   resource: string | undefined,
