@@ -31,15 +31,15 @@ import {
 } from './tool/to-tool-definition.js';
 import { toDefaultFiller } from './tool/with-defaults.js';
 
-/** What came of a manifest: it is usable only without problems. */
+/** The result of reading a manifest: usable only without problems. */
 export interface CreatedManifest {
   readonly manifest: Manifest;
   readonly problems: readonly PlacedProblem[];
-  /** Which file a path is in, by its number. */
+  /** The file of a path, by its number. */
   readonly partOf: MergedSource['partOf'];
 }
 
-/** What does not do what one would think, of schemas that are written by hand. */
+/** Warnings about handwritten schemas that do less than they seem to. */
 function warnOf(source: ManifestSource): LocatedProblem[] {
   const { tools, actions = {} } = source;
   const named: (readonly [string, string, ToolSource | ActionSource])[] = [
@@ -52,7 +52,7 @@ function warnOf(source: ManifestSource): LocatedProblem[] {
   ]);
 }
 
-/** What a TypeScript module has compiled itself. */
+/** Parts that a TypeScript module has compiled itself. */
 export interface ManifestOverrides {
   readonly tools: SchemaOverrides;
   readonly actions: SchemaOverrides;
@@ -88,7 +88,7 @@ function createTool(
   });
   const validateOutput =
     tool.output && compileOrReport(tool.output, [...path, 'output'], { problems });
-  // What a zod object says is zod's affair.
+  // A zod object checks itself.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const withDefaults = override ? override.withDefaults : toDefaultFiller(inputSchema);
@@ -126,7 +126,7 @@ function checkNamespaces(
     }));
 }
 
-/** What is wrong beyond single tools and actions, and where. */
+/** Problems beyond single tools and actions, with their places. */
 function checkWhole(sources: readonly FileSource[], merged: MergedSource): PlacedProblem[] {
   const { source, partOf, problems } = merged;
   const ofParts = sources.flatMap(({ defaults = {} }, part) =>

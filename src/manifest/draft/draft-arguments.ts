@@ -16,8 +16,8 @@ export interface DraftArguments {
 }
 
 /**
- * How a client gives what was seen: one object is the input itself. Anything else goes by position, under names that say
- * nothing, since payloads have none.
+ * The input for the recorded arguments. A single object is the input itself. Other arguments go by position, under
+ * neutral names, since payloads have none.
  */
 export function draftArguments(shape: ArgumentsShape): DraftArguments {
   const { positions } = shape;
@@ -42,7 +42,7 @@ export function draftArguments(shape: ArgumentsShape): DraftArguments {
   };
 }
 
-/** Whether it is a tool result of MCP already, whose blocks are of any type. */
+/** Returns true for a tool result of MCP, whose blocks are of any type. */
 function isToolResult({ members }: ValueShape): boolean {
   const blocks = members.get('content')?.elements;
   const type = blocks?.members.get('type');

@@ -10,7 +10,7 @@ import { draftTool } from './draft-tool.js';
 /** A manifest that a person has to go through. */
 export interface DraftManifest {
   readonly text: string;
-  /** What is offered, and what is written as a comment, under the names that it has. */
+  /** The offered Workflow Types, and those in comments, under their names. */
   readonly workflows: readonly NamedWorkflow[];
 }
 

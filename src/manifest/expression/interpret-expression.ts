@@ -32,7 +32,7 @@ function search(syntax: Syntax, value: unknown): unknown {
   }
 }
 
-/** What an expression makes of a value. */
+/** Evaluates an expression on a value. */
 export function interpret(
   syntax: Syntax,
   value: unknown,

@@ -1,8 +1,8 @@
-/** How much of a value an expression may make: what Temporal takes as one payload, and some more. */
+/** Maximum size of an expression's result: one payload of Temporal, and some more. */
 const MAX_SIZE = 4 * 1024 * 1024;
 /** Objects and lists inside each other. */
 const MAX_DEPTH = 64;
-/** What a member, or a value that is no text, counts for. */
+/** Size of a member, or of a value that is no text. */
 const MEMBER_SIZE = 2;
 
 /**

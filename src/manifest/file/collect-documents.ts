@@ -24,18 +24,17 @@ interface Mention {
 /** A place that a manifest comes from. */
 export interface LookedPath {
   readonly path: string;
-  /** Whether it is a folder that was looked in, and no file. */
+  /** The path is a folder that was listed, and no file. */
   readonly isFolder: boolean;
 }
 
-/** What is told while files are collected. */
 export interface CollectOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Called with every file before it is read, and with every folder that is looked in. */
   readonly onLook?: ((looked: LookedPath) => void) | undefined;
 }
 
-/** Whatever has been read, and what is wrong with it. */
+/** The documents that were read, and the problems. */
 export interface CollectedDocuments {
   /** In the order in which they are named, each followed by what it includes. */
   readonly documents: readonly ManifestDocument[];
@@ -47,7 +46,7 @@ function toReason(error: unknown): string {
   return typeof code === 'string' ? code : error instanceof Error ? error.message : String(error);
 }
 
-/** What a file includes, as far as it is well formed; what is not, its schema refuses. */
+/** The files that a file includes, if well formed; its schema refuses the others. */
 function includesOf(content: unknown): string[] {
   const include = isRecord(content) ? content['include'] : undefined;
   return Array.isArray(include) ? include.filter((path) => typeof path === 'string') : [];

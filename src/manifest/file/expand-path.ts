@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** What a folder is read for. */
+/** Patterns of a folder's manifest files. */
 const MANIFEST_NAMES = ['*.yaml', '*.yml'];
 
 /** The files that a path stands for. */

@@ -11,7 +11,7 @@ const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;
 /** A reference to a variable that is not set and has no default, or whose file cannot be read. */
 export interface MissingVariable {
   readonly name: string;
-  /** What is wrong with its file. Absent: it is not set. */
+  /** The fault of its file. Absent: it is not set. */
   readonly reason?: string;
   readonly offset: number;
 }

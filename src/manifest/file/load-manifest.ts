@@ -6,7 +6,7 @@ import { ManifestDocument } from './manifest-document.js';
 import { formatPath, ManifestError, type ManifestProblem } from './manifest-error.js';
 import type { PlacedProblem } from './merge-parts.js';
 
-/** Where the other one of two that contradict each other is. */
+/** The place of the other one of two contradicting keys. */
 function toHint({ elsewhere, key }: PlacedProblem, documents: readonly ManifestDocument[]): string {
   const other = elsewhere && documents[elsewhere.part];
   if (!other) return '';

@@ -20,7 +20,7 @@ const TOO_DEEP = `More than ${MAX_DEPTH} levels of lists and mappings inside eac
 /** A position in a file, counted from 1. */
 export type Position = Required<Pick<ManifestProblem, 'line' | 'column'>>;
 
-/** What has a place in a document. */
+/** Something with a place in a document. */
 interface Placed {
   readonly path: readonly PropertyKey[];
   /** The key itself is meant, and not its value. */
@@ -70,12 +70,12 @@ export class ManifestDocument {
     );
   }
 
-  /** What it says. */
+  /** The content as plain values. */
   get content(): unknown {
     return this.#document.toJS() as unknown;
   }
 
-  /** Where a problem is; where nothing is at its path, the nearest thing around it. */
+  /** The position of a problem, or of the nearest parent if its path is missing. */
   positionOf(problem: Placed): Position {
     return this.#toPosition(this.#findOffset(problem));
   }
@@ -106,7 +106,7 @@ export class ManifestDocument {
     return 0;
   }
 
-  /** Where the first list or mapping begins that is too deep. Level by level, for a stack would not hold it. */
+  /** The first list or mapping that is too deep. Level by level, since it may exceed the stack. */
   #findTooDeep(): number | undefined {
     let level: readonly unknown[] = [this.#document.contents];
     for (let depth = 0; level.length > 0; depth += 1) {

@@ -11,7 +11,7 @@ import { formatPath } from './manifest-error.js';
 type Path = readonly PropertyKey[];
 type Node = Record<PropertyKey, unknown>;
 
-/** What was taken away may have been in the way of more. */
+/** Removed parts may have hidden further problems. */
 const MAX_ROUNDS = 8;
 
 /** Keys of a tool, or of an action, that others of its keys are held against. */
@@ -24,13 +24,13 @@ const BASES: readonly PropertyKey[] = [
   'maxTtl',
 ];
 
-/** What came of the text of a manifest. */
+/** The result of parsing a manifest's text. */
 export interface ParsedSource {
-  /** What it says; without what is wrong with it. Absent: nothing is left. */
+  /** The content without its faulty parts. Absent: nothing is left. */
   readonly source?: FileSource;
-  /** What is wrong with its form. */
+  /** Problems of its form. */
   readonly problems: readonly LocatedProblem[];
-  /** Whether a problem of the rest may come of what is wrong with its form, and of nothing else. */
+  /** Returns true if a problem may be only a consequence of the form's problems. */
   readonly isConsequence: (problem: LocatedProblem) => boolean;
 }
 
@@ -97,11 +97,11 @@ function toFilter(broken: readonly Path[]): ParsedSource['isConsequence'] {
         startsWith(one, path) ||
         (one.length === 3 && startsWith(path, one.slice(0, 2)) && BASES.includes(String(one[2]))),
     ) ||
-    // Which Workflow Types there are is not known.
+    // The Workflow Types are unknown.
     (isUnsure && path[0] === 'actions' && path[2] === 'workflow');
 }
 
-/** What is missing only because its key has a typing error is told once. */
+/** A key that is missing because of its typing error is reported once. */
 function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
   const meant = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -33,7 +33,7 @@ function toNamed({ subject, issuer }: z.output<typeof approverSchema>): NamedApp
   return { subject, ...(issuer !== undefined && { issuer }) };
 }
 
-/** Those of a tool, if there are any, with every default filled in. */
+/** The approvers of a tool, with every default filled in. */
 export function toApprovers(source: ApproversSource | undefined): {
   readonly approvers?: Approvers;
 } {

@@ -16,7 +16,7 @@ const scope = z
 /** Of a tool, or of every request. */
 export const scopesSchema = z.array(scope);
 
-/** Whom something is for: values by claim. */
+/** Required values by claim. */
 export const allowSchema = z.record(z.string(), z.array(z.string()).min(1, 'Name one at least.'));
 
 const url = z

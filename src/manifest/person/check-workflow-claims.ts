@@ -26,7 +26,7 @@ function findTexts(
     ? [...value.entries()]
     : Object.entries(isRecord(value) ? value : {});
   return members.flatMap(([key, member]) => {
-    // What a schema has of that name is a property, and a constant stands for itself.
+    // In a schema the name is a property, and a constant stands for itself.
     if (key === 'input' || key === 'output' || key === 'properties' || key === 'value') return [];
     return findTexts(member, [...path, key], isFilledIn || FILLED_IN.includes(String(key)));
   });

@@ -11,8 +11,7 @@ import { compilePattern } from './linear-pattern.js';
 import { walkSchema } from './walk-schema.js';
 
 /**
- * How many steps are spent on one pattern, which takes up to half a second. One that takes more has many ways to match, of
- * which not all may be slow.
+ * Steps spent on one pattern, up to half a second. A pattern with more has many ways to match, not all of them slow.
  */
 const MAX_STEPS = 1_000;
 /** Patterns whose verdict is kept: a reload looks at the same ones again. */
@@ -27,7 +26,7 @@ export interface LocatedPattern {
 }
 
 /**
- * How much an engine that goes back over a text can have to do with a pattern.
+ * The work of a backtracking engine for a pattern.
  *
  * - `little`: in proportion to the text
  * - `much`: far more, for some text
@@ -36,7 +35,7 @@ export interface LocatedPattern {
  */
 export type Backtracking = 'little' | 'much' | 'unknown' | 'unread';
 
-/** What is used of `redos-detector`. */
+/** The used part of `redos-detector`. */
 interface RedosDetector {
   readonly isSafePattern: typeof isSafePattern;
 }
@@ -56,7 +55,7 @@ function detect(source: string): Backtracking {
   }
 }
 
-/** How much JavaScript's own engine can have to do with a pattern. Takes up to half a second for one not seen before. */
+/** The possible work of JavaScript's engine for a pattern. Takes up to half a second for a new pattern. */
 export function backtrackingOf(source: string): Backtracking {
   const verdict = kept.get(source) ?? detect(source);
   kept.set(source, verdict);

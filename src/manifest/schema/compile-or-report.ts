@@ -17,7 +17,7 @@ export const NO_INPUT: ObjectSchema = {
 /** The keywords whose values the compiler may not understand, which it quotes then. */
 const QUOTED = ['$ref', '$dynamicRef', 'pattern'];
 
-/** Where in a schema that stands which the compiler complains of. */
+/** The place in a schema that the compiler's message quotes. */
 function findQuoted(root: ObjectSchema, reason: string): readonly PropertyKey[] {
   for (const { path, schema } of walkSchema(root, [])) {
     for (const keyword of QUOTED) {
@@ -28,10 +28,9 @@ function findQuoted(root: ObjectSchema, reason: string): readonly PropertyKey[] 
   return [];
 }
 
-/** What a schema is compiled for. */
 export interface SchemaReport {
   readonly problems: LocatedProblem[];
-  /** Whether a zod object checks in place of the schema. Default: it does not. */
+  /** A zod object checks instead of the schema. Default: false. */
   readonly isZod?: boolean;
 }
 
@@ -45,7 +44,7 @@ function describeHarm(source: string, isZod: boolean): string {
 /** In place of a schema that cannot be used. */
 const noViolations: SchemaValidator = async () => Promise.resolve([]);
 
-/** Compiles a JSON Schema of a manifest. What is wrong with it becomes more problems, each at its place. */
+/** Compiles a JSON Schema of a manifest. Its faults become problems, each with its place. */
 export function compileOrReport(
   schema: ObjectSchema,
   path: readonly PropertyKey[],

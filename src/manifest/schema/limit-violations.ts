@@ -1,7 +1,7 @@
 import type { Violation } from '../../core/errors.js';
 import { cutText } from '../../core/value/cut-text.js';
 
-/** How many violations one answer names: enough to mend a call, few enough to read. */
+/** Violations that one answer names: enough to mend a call, few enough to read. */
 const MAX_VIOLATIONS = 10;
 /** Names of members come from the caller, and lists of what is allowed from a schema: both can be very long. */
 const MAX_PATH_LENGTH = 500;

@@ -8,7 +8,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/;
 const ORIGIN_MESSAGE =
   'Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.';
 
-/** Whether a text is an origin to the letter: browsers leave out the usual port. */
+/** Returns true for an exact origin: browsers leave out the usual port. */
 function isOrigin(text: string): boolean {
   if (!ORIGIN.test(text) || !URL.canParse(text)) return false;
   return !/^https?:/.test(text) || new URL(text).origin === text;

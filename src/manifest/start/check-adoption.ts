@@ -6,7 +6,7 @@ import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import type { ManifestSource, ToolSource } from '../manifest-schema.js';
 
-/** What a call of such a tool says: which execution it means. */
+/** Input of such a tool: the execution's ID. */
 export const ADOPTION_INPUT: ObjectSchema = {
   type: 'object',
   required: [ADOPTED_ID_ARGUMENT],
@@ -19,7 +19,7 @@ export const ADOPTION_INPUT: ObjectSchema = {
   },
 };
 
-/** What only a start can have. */
+/** Keys that only a tool with starts can have. */
 const OF_STARTS = [
   'input',
   'arguments',
@@ -54,7 +54,7 @@ function findQueryFault(query: string): string | undefined {
   return undefined;
 }
 
-/** What in a tool with `adopt` does not fit together. */
+/** Contradictions in a tool with `adopt`. */
 export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]): LocatedProblem[] {
   const { adopt, workflow } = source;
   if (adopt === undefined) return [];
@@ -76,7 +76,7 @@ export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]):
   ];
 }
 
-/** Who is called the same by two issuers would own the same executions. */
+/** Two people whom two issuers name the same would own the same executions. */
 function checkIssuers(
   adopting: readonly (readonly [string, ToolSource])[],
   server: ManifestSource['server'],

@@ -9,7 +9,7 @@ import { nearestName } from '../file/nearest-name.js';
 
 import type { LayoutSource } from './layout-schema.js';
 
-/** Where a layout of arguments stands, and what is said of a name in it that means nothing. */
+/** The place of a layout, and the message for an unknown name in it. */
 export interface LayoutPlace {
   /** Of what has the layout as its `arguments`. */
   readonly path: readonly PropertyKey[];
@@ -20,15 +20,15 @@ export interface LayoutPlace {
 /** The variable of expressions that make arguments: what Workflows are told of whoever calls. */
 const CALLER_VARIABLE = 'principal';
 
-/** What an expression may look at. */
+/** Data that an expression may read. */
 interface ExpressionScope {
-  /** What is wrong with a name of a member. Default: nothing. */
+  /** The fault of a member's name. Default: none. */
   readonly findMisfit?: (name: string) => string | undefined;
   /** The variables that there are. Default: none. */
   readonly variables?: readonly string[];
 }
 
-/** What is wrong with an expression: its text, or a name in it that means nothing. */
+/** The fault of an expression: its text, or an unknown name in it. */
 export function checkExpression(
   text: string,
   path: readonly PropertyKey[],
@@ -127,7 +127,7 @@ export function checkCoverage(
   }: {
     /** Of the schema that has the properties. */
     readonly path: readonly PropertyKey[];
-    /** Whether a property does something else. */
+    /** The property has another use. */
     readonly isUsed?: (name: string) => boolean;
   },
 ): LocatedProblem[] {

@@ -5,7 +5,7 @@ import { callerPlaceholderIn } from '../../core/tool/caller-placeholder.js';
 import { toExpression } from '../expression/compile-expression.js';
 import { text } from '../file/text.js';
 
-/** What an expression makes of something: `{ expression: 'customer.id' }`. */
+/** A computed value: `{ expression: 'customer.id' }`. */
 export const computedSchema = z.strictObject({
   expression: z.string({ error: 'Write the expression in quotes: "{ id: customer_id }".' }),
 });
@@ -16,7 +16,7 @@ const argument = z.union([text, z.strictObject({ value: z.json() }), computedSch
     'Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
 });
 
-/** How what is filled in becomes the arguments of a Workflow, or of one of its handlers. */
+/** Layout of the arguments of a Workflow, or of one of its handlers. */
 export const argumentsSchema = z.union([
   z.array(argument),
   z.record(z.string(), argument),
@@ -40,7 +40,7 @@ function toArgument(source: z.output<typeof argument>): LaidOutArgument {
   return 'expression' in source ? { expression: toExpression(source.expression) } : source;
 }
 
-/** A layout with its expressions compiled. What is wrong with them is found when it is checked. */
+/** A layout with its expressions compiled. The check reports their faults. */
 export function toLayout(source: LayoutSource): ArgumentLayout {
   if (typeof source === 'string') return source;
   if (Array.isArray(source)) return source.map(toArgument);

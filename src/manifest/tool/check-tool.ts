@@ -1,4 +1,4 @@
-/** What the schema of a manifest cannot say: whether the members of a tool fit together. */
+/** Checks of a tool beyond the schema: its members have to fit together. */
 import ms from 'ms';
 
 import { isInputKey } from '../../core/question/input-request.js';
@@ -130,7 +130,7 @@ function checkLostProperties(
   });
 }
 
-/** What in a tool does not fit together. */
+/** Contradictions in a tool. */
 export function checkTool(
   definition: ToolDefinition,
   source: ToolSource,

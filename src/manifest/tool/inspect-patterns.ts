@@ -3,7 +3,7 @@ import type { LocatedProblem } from '../file/located-problem.js';
 import { backtrackingOf, findPatterns } from '../schema/backtracking-patterns.js';
 import { compilePattern } from '../schema/linear-pattern.js';
 
-/** What is to be said of a pattern, if anything is. */
+/** The finding about a pattern, if any. */
 function inspectPattern(source: string): string | undefined {
   const backtracking = backtrackingOf(source);
   const explodes = backtracking === 'much' || backtracking === 'unknown';
@@ -20,8 +20,8 @@ function inspectPattern(source: string): string | undefined {
 }
 
 /**
- * Which patterns of the tools' schemas can keep a program busy, or are matched by an engine that could be kept busy. Takes
- * up to half a second a pattern.
+ * Patterns of the tools' schemas that can keep a program busy, or need an engine that could be kept busy. Takes up to
+ * half a second a pattern.
  */
 export function inspectPatterns(tools: ToolCatalog): LocatedProblem[] {
   const patterns = [...tools.values()].flatMap(({ name, inputSchema, outputSchema }) => [

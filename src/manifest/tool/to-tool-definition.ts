@@ -25,7 +25,7 @@ import type { DefaultFiller } from './with-defaults.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What holds where neither the tool nor the manifest's `defaults` say otherwise. */
+/** Defaults of a tool without settings of its own or of `defaults`. */
 export const BUILT_IN = {
   /** Either form of call works, so every client can use the tool. */
   task: TaskSupport.optional,
@@ -51,7 +51,7 @@ export const BUILT_IN = {
   showActivityFailures: false,
   /** A host's time-out and a dead connection say nothing of the work. */
   onDisconnect: 'continue',
-  /** Who cancels a call means it. */
+  /** A cancellation is deliberate. */
   onCancel: 'cancel',
   /** Hosts and models repeat a call after a time-out. */
   joinRepeats: true,
@@ -140,7 +140,7 @@ function toBecomesTask(
   return typeof becomesTask === 'number' ? { afterMs: becomesTask } : becomesTask;
 }
 
-/** A question with its form, as clients are asked it. What is wrong with the form is found when it is checked. */
+/** A question with its form, as clients are asked it. The check reports faults of the form. */
 export function toStartQuestions(ask: NonNullable<ToolSource['ask']>): StartQuestion[] {
   return Object.entries(ask).map(([key, { message, properties, required }]) => ({
     key,
@@ -153,14 +153,14 @@ export function toStartQuestions(ask: NonNullable<ToolSource['ask']>): StartQues
   }));
 }
 
-/** How tasks of a tool are ended. */
+/** The ends of a tool's tasks. */
 function toEnds(
   tool: ToolSource,
   { cancelSignal = null, terminateAfter = null, afterTtl = BUILT_IN.afterTtl }: SharedSource,
   isAdopting: boolean,
 ): Pick<ToolDefinition, 'cancelSignal' | 'terminateAfterMs' | 'afterTtl'> {
   return {
-    // What others have started need not know the contract.
+    // Executions of others need not know the contract.
     cancelSignal: isAdopting ? (tool.cancelSignal ?? null) : cancelSignal,
     ...(terminateAfter !== null && { terminateAfterMs: terminateAfter }),
     // And it is not ours to end, whatever holds for all other tools.
@@ -204,7 +204,7 @@ export function toToolDefinition(
     ...(withDefaults && { withDefaults }),
     ...(layout && { layout }),
     ...(validateOutput && {
-      // What a Workflow returned is its result all the same where it takes too long to say whether it fits.
+      // A result is taken unchecked if its check takes too long.
       validateOutput: async (output, owner) => (await validateOutput(output, owner)) ?? [],
     }),
     ...(tool.result && { result: toResultMapping(tool.result) }),
@@ -240,7 +240,7 @@ export function toToolDefinition(
     ...(merged.namespace !== undefined && { namespace: merged.namespace }),
     ...(merged.scopes && merged.scopes.length > 0 && { scopes: merged.scopes }),
     ...(merged.allow && { allow: merged.allow }),
-    // What others have started has no memo that says whose it is.
+    // Executions of others have no memo that names an owner.
     ...(start?.adopts === undefined && toApprovers(merged.approvers)),
   };
 }

@@ -38,7 +38,7 @@ async function parseWith(
   return { ok: false, violations: limitViolations(violations) };
 }
 
-/** What the object gives for members that are left out. All others stay as they were sent, in JSON. */
+/** Adds the object's values for missing members. Other members stay as they were sent, in JSON. */
 function fillWith(
   schema: z.ZodObject,
   value: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
   return schema instanceof z.ZodType ? toObjectSchema(schema) : schema;
 }
 
-/** How a zod object checks and shapes what a client sends. */
+/** Functions of a zod object that check and shape a client's input. */
 export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
   const inputSchema = toObjectSchema(schema);
   return {
