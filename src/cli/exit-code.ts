@@ -1,6 +1,6 @@
-/** What the commands for tasks end with. Released numbers do not change. */
+/** Exit codes of the commands for tasks. Released numbers do not change. */
 export const ExitCode = {
-  /** What was asked for has been done; a watched task has completed. */
+  /** The command has done its work; a watched task has completed. */
   done: 0,
   error: 1,
   /** The command line says something that cannot be meant. */
@@ -20,7 +20,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What a process ends with that could not do what it was asked. */
+/** The exit code for an error. */
 export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof UsageError ? ExitCode.usage : ExitCode.error;
 }

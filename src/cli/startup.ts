@@ -1,4 +1,4 @@
-/** What several things need that are started one after another. */
+/** Resources that several parts need, started one after another. */
 
 /** Aborts at Ctrl-C, for as long as things are being started; what has started is stopped then. */
 export function abortOnSignal(): { readonly signal: AbortSignal; readonly release: () => void } {

@@ -1,4 +1,4 @@
-/** What `check` says of whose tokens a server takes. */
+/** Findings of `check` about the issuers and tokens of a server. */
 import type { AuthSettings } from '../../core/person/auth-settings.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { type IssuerReport, inspectIssuers } from '../../security/auth/tokens/inspect-issuers.js';

@@ -5,7 +5,7 @@ import type { Manifest } from '../../manifest/manifest.js';
 
 /** A namespace to look at, with the tools as they are called there. */
 export interface CheckedNamespace {
-  /** What it is, for people. Absent: the only one. */
+  /** Name for people. Absent: it is the only one. */
   readonly title?: string;
   /** As tools and tenants call it. Absent: that of the server. */
   readonly namespace?: string;

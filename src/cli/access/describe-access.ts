@@ -1,4 +1,4 @@
-/** What somebody may do, line by line, for people. */
+/** Describes a caller's access, line by line, for people. */
 import type { UnmetRule } from '../../core/person/claims.js';
 import type { TenantFault } from '../../core/person/tenants.js';
 import type {

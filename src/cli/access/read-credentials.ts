@@ -6,7 +6,7 @@ import type { Credentials } from '../../security/auth/admit-as.js';
 
 /** Far more than a token may have. */
 const MAX_BYTES = 64 * 1024;
-/** What means standard input. */
+/** The path of standard input. */
 const STDIN = '-';
 
 async function readBounded(input: Readable): Promise<string> {
@@ -23,7 +23,7 @@ async function readBounded(input: Readable): Promise<string> {
 
 async function readText(path: string, input: Readable): Promise<string> {
   if (path === STDIN) return readBounded(input);
-  // What looks like a token is not repeated: the output may be kept, too.
+  // A text that looks like a token is not repeated, since the output may be kept.
   if (/^Bearer\b/i.test(path) || /^[\w-]{10,}\.[\w-]{10,}\.[\w-]*$/.test(path)) {
     throw new Error(
       '--as takes a file, or - for standard input, and that looks like a token: it stands in the history of your shell now, so have it revoked.',
@@ -61,7 +61,7 @@ function toCredentials(value: unknown): Credentials {
 }
 
 /**
- * Whom `check --as` asks about: a token, or JSON with claims.
+ * The caller of `check --as`: a token, or JSON with claims.
  *
  * @param path A file, or `-` for standard input: an argument stands in the history of a shell, and in the list of processes.
  * @throws {Error} When it cannot be read, or is neither.

@@ -43,7 +43,7 @@ function print({ level, tool, message }: Finding): void {
   process.stdout.write(`${MARKS[level]}  ${tool === undefined ? '' : `${tool}: `}${message}\n`);
 }
 
-/** What is about several tools comes first; then tool by tool. */
+/** Findings about several tools first, then those of each tool. */
 function byTool(findings: readonly Finding[]): Finding[] {
   const tools = [...new Set(findings.map(({ tool }) => tool))].filter((tool) => tool !== undefined);
   return [undefined, ...tools].flatMap((tool) => findings.filter((one) => one.tool === tool));

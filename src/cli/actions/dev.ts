@@ -97,7 +97,7 @@ function wantsSystemWorker({ tools }: Manifest): boolean {
   return [...tools.values()].some(needsSystemWorker);
 }
 
-/** Where a tool chooses its Workflow IDs, its tasks are listed by a Search Attribute that a namespace has to have. */
+/** Tools with Workflow IDs of their own need a Search Attribute for lists. */
 async function prepareNamespace({ tools }: Manifest, temporal: TemporalSettings): Promise<void> {
   if (!needsOwnerAttribute(tools)) return;
   const { client, close } = connectTemporal(temporal);
@@ -129,7 +129,7 @@ async function startMcpServer(
   return { taskServer, served: server };
 }
 
-/** Reloads the server that has been started, and what delivers. What else there is was started for the first manifest. */
+/** Reloads the server and the delivery. Other processes were started for the first manifest. */
 function startReloadingAll(
   { watch }: DevFlags,
   started: {
@@ -146,7 +146,7 @@ function startReloadingAll(
     server: {
       reload: async (next) => {
         const reloaded = await server.reload(next);
-        // What the server refuses is nothing to deliver by.
+        // Delivery does not take a manifest that the server refuses.
         await workers.reloadDelivery?.(next);
         return reloaded;
       },
@@ -176,7 +176,7 @@ function toManifestPaths({ manifest }: DevFlags): readonly string[] {
 
 /** The Workers of a manifest. */
 interface StartedWorkers {
-  /** What settles when one of them has ended. */
+  /** Settles when one of them has ended. */
   readonly ended: readonly Promise<unknown>[];
   /** Absent: there is none that delivers. */
   readonly reloadDelivery?: (manifest: Manifest) => Promise<unknown>;

@@ -15,7 +15,7 @@ import { type TemporalFlags, toTemporalOptions } from '../options.js';
 
 /** Flags of `init`. */
 export interface InitFlags extends TemporalFlags {
-  /** Where it is written; `-` is standard output. */
+  /** Path of the manifest; `-` is standard output. */
   readonly manifest: string;
   readonly stdout?: true;
   readonly force?: true;
@@ -66,7 +66,7 @@ async function survey(flags: InitFlags): Promise<NamespaceSurvey> {
 
 function draft({ namespace }: NamespaceSurvey, { offered }: Choice): DraftManifest {
   const made = draftManifest(offered, { namespace, date: new Date().toISOString().slice(0, 10) });
-  // What is handed to a person is a manifest.
+  // The draft has to be a valid manifest.
   parseManifest(made.text, 'the manifest that init has made');
   return made;
 }

@@ -10,7 +10,6 @@ export interface RunningTemporal {
   readonly serverVersion: string;
 }
 
-/** Where a running Temporal Service is looked for, and with which namespace. */
 export interface FindRunningTemporalOptions {
   readonly port: number;
   readonly namespace: string;

@@ -14,7 +14,7 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Whether nobody listens on a TCP port of this machine's loopback address. */
+/** Returns true if no program listens on a TCP port of this machine's loopback address. */
 export async function isPortFree(port: number): Promise<boolean> {
   return !(await isListening(port)) && (await canListen(port));
 }

@@ -22,7 +22,7 @@ export interface LocalTemporal {
   /** Only of a dev server started here with a Web UI. */
   readonly uiUrl?: string;
   readonly origin: 'configured' | 'running' | 'started';
-  /** Where the CLI of a dev server started here came from. */
+  /** The source of the CLI of a dev server started here. */
   readonly source?: TemporalCli['source'];
   /** Settles when a dev server started here has gone. Absent for any other. */
   readonly exited?: Promise<ServerExit>;

@@ -5,10 +5,10 @@ import { registerKillAtExit } from './kill-at-exit.js';
 import { LocalTemporalError } from './local-temporal-error.js';
 import { openOutputFile } from './output-file.js';
 
-/** How much output is worth showing. */
+/** Lines of output to show. */
 const outputLines = 10;
 
-/** How a server's process ended. */
+/** The end of a server's process. */
 export interface ServerExit {
   /** `null` when a signal ended it. */
   readonly exitCode: number | null;
@@ -28,11 +28,10 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** What is run, and where its output goes. */
 export interface StartServerProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Where its output is appended. Default: nowhere; only the end is kept, for error messages. */
+  /** File for its output, appended. Default: none; only the end is kept, for error messages. */
   readonly logPath?: string | undefined;
   /** Milliseconds between SIGTERM and SIGKILL. Default: 5,000. */
   readonly graceMs?: number | undefined;

@@ -3,7 +3,6 @@ import type { InputRequest, InputResponse } from '../../core/question/input-requ
 import type { Asked } from './ask-question.js';
 import type { DeskTask } from './desk/desk-task.js';
 
-/** Who asks, and what becomes of it. */
 export interface PrompterOptions {
   readonly ask: (request: InputRequest, signal: AbortSignal) => Promise<Asked>;
   readonly answer: (key: string, response: InputResponse) => Promise<void>;
@@ -35,7 +34,7 @@ export class Prompter {
     this.#askNext();
   }
 
-  /** Resolves when nothing is being asked any more. What is, is withdrawn. */
+  /** Withdraws open prompts, and resolves when they are gone. */
   async end(): Promise<void> {
     this.#questions = {};
     this.#current?.withdrawal.abort();

@@ -68,7 +68,7 @@ function findQuestion(task: DeskTask, key: string | undefined): [string, InputRe
   throw new Error(`Task ${taskId} does not ask ${meant} now. It asks ${keys.join(', ')}.`);
 }
 
-/** What the flags answer; `undefined` where they leave that to be asked. */
+/** The answer of the flags; `undefined` if the person has to be asked. */
 async function toResponse(
   { content, accept, decline, cancel }: AnswerFlags,
   { method }: InputRequest,

@@ -1,6 +1,6 @@
 import type { DeskFlags } from '../../tasks/desk/open-desk.js';
 
-/** What a shell takes as one word without quotes. */
+/** Characters that a shell takes as one word without quotes. */
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
 function quote(word: string): string {

@@ -26,7 +26,7 @@ const EXIT_CODES: Readonly<Record<Ending, ExitCode>> = {
   cancelled: ExitCode.taskCancelled,
 };
 
-/** Whether somebody is there who can be asked. */
+/** Returns true if a person can be asked. */
 function hasPerson({ json }: WatchFlags): boolean {
   return json !== true && process.stdin.isTTY && process.stdout.isTTY;
 }
@@ -36,7 +36,7 @@ function createView({ json }: WatchFlags): WatchView {
   return process.stdout.isTTY ? createTerminalView() : createLineView();
 }
 
-/** How a watch ends that did not see the end of its task. */
+/** The end of a watch before the end of its task. */
 type Left = 'interrupted' | 'needsAnswer';
 
 /** One watch of one task. */

@@ -11,7 +11,7 @@ export interface DeskTask {
   readonly status: TaskStatus;
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;
-  /** What it asks, by key. Absent: nothing, or nothing that is known. */
+  /** Open questions by key. Absent: none, or unknown. */
   readonly questions?: InputRequests;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -19,14 +19,14 @@ export interface DeskTask {
   readonly lastUpdatedAt: string;
   /** For how long from its creation it can be read at least, in milliseconds. Absent: for ever, or not known. */
   readonly ttlMs?: number;
-  /** How it has ended. Absent: it has not, or that is not told here. */
+  /** The end of the task. Absent: it is open, or the end is not known here. */
   readonly outcome?: TaskOutcome;
 }
 
-/** How a task has ended, as a person means it. */
+/** The end of a task, in a person's terms. */
 export type Ending = 'done' | 'failed' | 'cancelled';
 
-/** How a task has ended; `undefined` where it has not. A result that says of itself that it is an error is a failure. */
+/** The end of a task; `undefined` if it is open. A result with an error is a failure. */
 export function endingOf({ status, outcome }: DeskTask): Ending | undefined {
   if (!isTerminal(status)) return undefined;
   if (status === TaskStatus.cancelled) return 'cancelled';

@@ -13,12 +13,11 @@ import { describeForOthers, describeTooLate } from '../show/describe-too-late.js
 import type { DeskTask } from './desk-task.js';
 import type { TaskDesk } from './task-desk.js';
 
-/** Whose tasks are read straight from Temporal, and how. */
 export interface TemporalDeskOptions {
   readonly tasks: Tasks;
-  /** Whoever runs the command, as the Workflow of a task is told of them. */
+  /** The caller of the command, as Workflows are told. */
   readonly identity: ToldIdentity;
-  /** How statuses are read. */
+  /** The protocol revision whose statuses are shown. */
   readonly protocol: Protocol;
 }
 
@@ -28,7 +27,7 @@ const ANSWERS_TAKEN_MS = 2_000;
 const NOT_FOUND_HELP =
   'Straight at Temporal, a task is found with the secret of its servers, in the namespace of its tool, and as its owner (--as).';
 
-/** What is asked, and nothing of how clients may answer. */
+/** The questions without the ways in which clients may answer. */
 function toQuestions(requests: OpenInputRequests): InputRequests {
   return Object.fromEntries(
     Object.entries(requests).map(([key, { method, params }]) => [key, { method, params }]),

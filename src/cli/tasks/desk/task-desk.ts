@@ -5,11 +5,10 @@ import type { DeskTask } from './desk-task.js';
 /** The tasks of somebody, newest first as they are listed. */
 export interface SeenTasks {
   readonly tasks: readonly DeskTask[];
-  /** Whether there are more than were asked for. */
+  /** There are more tasks than requested. */
   readonly hasMore: boolean;
 }
 
-/** How a task is watched. */
 export interface WatchTaskOptions {
   /** Ends the watch, and nothing else. */
   readonly signal: AbortSignal;
@@ -18,7 +17,7 @@ export interface WatchTaskOptions {
 }
 
 /**
- * Where the commands read tasks and act on them: a server, or Temporal. They do not know which.
+ * Access to tasks: a server, or Temporal. The commands do not know which.
  *
  * Methods reject with an `Error` whose message is for whoever runs the command: it says what is wrong, and what to do.
  */

@@ -14,9 +14,9 @@ const anyResult = z.looseObject({});
 
 /** A connection in one way of speaking. */
 export interface Peer {
-  /** Whether tasks are an extension in it, which shows what they ask. */
+  /** Tasks are an extension in this revision, which shows their questions. */
   readonly isModern: boolean;
-  /** Whether tasks can be listed in it. */
+  /** Tasks can be listed in this revision. */
   readonly canList: boolean;
   /** Rejects with what the SDK throws. */
   readonly request: (
@@ -25,7 +25,7 @@ export interface Peer {
   ) => Promise<Record<string, unknown>>;
 }
 
-/** Where a server is, and what it lets in. */
+/** Address of a server, with the token. */
 export interface ServerAddress {
   readonly url: URL;
   /** An access token. Absent: none is sent. */

@@ -44,7 +44,7 @@ function parse<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   throw new ExplainedError(`The server answered with no task: ${z.prettifyError(parsed.error)}`);
 }
 
-/** What a tool has returned. A result that is none is shown as what it is. */
+/** The outcome of a tool's result. An invalid result is shown as it is. */
 export function toOutcome(result: unknown): TaskOutcome {
   const shown = isToolResult(result) ? result : toToolResult(result);
   return { kind: 'result', result: shown ?? { content: [] } };

@@ -1,6 +1,6 @@
 /**
- * How far a task has come: the revisions show no figures in `tasks/get`, and the tool that our servers have for clients
- * without tasks does (docs/hosts.md). It only reads. A server that has no such tool shows no figures.
+ * Reads progress by the servers' tool for clients without tasks (docs/hosts.md), since `tasks/get` shows no figures.
+ * A server without the tool shows none.
  */
 import { z } from 'zod';
 
@@ -29,7 +29,7 @@ const factsSchema = z.object({
   }),
 });
 
-/** What `tasks/get` does not show. */
+/** Data that `tasks/get` does not show. */
 export type TaskFigures = Pick<DeskTask, 'tool' | 'progress'>;
 
 /** Reads that of a task. Never rejects: what cannot be had is left out. */

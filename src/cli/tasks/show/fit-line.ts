@@ -2,7 +2,7 @@ import truncatedWidth from 'fast-string-truncated-width';
 
 const ELLIPSIS = '…';
 
-/** How many columns of a terminal a text takes: many characters take two, and some none. */
+/** Columns of a text in a terminal: many characters take two, and some none. */
 export function widthOf(text: string): number {
   return truncatedWidth(text).width;
 }

@@ -20,7 +20,7 @@ function toBar({ progress, total }: TaskProgress): string {
   return `${bar} ${String(Math.floor(share * PERCENT)).padStart(3)} %`;
 }
 
-/** How far a task has come, as one line; empty where it does not say. */
+/** Progress of a task as one line; empty if unknown. */
 export function describeFigures(progress: TaskProgress | undefined): string {
   if (!progress) return '';
   const message = progress.message === undefined ? '' : cleanLine(progress.message);

@@ -1,4 +1,4 @@
-/** What is printed of a task while it is watched. */
+/** Views of a watched task. */
 import { clearLine, cursorTo } from 'node:readline';
 
 import { endingOf, type DeskTask } from '../desk/desk-task.js';
@@ -13,7 +13,7 @@ import { paint, paintStatus, screenOf } from './style.js';
 export interface WatchView {
   /** Shows a reading; one that shows nothing new is left out. */
   readonly show: (task: DeskTask) => void;
-  /** Whether the screen is somebody else's for a while: nothing is shown meanwhile. */
+  /** Pauses the output while another part uses the screen. */
   readonly pause: (isPaused: boolean) => void;
   /** Says something beside the task. */
   readonly say: (text: string) => void;
@@ -21,7 +21,7 @@ export interface WatchView {
   readonly end: (task: DeskTask) => void;
 }
 
-/** A JSON object a line: for programs. What is said beside it goes to standard error. */
+/** A JSON object a line, for programs. Other messages go to standard error. */
 export function createJsonView(output: NodeJS.WriteStream = process.stdout): WatchView {
   let last: string | undefined;
   const show = (task: DeskTask): void => {
