@@ -1,10 +1,10 @@
-/** Which types of Search Attributes take the values that a manifest gives them. */
+/** Checks the types of Search Attributes against the values of a manifest. */
 import { soleNameIn } from '../../core/tool/argument-template.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 const TEXTS = ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME'];
-/** What the service takes, by the type of a value in JSON. */
+/** Accepted types, by the type of a value in JSON. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   string: TEXTS,
   integer: ['INT', 'DOUBLE'],

@@ -7,7 +7,6 @@ import type { Suggest } from './suggest.js';
 /** Names of members that may be shown: none of what is an address or a text. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
 
-/** What a tool gives. */
 export interface SampleArguments {
   /** With what each call has to have. */
   readonly least: readonly unknown[];
@@ -15,14 +14,13 @@ export interface SampleArguments {
   readonly most: readonly unknown[];
 }
 
-/** What does not agree. */
 export interface Disagreement {
   /** `problem`: such a call is another one. `warning`: it may be right all the same. */
   readonly level: 'warning' | 'problem';
   readonly message: string;
 }
 
-/** What a value is, in words; `undefined` where nobody can tell. */
+/** The kind of a value in words; `undefined` if it is unknown. */
 function kindOf(value: unknown): string | undefined {
   if (value === null || value === undefined || value === UNREADABLE) return undefined;
   if (value instanceof Uint8Array) return 'bytes';
@@ -40,7 +38,7 @@ function kindsOf(values: readonly unknown[]): readonly string[] {
   return [...new Set(values.flatMap((value) => kindOf(value) ?? []))];
 }
 
-/** What some values always were, if the given one is nothing of it. */
+/** The kind that recorded values always had, if the given value has another. */
 function findOtherKind(seen: readonly unknown[], given: unknown): string | undefined {
   const kinds = kindsOf(seen);
   const kind = kindOf(given);
@@ -111,7 +109,7 @@ function compareMembers(
   return disagreements.map((message) => ({ level: 'warning', message }));
 }
 
-/** What a tool gives otherwise than others did, every time. */
+/** Differences between a tool's arguments and all recorded ones. */
 export function compareArguments(
   seen: readonly (readonly unknown[])[],
   given: SampleArguments,

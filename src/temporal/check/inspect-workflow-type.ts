@@ -1,4 +1,7 @@
-/** Whether a Workflow Type runs where a tool starts it, by what has run lately: Temporal knows nobody who has registered it. */
+/**
+ * Checks by recent executions that a Workflow Type runs on a tool's Task Queue: Temporal does not know which Workers
+ * have registered it.
+ */
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 
 import { compareArguments } from './compare-arguments.js';
@@ -22,7 +25,6 @@ function firstLine(text: string): string {
   return text.split('\n')[0] ?? '';
 }
 
-/** What inspecting needs. */
 export interface WorkflowTypeInspection {
   readonly seen: SeenStarts;
   readonly suggest: Suggest;
@@ -96,7 +98,7 @@ async function judgeArguments(
   }));
 }
 
-/** What is found of a tool's Workflow Type and its arguments; and the executions that its Task Queue has of it. */
+/** Findings about a tool's Workflow Type and its arguments, and the executions of it on its Task Queue. */
 export async function inspectWorkflowType(
   tool: ToolDefinition,
   inspection: WorkflowTypeInspection,

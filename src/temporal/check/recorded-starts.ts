@@ -1,4 +1,4 @@
-/** What a namespace remembers of executions that were started lately: whether they ran, and with which arguments. */
+/** Recent starts in a namespace: whether they ran, and with which arguments. */
 import type { temporal } from '@temporalio/proto';
 
 import { decodeAnyPayload } from '../link/decode-any-payload.js';
@@ -16,7 +16,7 @@ const MAX_HISTORIES = 5;
 /** The start, and the first Workflow Tasks. */
 const EVENTS_READ = 12;
 const ROWS_AT_ONCE = 100;
-/** What is in a payload that cannot be read. */
+/** Stands for a payload that cannot be read. */
 export const UNREADABLE = Symbol('unreadable');
 
 /** An execution, as visibility has it. */
@@ -34,7 +34,7 @@ export interface RecentExecution {
 export interface RecordedStart extends RecentExecution {
   /** In memory only: none of it is shown. */
   readonly arguments: readonly unknown[];
-  /** Whether a Worker has completed a Workflow Task of it. */
+  /** A Worker has completed a Workflow Task of it. */
   readonly hasRun: boolean;
   /** Why the last one failed that did, in the words of the Worker. */
   readonly failure?: string;
@@ -84,7 +84,7 @@ export class SeenStarts {
     return executions.map(toSeen).sort((one, two) => two.startedAtMs - one.startedAtMs);
   }
 
-  /** How the latest of some executions have begun. */
+  /** Reads the beginnings of the latest executions. */
   async read(executions: readonly RecentExecution[]): Promise<readonly RecordedStart[]> {
     const starts: RecordedStart[] = [];
     for (const execution of executions.slice(0, MAX_HISTORIES)) {
@@ -121,7 +121,7 @@ export class SeenStarts {
         try {
           return await decodeAnyPayload(loadedDataConverter, payload);
         } catch {
-          // What a codec or a parser says may quote what it was given.
+          // The message of a codec or a parser may quote its input.
           return UNREADABLE;
         }
       }),

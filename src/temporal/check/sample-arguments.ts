@@ -6,7 +6,7 @@ import { isRecord } from '../../core/value/is-record.js';
 
 import type { SampleArguments } from './compare-arguments.js';
 
-/** Whoever calls: what is told of them looks like this. */
+/** A made-up caller. */
 const SOMEBODY: ToldIdentity = { owner: JSON.stringify(['https://issuer.example', 'user', 'sub']) };
 
 async function lay(
@@ -17,12 +17,12 @@ async function lay(
   if (!isRecord(sample)) return undefined;
   const parsed = await parseInput(sample, SOMEBODY);
   if (parsed.ok) return parsed.workflowArguments;
-  // A pattern, say, which nothing made up fits. What it looks like is the same.
+  // A pattern, for example, refuses made-up texts; their kind is the same.
   const laidOut = layout && (await layOut(layout, sample, SOMEBODY));
   return laidOut?.ok === true ? laidOut.workflowArguments : undefined;
 }
 
-/** What a tool gives to its Workflow, by what its schema says; `undefined` where code decides that nothing made up gets to. */
+/** Sample arguments of a tool for its Workflow, by its schema; `undefined` if code lays them out. */
 export async function toSampleArguments(
   tool: ToolDefinition,
 ): Promise<SampleArguments | undefined> {

@@ -8,7 +8,7 @@ const MAX_SHOWN = 3;
 
 type PendingChild = NonNullable<DescribedExecution['raw']['pendingChildren']>[number];
 
-/** What a child does, in words; its name where nothing more is known, or it is in another namespace. */
+/** The state of a child in words; its name if no more is known, or if it is in another namespace. */
 async function describeChild(
   calls: TemporalCalls,
   { workflowId, runId, workflowTypeName }: PendingChild,
@@ -27,8 +27,8 @@ async function describeChild(
 }
 
 /**
- * What a Workflow that says nothing waits for, as far as a describe shows it: children and Nexus operations. Of timers and
- * of Signals to come it shows nothing.
+ * The children and Nexus operations that a Workflow waits for, as a describe shows them. Timers and awaited Signals
+ * are not visible.
  */
 export async function describeWaiting(
   calls: TemporalCalls,

@@ -31,7 +31,7 @@ export class SupportedQuestions {
     this.#logger = logger;
   }
 
-  /** Leaves out the keywords that MCP does not know. What breaks its rules in another way stays as it is. */
+  /** Leaves out the keywords that MCP does not know. Other faults stay. */
   read(task: AskingTask, open: OpenInputRequests | undefined): OpenInputRequests {
     return Object.fromEntries(
       Object.entries(open ?? {}).map(([key, asked]): [string, OpenInputRequest] => {

@@ -15,20 +15,20 @@ export const QUERY_INTERVAL_MS = 3_000;
 const NO_ANSWER_PAUSE_MS = 5_000;
 /** So many Queries without an answer mean that no Worker is there; a single one can be lost. */
 const UNANSWERED_QUERIES = 2;
-/** What moves on is asked when it has, but not later than this, in milliseconds; meanwhile it is looked at so often. */
+/** Limit in milliseconds of waiting for an execution that moves on, and the interval of looks meanwhile. */
 const MOVING_MS = 5_000;
 const MOVING_REFRESH_MS = 500;
-/** Who has just answered, or acted, waits for no interval. */
+/** After an answer or an action, no interval applies. */
 const URGENT_MS = 1_000;
 const MAX_EXECUTIONS = 10_000;
 
-/** Which execution is asked, as it was just described. */
+/** The queried execution, as it was just described. */
 export interface QueriedExecution {
   readonly taskId: string;
   readonly runId: string;
   readonly taskQueue: string;
   readonly historyLength: number;
-  /** Whether a Worker is to move it on, or has begun to: then a Query would have to wait for that. */
+  /** A Worker is to move it on, or has begun to: a Query would have to wait for that. */
   readonly isMoving: boolean;
   /** In milliseconds since the epoch. */
   readonly startedAtMs: number;
@@ -50,7 +50,7 @@ export class WorkflowQueries {
   readonly #logger: Logger;
   readonly #asked = new LRUCache<string, Asked>({ max: MAX_EXECUTIONS });
   readonly #urgent = new LRUCache<string, true>({ max: MAX_EXECUTIONS, ttl: URGENT_MS });
-  /** How many Queries on a Task Queue have had no answer since the last one that had. */
+  /** Queries without an answer on a Task Queue since the last answered one. */
   readonly #unanswered = new LRUCache<string, number>({ max: 1_000, ttl: NO_ANSWER_PAUSE_MS });
 
   constructor(calls: TemporalCalls, logger: Logger) {
@@ -58,7 +58,7 @@ export class WorkflowQueries {
     this.#logger = logger;
   }
 
-  /** What happens to a task through this process shows at once. */
+  /** Changes to a task through this process show at once. */
   expectNews(taskId: string): void {
     this.#urgent.set(taskId, true);
   }

@@ -1,7 +1,6 @@
 import type { Owner } from '../../core/task/tasks.js';
 import { FairQueue, type FairQueueBounds, NOBODY } from '../../core/value/fair-queue.js';
 
-/** How turns are given. */
 export interface FairRateOptions extends FairQueueBounds {
   /** Turns a second. Read before each turn. */
   readonly perSecond: () => number;

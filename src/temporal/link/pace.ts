@@ -15,8 +15,8 @@ const SLOWER_AFTER_FAILURE = 0.5;
 const QUICKER = 0.01;
 
 /**
- * How fast Temporal is asked for the sake of those who wait, however many they are: one look after another, quicker while
- * the answers come promptly, slower when they do not. Owners take turns.
+ * The pace of looks at Temporal for all waits together: quicker after prompt answers, slower after slow ones. Owners
+ * take turns.
  */
 export class Pace {
   readonly #maxPerSecond: number;

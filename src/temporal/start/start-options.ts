@@ -65,7 +65,7 @@ function toSearchAttributes(
   ];
 }
 
-/** What Temporal is told of a start. The policies are those of an ID that nothing else may have. */
+/** Options of a start. The policies are those of an ID that only this server makes. */
 export function toStartOptions(
   { tool, workflowArguments, start = {} }: CreateTaskRequest,
   { task, meta }: PlannedTask,

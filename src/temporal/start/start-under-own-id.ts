@@ -23,7 +23,7 @@ const RETRY_AFTER_MS = 1_000;
 export interface OwnStart {
   readonly request: CreateTaskRequest;
   readonly planned: PlannedTask;
-  /** What the task would be, once for each secret that counts. */
+  /** The memo that the start would write, once for each valid secret. */
   readonly known: readonly TaskMeta[];
   readonly companion: TtlCompanion;
 }

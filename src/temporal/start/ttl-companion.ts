@@ -11,8 +11,8 @@ const MEMO_KEY = 'mcp.ttl';
 const NOTHING_TO_DO = 'mcp: there is nothing to end any more';
 
 /**
- * What ends a task when its time to live is over, where its tool wants that. It is started ahead of the task: a process that
- * dies in between leaves a companion without a task, which ends by itself, and no task without a companion.
+ * The companion that ends a task after its time to live, if the tool wants that. It is started ahead of the task: a
+ * crash in between leaves a companion without a task, which ends by itself, and never a task without a companion.
  */
 export class TtlCompanion {
   readonly #calls: TemporalCalls;

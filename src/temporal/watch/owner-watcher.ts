@@ -12,10 +12,9 @@ const MAX_TASKS_PER_OWNER = 100;
 
 type OnReading = WatchAllOptions['onReading'];
 
-/** Who is told of an owner's tasks, and of which. */
+/** A listener, and the tasks that it listens to. */
 type Subscriber = Pick<WatchAllOptions, 'onReading' | 'concerns'>;
 
-/** What watching needs. */
 export interface OwnerWatcherDependencies {
   /** Resolves with the IDs of an owner's open tasks, newest first. */
   readonly listOpen: (owner: Owner, limit: number) => Promise<readonly string[]>;
@@ -54,7 +53,7 @@ function concernsAny({ subscribers }: OwnerWatch, task: Task): boolean {
 export class OwnerWatcher {
   readonly #dependencies: OwnerWatcherDependencies;
   readonly #watches = new Map<Owner, OwnerWatch>();
-  /** What was said last of look-ups that fail: one that serves all owners fails for each of them. */
+  /** The last logged error: a look-up that serves all owners fails for each of them. */
   #lastError: unknown;
 
   constructor(dependencies: OwnerWatcherDependencies) {

@@ -18,7 +18,6 @@ const MAX_PAUSE_MS = 30_000;
 /** Rounds that take longer than this, in seconds, are helped by searches. */
 const LONG_ROUND_SECONDS = 1;
 
-/** What rounds are made with. */
 export interface TaskRoundsDependencies {
   /** Resolves with a text that is another one when something has happened to a task that may matter. */
   readonly look: (taskId: string) => Promise<string>;
@@ -27,7 +26,7 @@ export interface TaskRoundsDependencies {
   readonly pace: Pace;
 }
 
-/** What was seen of a task when it was last looked at. */
+/** The mark of a task's last look. */
 export interface Seen {
   text: string | undefined;
 }
@@ -106,7 +105,7 @@ export class TaskRounds {
     this.#isGoing = false;
   }
 
-  /** What cannot be looked at now is looked at again, in its turn. */
+  /** A failed look is repeated in its turn. */
   async #look({ taskId, seen, wake }: Waiting): Promise<void> {
     const { look, pace } = this.#dependencies;
     try {

@@ -15,17 +15,15 @@ const MAX_PAUSE_MS = 1_000;
 /** Of one look or search, with its retries. */
 const LOOK_DEADLINE_MS = 10_000;
 
-/** What else a caller waits for. */
 export interface NextOptions {
   /** Resolves after this long at the latest, in milliseconds. */
   readonly refreshMs?: number;
-  /** Whether that may be later, when many others wait as well. Default: false. */
+  /** The news may be later while many others wait. Default: false. */
   readonly isPaced?: boolean;
-  /** Whether anything that the Workflow does may be news, and not only what it publishes. Default: false. */
+  /** All events of the Workflow may be news, not only published state. Default: false. */
   readonly onMoves?: boolean;
 }
 
-/** How much is watched at once, and who is told. */
 export interface TaskWatcherOptions {
   /**
    * Long polls at once. The Temporal Service serves 1,200 a namespace and method, to all its clients together; above the
@@ -60,7 +58,7 @@ interface Watch extends WatchedTask {
   readonly seen: Seen;
   polling: boolean;
   wakesOnMoves: boolean;
-  /** Whether those who wait are to read it in their turn. */
+  /** Waits have to read the task in their turn. */
   isRefreshing: boolean;
 }
 
@@ -166,7 +164,7 @@ export class TaskWatcher {
         if (found === 'nothing') this.#refresh(watch);
       }
     } catch {
-      // Whoever waits reads the task next, and learns from that what is wrong.
+      // The next read shows the fault.
       position.pageToken = undefined;
       await pause(stop.signal);
       // When all polls fail, or some always do because others have too many, they are not to be many reads instead.
