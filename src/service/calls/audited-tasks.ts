@@ -9,7 +9,7 @@ import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { Owner, Tasks } from '../../core/task/tasks.js';
 
-/** Whose failed look-ups are counted. */
+/** Number of principals whose failed look-ups are counted. */
 const MAX_PRINCIPALS = 10_000;
 /** Questions that one record names. */
 const MAX_QUESTIONS = 20;
@@ -55,7 +55,7 @@ export class TaskAuditor {
     }
   }
 
-  /** What changes something is recorded before and after. */
+  /** Changes are recorded before and after. */
   async act<Result>(asked: Asked, event: AuditEvent, act: () => Promise<Result>): Promise<Result> {
     return this.#actAndNote({ ...asked, event }, act, () => undefined);
   }
@@ -80,7 +80,7 @@ export class TaskAuditor {
     }
   }
 
-  /** What somebody has answered is recorded before and after, and whether some of it came too late. */
+  /** Answers are recorded before and after, with those that came too late. */
   async answer(
     { owner, taskId }: Asked,
     responses: Readonly<Record<string, unknown>>,
@@ -94,7 +94,7 @@ export class TaskAuditor {
     });
   }
 
-  /** How a task has ended is shown to its owner. */
+  /** Records that the end of a task is shown to its owner. */
   show(task: Task, owner: Owner): Task {
     if (isClosed(task.phase)) this.showEnd(task.taskId, owner, task.toolName);
     return task;
@@ -114,7 +114,7 @@ export class TaskAuditor {
   }
 }
 
-/** What shows nothing by itself. */
+/** Methods that show nothing by themselves. */
 function watchesOf(tasks: Tasks): Pick<Tasks, 'watchAll' | 'watchClosed'> {
   return {
     watchAll: async (owner, options) => tasks.watchAll(owner, options),

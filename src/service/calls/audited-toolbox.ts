@@ -4,7 +4,7 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { CallReply, Tool } from './tool.js';
 import type { Toolbox } from './toolbox.js';
 
-/** What is the call's own fault, or a rule of this server: nothing has been started. */
+/** Errors of the call itself, or rules of this server: nothing has been started. */
 const REFUSALS: readonly TaskErrorCode[] = [
   TaskErrorCode.invalidArguments,
   TaskErrorCode.invalidParams,

@@ -1,6 +1,9 @@
 import type { Toolbox } from './toolbox.js';
 
-/** A toolbox that is another one with each use. What has been found in one goes on as it is. */
+/**
+ * Forwards each call to the current toolbox, so that a reload takes effect at once. Tools found before stay as they
+ * are.
+ */
 export function forwardToolbox(current: () => Toolbox): Toolbox {
   return {
     list: (caller) => current().list(caller),

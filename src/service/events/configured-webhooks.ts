@@ -10,14 +10,13 @@ import type { EventCursors } from './event-cursors.js';
 import type { SealedEndpoints } from './sealed-endpoints.js';
 import type { EventType } from './types/event-type.js';
 
-/** How often what lives is confirmed, in milliseconds: one that had failed too often to go on is tried again. */
+/** Interval of confirmations, in milliseconds. A webhook that had failed too often is tried again. */
 const REPEAT_MS = 60 * 60_000;
 /** The same after a failure. */
 const RETRY_MS = 5_000;
 /** Months that are granted: what nobody confirms any more ends by itself at last. */
 const GRANTED_MONTHS = 13;
 
-/** Where they live, and what they are made of. */
 export interface ConfiguredWebhooksOptions {
   /** The name of the server, whose they are: it ends no others. */
   readonly serverName: string;
@@ -27,9 +26,9 @@ export interface ConfiguredWebhooksOptions {
   /** Of the tasks of all. */
   readonly types: ReadonlyMap<string, EventType>;
   readonly logger?: Logger | undefined;
-  /** How long after a failure it is tried again, in milliseconds. Default: 5,000. */
+  /** Time until the next try after a failure, in milliseconds. Default: 5,000. */
   readonly retryMs?: number;
-  /** How often what lives is confirmed, in milliseconds. Default: an hour. */
+  /** Interval of confirmations, in milliseconds. Default: an hour. */
   readonly repeatMs?: number;
 }
 
@@ -63,7 +62,7 @@ export class ConfiguredWebhooks {
   readonly #options: ConfiguredWebhooksOptions;
   readonly #owner: Owner;
   #wanted: readonly ConfiguredWebhook[] = [];
-  /** Whether what is wanted was begun, and what is not was ended: that is done once. */
+  /** The webhooks of the manifest were begun, and others ended: that is done once. */
   #isSaid = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<void> = Promise.resolve();

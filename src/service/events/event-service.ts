@@ -29,7 +29,6 @@ const MAX_STREAMS = 10;
 const NEXT_POLL_MS = 2_000;
 const NEXT_POLL_SOON_MS = 1_000;
 
-/** What events are made of. */
 export interface EventServiceOptions {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
@@ -65,7 +64,7 @@ export interface EventStream {
   readonly run: (sink: EventSink) => Promise<void>;
 }
 
-/** Who asks. */
+/** The caller. */
 export type EventCaller = Pick<Identity, 'owner'>;
 
 /** The methods of the extension. Each takes `params` as they came, and throws what is to be answered. */
@@ -81,7 +80,7 @@ export interface Events {
   readonly end: () => void;
 }
 
-/** How deliveries are called in params of a type that has them. */
+/** The names of deliveries in the listing of an event type. */
 function toListed(type: EventType, offered: readonly EventDelivery[]): ListedEvent {
   const { name, description, inputSchema, payloadSchema, deliveries } = type;
   const delivery = deliveries.filter((one) => offered.includes(one));
@@ -100,7 +99,7 @@ class EventService implements Events {
   readonly #open: OpenOptions;
   readonly #news: TaskNews;
   readonly #webhooks: WebhookSubscriptions | undefined;
-  /** What ends each stream, by owner. */
+  /** The ends of open streams, by owner. */
   readonly #streams = new Map<Owner, Set<AbortController>>();
   #hasEnded = false;
 

@@ -17,12 +17,11 @@ import { readTask } from './types/task-facts.js';
 /** Of one poll: who is far behind comes to the rest with the next one. */
 const MAX_STEPS = 10;
 
-/** What opening a subscription needs. */
 export interface OpenOptions {
   readonly tasks: Pick<Tasks, 'get'>;
   readonly cursors: EventCursors;
   readonly errors: EventErrors;
-  /** Whether requestors can be told apart. Where they cannot, a subscription is to one task, whose ID has to be known. */
+  /** Callers can be told apart. If not, a subscription needs the ID of one task. */
   readonly canList: boolean;
 }
 
@@ -31,7 +30,7 @@ export interface OpenSubscription {
   readonly type: EventType;
   readonly scope: EventScope;
   readonly position: Position;
-  /** Whether it begins later than was asked for. */
+  /** It begins later than requested. */
   readonly truncated: boolean;
   readonly maxAgeMs: number | undefined;
 }

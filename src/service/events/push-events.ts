@@ -15,22 +15,21 @@ const RETRY_MS = 5_000;
 /** Occurrences that are read at once. */
 const BATCH = 50;
 
-/** What goes over a stream. Whoever sends it adds the ID of the request (SEP-3415 › Push-Based Delivery). */
+/** A message of a stream. The sender adds the ID of the request (SEP-3415 › Push-Based Delivery). */
 export interface EventMessage {
   readonly method: `notifications/events/${'active' | 'event' | 'heartbeat' | 'error'}`;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Where events go, and until when. */
+/** The receiver of events, and its end. */
 export interface EventSink {
   /** Resolves when the client can take more. */
   readonly send: (message: EventMessage) => Promise<void>;
   readonly signal: AbortSignal;
-  /** What a failed look is told as. */
+  /** The error of a failed look. */
   readonly toError: (error: unknown) => JsonRpcErrorObject;
 }
 
-/** What pushing needs. */
 export interface PushOptions {
   readonly cursors: EventCursors;
   readonly news: News;
@@ -145,7 +144,7 @@ class Push {
     params: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     if (this.#sink.signal.aborted) return;
-    // Who cannot be sent anything has gone: the signal says so.
+    // A client that cannot be reached has gone; the signal says so.
     await this.#sink
       .send({ method: `notifications/events/${what}`, params })
       .catch(() => undefined);

@@ -8,7 +8,7 @@ import { type LinkedSignal, linkSignal } from '../../core/value/linked-signal.js
 
 import type { Delivery } from './delivery.js';
 
-/** What delivers, as long as it is the one that holds: a reload puts another in its place. */
+/** Forwards to the current delivery, which a reload replaces. */
 export class ReplaceableDelivery implements Pick<Delivery, 'watchEvents' | 'postEvent'> {
   #current: Pick<Delivery, 'watchEvents' | 'postEvent'>;
   readonly #waits = new Set<LinkedSignal>();
@@ -17,7 +17,7 @@ export class ReplaceableDelivery implements Pick<Delivery, 'watchEvents' | 'post
     this.#current = first;
   }
 
-  /** What waits on the one before ends with what it has: the Workflow asks again, and so the next one. */
+  /** Waits on the previous delivery end with their events so far; the Workflow then asks the next one. */
   replaceBy(next: Pick<Delivery, 'watchEvents' | 'postEvent'>): void {
     this.#current = next;
     for (const wait of this.#waits) wait.end();

@@ -28,12 +28,11 @@ const MAX_SUBSCRIPTIONS = 20;
 const VERIFIED_MS = 60 * 60_000;
 const MAX_VERIFIED = 10_000;
 
-/** What webhooks need beside what all subscriptions do. */
 export interface WebhookOptions {
   readonly store: SubscriptionStore;
   readonly endpoints: SealedEndpoints;
   readonly sender: WebhookSender;
-  /** Whether an owner is somebody, and not whoever reaches the server. */
+  /** Returns true if the owner is a principal, and not any caller of the server. */
   readonly isPrincipal: (owner: Owner) => boolean;
 }
 
@@ -161,7 +160,7 @@ export class WebhookSubscriptions {
       this.#verified.set(verified, true);
       return;
     }
-    // What was reserved lapses by itself, and counts among the owner's until then.
+    // A reservation lapses by itself, and counts among the owner's until then.
     throw this.#errors(EventErrorName.callbackEndpointError, { reason });
   }
 }

@@ -7,13 +7,12 @@ const PAUSE_MS = 500;
 /** Of at most 256 KiB each. */
 const MAX_HELD = 200;
 
-/** How an answer is held. */
 export interface HoldOptions {
-  /** What it would bring the Workflow: one that is too large to be taken is not held. */
+  /** The content for the Workflow: one that is too large is not held. */
   readonly answer: unknown;
   /** Called once, with the first failure, when the answer is held. */
   readonly onHeld: (error: unknown) => void;
-  /** How long at most, in milliseconds. Default: 60,000. */
+  /** Maximum time, in milliseconds. Default: 60,000. */
   readonly holdMs?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { QuestionsBeforeStart } from './questions-before-start.js';
 export interface Carrier {
   /** The session of the client at the stream's end. */
   readonly session: string;
-  /** Whether the client waits on it for the very task. */
+  /** The client waits on it for this task. */
   readonly isWaiting: boolean;
   /** Another stream has let go of the question. Must not throw. */
   freed(): void;
@@ -37,9 +37,9 @@ function yieldsTo(carrier: Carrier, stream: Carrier): boolean {
  * It holds no more than the open streams carry and wait for.
  */
 export class QuestionDesk {
-  /** What calls of this process ask before they start. */
+  /** Questions of calls of this process before their start. */
   readonly beforeStart = new QuestionsBeforeStart();
-  /** What this process tries to bring to Temporal. */
+  /** Answers that this process tries to bring to Temporal. */
   readonly held = new HeldAnswers();
   readonly #carriers = new Map<string, Carrier>();
   /** Streams that would have carried a question, if another one had not. */
@@ -64,7 +64,7 @@ export class QuestionDesk {
     if (this.#carriers.get(question) !== stream) return;
     this.#carriers.delete(question);
     this.#waiting.delete(question);
-    // Those that come too late among them wait again.
+    // Requests that are too late wait again.
     for (const other of waiting ?? []) other.freed();
   }
 

@@ -9,14 +9,13 @@ import type { Task } from '../../core/task/task.js';
 import type { ClientStream } from './client-stream.js';
 import { StreamedQuestion, type StreamedQuestionOptions } from './streamed-question.js';
 
-/** Whose questions go out on a stream, and how. */
 export type QuestionStreamOptions = Omit<StreamedQuestionOptions, 'onFreed'>;
 
 /** Carries the questions of one task to a client, for as long as a stream is open. */
 export class QuestionStream {
   readonly #stream: ClientStream;
   readonly #options: QuestionStreamOptions;
-  /** What the stream has seen, by key. */
+  /** Questions of this stream, by key. */
   readonly #questions = new Map<string, StreamedQuestion>();
   #isClosed = false;
 
@@ -35,7 +34,7 @@ export class QuestionStream {
     }
     for (const [key, request] of Object.entries(open)) {
       if (!this.#canTake(request)) continue;
-      // What is still under way when the stream ends must not take anything on: nobody would let go of it.
+      // A stream that has ended must not take on work: nothing would release it.
       if (this.#isClosed) return;
       await this.#find(key, task).show(request, task);
     }
@@ -48,7 +47,7 @@ export class QuestionStream {
     this.#questions.clear();
   }
 
-  /** Whether the client can be asked a question, or can have the task that holds it. */
+  /** Returns true if the client can be asked a question, or can hold its task. */
   #canTake(request: OpenInputRequest): boolean {
     const { askable, clientTasks } = this.#stream;
     return request.heldBy

@@ -12,7 +12,7 @@ interface OpenQuestion {
   readonly leave: (error: TaskError) => void;
 }
 
-/** Whether an ID is that of a question before the start of a call. */
+/** Returns true for the ID of a question before the start of a call. */
 export function isStartQuestionId(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(PREFIX);
 }

@@ -10,8 +10,8 @@ export interface RefuseOptions {
   readonly tasks: Tasks;
   readonly owner: Owner;
   /**
-   * What the client can be asked, where nobody else will be: then everything else is refused as well. Absent: only
-   * questions that no client may be asked are.
+   * The client's capabilities, if nobody else will be asked: other questions are refused as well. Absent: only
+   * questions that no client may be asked are refused.
    */
   readonly askable?: Askable;
 }
@@ -38,7 +38,7 @@ export async function refuseQuestions(
   for (const [key, request] of Object.entries(task.inputRequests ?? {})) {
     // Somebody could be asked it, and answers by a task of its own.
     if (request.heldBy) continue;
-    // Where people answer it elsewhere, nobody need ask the client.
+    // A question that people answer elsewhere needs no client.
     const lacking = askable && !request.elsewhere && lackingCapability(request, askable);
     const refusal = refuseInvalid(request) ?? (lacking && refuseLacking(request, lacking));
     if (refusal) refused[key] = refusal;

@@ -21,7 +21,7 @@ export interface Answer {
   readonly error?: unknown;
 }
 
-/** What became of an answer. */
+/** The outcome of an answer. */
 export type RoutedAnswer =
   /** It needs no further attention: Temporal has it, or it came too late, or it did not fit and will be asked for again. */
   | 'taken'
@@ -30,13 +30,12 @@ export type RoutedAnswer =
   /** Temporal did not take it; the question stays open, and is asked again on its stream if that is one of this process. */
   | 'unavailable';
 
-/** What routing needs. */
 export interface RouteAnswerDependencies {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
   readonly desk: QuestionDesk;
   readonly logger?: Logger | undefined;
-  /** How long an answer is held that Temporal cannot take, in milliseconds. Default: 60,000. */
+  /** Time to hold an answer that Temporal cannot take, in milliseconds. Default: 60,000. */
   readonly holdMs?: number;
 }
 
@@ -47,7 +46,7 @@ const CAME_TOO_LATE: readonly TaskErrorCode[] = [
   TaskErrorCode.taskTerminal,
 ];
 
-/** What a message answers, if it is, or claims to be, the answer to a question of a task, or of a call before it starts. */
+/** Reads a message that is, or claims to be, the answer to a question of a task, or of a call before it starts. */
 export function readAnswer(message: unknown): Answer | undefined {
   if (!isRecord(message) || message['method'] !== undefined) return undefined;
   const { id, result, error } = message;
@@ -80,7 +79,7 @@ async function handOn(
   }
   const isError = step === QuestionStep.ask && answer.error !== undefined;
   if (isError && (await desk.fail(toQuestion(taskId, key)))) return;
-  // Whatever of it is done twice counts once.
+  // A repeated delivery counts once.
   const deliver = async (): Promise<void> => {
     if (await takeClientTaskResponse(address, answer, tasks)) return;
     await desk.respond(toQuestion(taskId, key), session);

@@ -21,14 +21,13 @@ import {
 /** A timer cannot be set for longer than 24.8 days, and nobody thinks for longer than this, in milliseconds. */
 const MAX_SILENCE_MS = 24 * 60 * 60_000;
 
-/** Whose question it is, and how it goes out. */
 export interface StreamedQuestionOptions {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
   readonly desk: QuestionDesk;
   readonly protocol: Protocol;
   readonly owner: Owner;
-  /** Whether the client waits on the stream for the very task: else another client may answer as well. */
+  /** The client waits on the stream for this task: else another client may answer as well. */
   readonly isWaiting: boolean;
   /** Added to the params, so that the client knows of which task the question is. Absent: it knows of none. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
@@ -36,7 +35,7 @@ export interface StreamedQuestionOptions {
   readonly onFreed: () => void;
 }
 
-/** Which question it is. */
+/** The name of a question. */
 export interface QuestionName {
   readonly taskId: string;
   readonly key: string;
@@ -188,7 +187,7 @@ export class StreamedQuestion implements Carrier {
     });
   }
 
-  /** What was asked on the page is asked no more (Elicitation › Completion Notifications). */
+  /** The page's question is over (Elicitation › Completion Notifications). */
   async #endVisit(): Promise<void> {
     const elicitationId = this.#visited;
     if (elicitationId === undefined) return;
@@ -240,7 +239,7 @@ export class StreamedQuestion implements Carrier {
   }
 }
 
-/** Whether an answer is to come from this client. */
+/** Returns true if an answer of this client is expected. */
 function isAwaited({ phase }: QuestionState): boolean {
   return phase === 'asked' || phase === 'offered' || phase === 'held';
 }

@@ -1,4 +1,4 @@
-/** How long a call, or a read of a task, waits before it is answered with a handle. Pure. */
+/** Computes how long a call, or a read of a task, waits before it is answered with a handle. Pure. */
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { CallRequest } from '../tool.js';
 
@@ -6,7 +6,6 @@ import { findHostLimit, type HostTimes, type HostWaits } from './host-limits.js'
 import type { LearnedWaits, WaitingClient } from './learned-waits.js';
 import type { WaitMark } from './wait-mark.js';
 
-/** What a server knows of how long its calls may take to be answered. */
 export interface AnswerBudgets {
   /** Configured, by the name that a host gives itself, in lower case, in milliseconds. It goes before what is known of the host. */
   readonly byHost: ReadonlyMap<string, number>;
@@ -30,7 +29,7 @@ export interface WaitPlan {
   readonly reads: number;
 }
 
-/** What earlier waits have shown of a client, in milliseconds. */
+/** Waits that a client has shown before, in milliseconds. */
 export interface ShownWaits {
   /** It does not wait for longer. Absent: it has shown none. */
   readonly limitMs?: number | undefined;
@@ -69,7 +68,10 @@ export function planWaits(
   return { ...bounds, firstMs, longestMs, longestHeldMs: known ? longestMs : times.longestMs };
 }
 
-/** How long a wait takes at most, in milliseconds: doubled as often as the mark says, at least what the client has held, below its limit. */
+/**
+ * Time of a wait at most, in milliseconds: doubled as often as the mark says, at least as long as the client has
+ * held, below its limit.
+ */
 export function waitMs(
   { firstMs, longestMs, longestHeldMs, reads }: WaitPlan,
   { doublings }: Pick<WaitMark, 'doublings'>,
@@ -102,12 +104,15 @@ export function nextMark(
   return { answers: answers + 1, doublings: isWhole ? grown : doublings };
 }
 
-/** Whether the model is told to stop: its framework would not let it read much more often. The call itself is no read. */
+/**
+ * Returns true if the model is told to stop: its framework would not allow many more reads. The call itself is no
+ * read.
+ */
 export function isHandedOver({ reads }: WaitPlan, { answers }: WaitMark): boolean {
   return answers > reads;
 }
 
-/** How long a wait takes that does not grow, and of which nothing is shown meanwhile, in milliseconds. */
+/** Time of a wait that does not grow and shows nothing meanwhile, in milliseconds. */
 export function firstWaitMs(
   given: Pick<ToolDefinition, 'answerWithinMs'>,
   client: WaitingClient,

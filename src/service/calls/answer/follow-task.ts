@@ -10,14 +10,14 @@ import { isTerminalTask } from './outcome.js';
 /** Progress that only heartbeats show is looked for this often, while somebody waits who wants to see it. */
 export const PROGRESS_REFRESH_MS = 1_000;
 
-/** What ends a wait and says nothing of the task. */
+/** Errors that end a wait without a word about the task. */
 const ENDS_OF_A_WAIT: readonly TaskErrorCode[] = [
   TaskErrorCode.aborted,
   TaskErrorCode.unavailable,
   TaskErrorCode.closing,
 ];
 
-/** Which task is followed, for which call. */
+/** The task and its call. */
 export interface Followed {
   readonly tasks: Tasks;
   /** As last read. */
@@ -28,17 +28,17 @@ export interface Followed {
 
 /** Until when a task is followed, and what is done on the way. */
 export interface FollowOptions {
-  /** How long at most, in milliseconds. */
+  /** Maximum time, in milliseconds. */
   readonly budgetMs: number;
-  /** Which state will do, besides the end. */
+  /** Returns true for a state that ends the wait. */
   readonly isEnough: (task: Task) => boolean;
-  /** Whether questions that the client cannot be asked are answered in its place. */
+  /** The server refuses questions that the client cannot be asked. */
   readonly refuses: boolean;
 }
 
 /**
- * Waits for the end of a call's task, for a state of it that will do, or for as long as the client does. What the client
- * has to see on the way is brought to it.
+ * Waits for the end of a call's task, for a state that ends the wait, or while the client does. Meanwhile it brings
+ * questions and progress to the client.
  *
  * @returns The task as last read: the wait may be over without an end of it, also because Temporal cannot be reached.
  * @throws {TaskError} `aborted` when the client leaves.

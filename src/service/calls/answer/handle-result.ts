@@ -13,7 +13,7 @@ import {
 import { describeNextRead } from './next-read.js';
 import type { WaitMark } from './wait-mark.js';
 
-/** How the client goes on with a task: the names of the tools for it, or `undefined` where it is offered none. */
+/** Names of the tools with which the client goes on, or `undefined` if it is offered none. */
 export interface NextTools {
   readonly result: string;
   readonly answer: string;
@@ -51,17 +51,16 @@ export const HANDLE_SCHEMA: ObjectSchema = {
   },
 };
 
-/** What a call is answered with whose work goes on. */
 export interface HandleOptions {
   readonly protocol: Protocol;
   readonly next: NextTools | undefined;
-  /** Whether a model may answer the task's questions. */
+  /** A model may answer the task's questions. */
   readonly modelMayAnswer: boolean;
-  /** Whether the work was there before this call, so that the call has started nothing. */
+  /** The call has joined earlier work and has started nothing. */
   readonly hasJoined?: boolean;
-  /** What the next read brings back. */
+  /** The mark for the next read. */
   readonly mark: WaitMark;
-  /** Whether the model has read often enough: it is told to stop, and what to tell its person. Default: false. */
+  /** The model has read often enough: it is told to stop, and what to tell its person. Default: false. */
   readonly isHandedOver?: boolean;
 }
 

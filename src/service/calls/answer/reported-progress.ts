@@ -3,12 +3,12 @@ import type { Task } from '../../../core/task/task.js';
 
 /** A client that is told nothing for longer may give up, though the work goes on. */
 const SIGN_OF_LIFE_MS = 10_000;
-/** What a sign of life adds to what has been told, as a share of it: less than any report of real progress. */
+/** Share that a sign of life adds to the last value: less than any report of real progress. */
 const STEP = 1e-6;
 
 /**
- * What one client has been told of a task's progress. It is told what exceeds everything so far, as it must be (Progress ›
- * Behavior Requirements), and now and then that the work goes on where there is nothing new.
+ * The progress that one client has got. It gets values above all earlier ones (Progress › Behavior Requirements), and
+ * now and then a sign of life without news.
  */
 export class ReportedProgress {
   #told: number | undefined;
@@ -21,7 +21,7 @@ export class ReportedProgress {
   }
 
   /**
-   * What the client is to be told now; `undefined`: nothing. It counts as told.
+   * The next value for the client; `undefined`: none. It counts as sent.
    *
    * @param nowMs In milliseconds since the epoch.
    */

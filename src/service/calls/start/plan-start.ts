@@ -1,4 +1,4 @@
-/** What a tool's `start` makes of one call: names, values and messages, with the arguments filled in. */
+/** Fills in a tool's `start` for one call: names, values and messages. */
 import type { Violation } from '../../../core/errors.js';
 import type { ToldIdentity } from '../../../core/person/to-principal.js';
 import {
@@ -28,7 +28,6 @@ const MAX_MEMO_BYTES = 32 * 1024;
 const MAX_SUMMARY_LENGTH = 100;
 const MAX_DETAILS_LENGTH = 5_000;
 
-/** What one call is filled in with. */
 export interface StartInput extends ToldIdentity {
   readonly input: Params;
 }
@@ -39,7 +38,7 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What a placeholder stands for: somebody, or an argument. */
+/** The value of a placeholder: a caller, or an argument. */
 function readNamed(name: string, given: StartInput): unknown {
   return isCallerPlaceholder(name) ? readCaller(name, given) : ownMember(given.input, name);
 }
@@ -79,7 +78,7 @@ function findMisfits(
 }
 
 /**
- * How the execution of a call is to be started, or `undefined` where the tool has nothing to say.
+ * The start of a call's execution, or `undefined` if the tool has the defaults.
  *
  * @throws {TaskError} `invalidArguments` when no such start can be made of the arguments.
  */

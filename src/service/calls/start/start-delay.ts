@@ -1,4 +1,4 @@
-/** How long a start is put off, where an argument of the call says so. */
+/** Reads the delay of a start from an argument of the call. */
 import ms, { type StringValue } from 'ms';
 
 import type { Violation } from '../../../core/errors.js';

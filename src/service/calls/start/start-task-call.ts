@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 8;
 const MAX_DOUBT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** How long nobody may read a task from now on until its client counts as gone, in milliseconds. */
+/** Time without a read until a task's client counts as gone, in milliseconds. */
 function untilGoneMs(task: KnownTask, { session, program }: Caller, reads: TaskReads): number {
   const { session: madeIn, program: madeBy } = task.origin ?? {};
   if (madeBy !== undefined && madeBy !== program?.id) {

@@ -86,7 +86,7 @@ export class TaskReads {
   }
 
   /**
-   * How long nobody may read the task from now on until its client counts as gone, in milliseconds; 0 or less: it has gone.
+   * Time without a read until a task's client counts as gone, in milliseconds; 0 or less: it has gone.
    *
    * @param isCallersOwn Whether the very client asks that has made the task. It counts as gone only if it was seen to poll
    * and has stopped.

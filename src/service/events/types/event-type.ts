@@ -1,11 +1,11 @@
-/** What there is to subscribe to: one object a type of events. */
+/** Types of events to subscribe to. */
 import type { Owner } from '../../../core/task/tasks.js';
 
-/** How events can reach a client (SEP-3415 › Listing). */
+/** Deliveries of events (SEP-3415 › Listing). */
 export const EventDelivery = { poll: 'poll', push: 'push', webhook: 'webhook' } as const;
 export type EventDelivery = (typeof EventDelivery)[keyof typeof EventDelivery];
 
-/** What narrows a subscription, as all types take it. Absent: all tasks of the owner. */
+/** Filters of a subscription. Absent: all tasks of the owner. */
 export interface EventArguments {
   readonly taskId?: string;
   readonly tool?: string;
@@ -16,7 +16,7 @@ export interface EventArguments {
 export interface ScopeArguments extends EventArguments {
   /** Tools, by name. Absent: all. */
   readonly tools?: readonly string[];
-  /** Whether it is told whose task it is. Absent: no. */
+  /** The data name the task's owner. Absent: no. */
   readonly tellOwner?: boolean;
 }
 
@@ -30,23 +30,22 @@ export interface Occurrence {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** How far a subscription has come: JSON that nobody but its type reads. */
+/** The position of a subscription: JSON that only its type reads. */
 export type Position = Readonly<Record<string, unknown>>;
 
-/** Whose subscription to what. */
+/** The owner of a subscription, and its filters. */
 export interface EventScope {
   readonly owner: Owner;
   readonly arguments: ScopeArguments;
 }
 
-/** What makes a look worth while: that something has closed, or that anything has happened to an open task. */
+/** Reasons for a look: a task has closed, or an open task has changed. */
 export type NewsKind = 'closed' | 'changed';
 
-/** How much is read at once. */
 export interface ReadLimits {
   /** Occurrences at most. */
   readonly limit: number;
-  /** How old they may be, in milliseconds. Absent: as old as there are. */
+  /** Maximum age, in milliseconds. Absent: any age. */
   readonly maxAgeMs?: number | undefined;
 }
 
@@ -56,19 +55,18 @@ export interface ReadOccurrence {
   readonly position: Position;
 }
 
-/** What was read. */
 export interface EventReading {
   /** Oldest first. */
   readonly occurrences: readonly ReadOccurrence[];
-  /** Where to go on. It moves also when nothing has happened. */
+  /** The next position. It moves also without events. */
   readonly position: Position;
-  /** Whether there is another one already. */
+  /** There is another event already. */
   readonly hasMore: boolean;
-  /** Whether not all has been looked at that there is by now. Absent: all has. */
+  /** Some known events were not looked at yet. Absent: all were. */
   readonly isBehind?: boolean;
-  /** Whether some may have been missed, as they are kept no longer. */
+  /** Events may have been missed, since they are kept no longer. */
   readonly truncated: boolean;
-  /** Whether no more can ever come: the one task of the subscription has ended. */
+  /** No event can follow: the one task of the subscription has ended. */
   readonly isOver: boolean;
 }
 
@@ -82,11 +80,11 @@ export interface EventType {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** JSON Schema of `data`. */
   readonly payloadSchema: Readonly<Record<string, unknown>>;
-  /** Whether it is of one task only, so that `taskId` has to be there. */
+  /** The type is about one task, so `taskId` is required. */
   readonly isOfOneTask: boolean;
   /** When there may be more of it. */
   readonly news: NewsKind;
-  /** Where one that begins now stands. */
+  /** The position of a subscription that begins now. */
   readonly start: (scope: EventScope) => Promise<Position>;
   /** @throws {TaskError} When the tasks cannot be read now. */
   readonly read: (

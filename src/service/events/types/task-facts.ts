@@ -1,4 +1,4 @@
-/** What every type of events says of a task, and what it leaves to whoever asks for more: results, arguments, questions. */
+/** Data of a task in every event. Results, arguments and questions are left to reads. */
 import { isTaskGone } from '../../../core/errors.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
@@ -34,14 +34,14 @@ export function messageOf({ statusMessage }: Task): { readonly statusMessage?: s
   return { statusMessage: cutText(statusMessage, MAX_MESSAGE_LENGTH) };
 }
 
-/** Whether a task is of a tool that the arguments name, by itself or by a pattern. */
+/** Returns true if the arguments name a task's tool, by itself or by a pattern. */
 export function isOfTools({ tool, tools }: ScopeArguments, { toolName }: Task): boolean {
   if (tool !== undefined && tool !== toolName) return false;
   if (tools === undefined) return true;
   return tools.some((name) => name === toolName || matchPattern(name, toolName) !== undefined);
 }
 
-/** Whose a task is, as a member of `data`, for whom that is told: the name, and nothing of what a token says besides. */
+/** The owner of a task as a member of `data`, if the subscription has it: the name without claims. */
 export function ownerOf(
   { tellOwner = false }: ScopeArguments,
   { principal }: Task,

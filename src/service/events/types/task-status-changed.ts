@@ -14,7 +14,6 @@ import { inputSchema, messageOf, payloadSchema, readTask, type StatusOf } from '
 
 const NAME = 'task.status_changed';
 
-/** What this type needs. */
 export interface TaskStatusChangedOptions {
   readonly tasks: Pick<Tasks, 'get'>;
   readonly statusOf: StatusOf;

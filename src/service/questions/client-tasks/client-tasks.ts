@@ -7,13 +7,13 @@ import { type InputRequest, InputMethod } from '../../../core/question/input-req
 import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
 import type { Task } from '../../../core/task/task.js';
 
-/** What a client has declared about tasks of its own. As small as it can be, because it travels in session IDs. */
+/** The client's declared capabilities for tasks of its own. Small, because session IDs carry them. */
 export interface ClientTaskSupport {
-  /** Whether it may answer an elicitation by a task of its own. */
+  /** It may answer an elicitation by a task of its own. */
   readonly elicitationTask: boolean;
-  /** Whether it may answer a sampling request by a task of its own. */
+  /** It may answer a sampling request by a task of its own. */
   readonly samplingTask: boolean;
-  /** Whether its tasks can be cancelled. */
+  /** Its tasks can be cancelled. */
   readonly cancelTask: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface ClientTaskRequest {
   readonly params: Record<string, unknown>;
 }
 
-/** What a stream has to know of a client's tasks. */
+/** A client's tasks, as a stream needs them. */
 export interface ClientTasks {
-  /** Whether the client may make a task of its answer to this. */
+  /** Returns true if the client may answer by a task of its own. */
   readonly canHold: (request: InputRequest) => boolean;
   /**
    * The member `task` of a question: it asks the client to make a task of its answer. `undefined` where the client must

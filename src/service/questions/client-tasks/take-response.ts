@@ -8,7 +8,7 @@ interface Response {
   readonly error?: unknown;
 }
 
-/** Whether what the client was requested was about a task of its own, rather than the question itself. */
+/** Returns true if the request was about the client's own task, rather than the question itself. */
 export function isAboutClientTask({ step }: QuestionAddress): boolean {
   return step !== QuestionStep.ask && step !== QuestionStep.offer && step !== QuestionStep.visit;
 }
