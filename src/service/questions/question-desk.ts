@@ -64,7 +64,7 @@ export class QuestionDesk {
     if (this.#carriers.get(question) !== stream) return;
     this.#carriers.delete(question);
     this.#waiting.delete(question);
-    // Requests that are too late wait again.
+    // Streams that come too late wait again.
     for (const other of waiting ?? []) other.freed();
   }
 

@@ -22,7 +22,7 @@ async function lay(
   return laidOut?.ok === true ? laidOut.workflowArguments : undefined;
 }
 
-/** Sample arguments of a tool for its Workflow, by its schema; `undefined` if code lays them out. */
+/** Sample arguments of a tool for its Workflow, by its schema; `undefined` if the tool's code refuses samples. */
 export async function toSampleArguments(
   tool: ToolDefinition,
 ): Promise<SampleArguments | undefined> {

@@ -15,10 +15,10 @@ export const QUERY_INTERVAL_MS = 3_000;
 const NO_ANSWER_PAUSE_MS = 5_000;
 /** So many Queries without an answer mean that no Worker is there; a single one can be lost. */
 const UNANSWERED_QUERIES = 2;
-/** Limit in milliseconds of waiting for an execution that moves on, and the interval of looks meanwhile. */
+/** An execution that moves on is queried after this time at the latest, and looked at in this interval before. */
 const MOVING_MS = 5_000;
 const MOVING_REFRESH_MS = 500;
-/** After an answer or an action, no interval applies. */
+/** For this long after an answer or an action, no interval applies. */
 const URGENT_MS = 1_000;
 const MAX_EXECUTIONS = 10_000;
 

@@ -2,7 +2,7 @@ import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { TaskSupport, type ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { TaskStance } from '../tool.js';
 
-/** Ways of answering a call. */
+/** The form of the answer to a call. After `budgetMs`, it is a handle. */
 export type CallMode =
   | { readonly kind: 'task' }
   | { readonly kind: 'result' }
