@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type Logger, silentLogger } from '../core/logger.js';
 import { type ToldIdentity, toTold } from '../core/person/to-principal.js';
-import type { Approvals } from '../core/question/approvals.js';
 import type {
   FirstAnswer,
   FirstAnswerQuery,
   AnswerResults,
 } from '../core/question/answer-results.js';
+import type { Approvals } from '../core/question/approvals.js';
 import type { MessageOutcome, TaskMessage, UpdateQuery } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
 import type {

@@ -10,6 +10,7 @@ import {
   toQuestionVersion,
 } from '../inbox-context.js';
 import { type AskingTask, findAsking, type InboxQuestions } from '../inbox-questions.js';
+import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/closed-question-pages.js';
 import {
   messagePage,
   notFoundPage,
@@ -17,7 +18,6 @@ import {
   textOfError,
   typedIn,
 } from '../pages/message-pages.js';
-import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/closed-question-pages.js';
 import { type Page, redirect } from '../pages/page.js';
 import { toQuestionLine } from '../pages/question-line.js';
 import { DECISIONS, formSchema, isAnswerable, isForPeople } from '../pages/question-view.js';

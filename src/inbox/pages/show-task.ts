@@ -6,9 +6,9 @@ import { type Guest, type InboxContext, toQuestionForm } from '../inbox-context.
 import { findAsking, type AskingTask } from '../inbox-questions.js';
 
 import { showArguments } from './arguments-view.js';
+import { notAskedPage } from './closed-question-pages.js';
 import { showDone } from './done-note.js';
 import { h, type Html } from './html.js';
-import { notAskedPage } from './closed-question-pages.js';
 import type { Page } from './page.js';
 import { toFullName } from './person-name.js';
 import { showQuestion } from './question-view.js';

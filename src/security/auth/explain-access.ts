@@ -6,8 +6,8 @@ import type { TenantFault } from '../../core/person/tenants.js';
 import type { Approvers } from '../../core/question/approvers.js';
 import type { Owner } from '../../core/task/tasks.js';
 
-import type { EntryCheckOptions } from './entry-check.js';
 import { type Credentials, type Entered, admitAs } from './admit-as.js';
+import type { EntryCheckOptions } from './entry-check.js';
 import { type ApprovalReport, explainApprovals } from './explain-approvals.js';
 import { findLacking } from './lacking-scopes.js';
 import { expandScopes } from './scopes.js';

@@ -1,8 +1,8 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
 import type { ToldIdentity } from '../../core/person/to-principal.js';
-import { withoutSource, withSource } from '../../core/question/answered-by.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
+import { withoutSource, withSource } from '../../core/question/answered-by.js';
 import {
   checkInputRequest,
   checkInputResponse,

@@ -2,13 +2,13 @@ import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Identity } from '../../core/person/caller.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
 import { checkWorkflowClaims } from '../../core/person/to-principal.js';
-import type { Approvals, AskedPage, AskedTask } from '../../core/question/approvals.js';
-import { isSamePrincipal } from '../../core/question/approvers.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
   PastQuestion,
 } from '../../core/question/answer-results.js';
+import type { Approvals, AskedPage, AskedTask } from '../../core/question/approvals.js';
+import { isSamePrincipal } from '../../core/question/approvers.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { TaskPhase } from '../../core/task/task-status.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -17,12 +17,12 @@ import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { readOutcome, toClosedPhase } from '../read/read-outcome.js';
 
-import { AskedLister } from './asked-lister.js';
 import {
   ApproverReader,
   type ApproverReaderOptions,
   type AskedReading,
 } from './approver-reader.js';
+import { AskedLister } from './asked-lister.js';
 import { readStartArguments } from './read-start-arguments.js';
 
 /** What approvals need. */

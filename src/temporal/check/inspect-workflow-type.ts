@@ -6,8 +6,8 @@ import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 
 import { compareArguments } from './compare-arguments.js';
 import type { Finding } from './finding.js';
-import { toSampleArguments } from './sample-arguments.js';
 import type { RecentExecution, RecordedStart, SeenStarts } from './recorded-starts.js';
+import { toSampleArguments } from './sample-arguments.js';
 import type { Suggest } from './suggest.js';
 
 const MAX_TYPES_NAMED = 8;

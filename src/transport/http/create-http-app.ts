@@ -16,7 +16,6 @@ import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
 import { answerHealth, type FindObstacle } from './health.js';
 import { identifyRequest, identityIn } from './identify-request.js';
 import { answerFailure } from './json-rpc-failure.js';
-import { recheckAdmission } from './recheck-admission.js';
 import { FailedTokens } from './limits/failed-tokens.js';
 import { FairTurns } from './limits/fair-turns.js';
 import { parseBodies } from './limits/limit-bodies.js';
@@ -29,6 +28,7 @@ import { refuseUnknownToWeb } from './pages/refuse-unknown-to-web.js';
 import { setSecurityHeaders } from './pages/security-headers.js';
 import { type Doorway, servePages } from './pages/serve-pages.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './pages/web-exchange.js';
+import { recheckAdmission } from './recheck-admission.js';
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
 

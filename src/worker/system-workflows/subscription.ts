@@ -31,17 +31,16 @@ import {
 } from './delivery-activities.js';
 import { type FetchedDelivery, PendingDeliveries } from './pending-deliveries.js';
 
-/** Occurrences of one wait. */
-const BATCH = 20;
-/** Deliveries at the same time: with five, the last of 200 tasks that end at once was told after 7 s. */
+const OCCURRENCES_PER_WAIT = 20;
+/** Concurrent deliveries. With five, the last of 200 simultaneous ends was delivered after 7 s. */
 const MAX_IN_FLIGHT = 20;
-/** Deliveries at the same time in a run that began with the limit of five. */
+/** Concurrent deliveries of a run that began with this limit. */
 const FORMER_MAX_IN_FLIGHT = 5;
-/** With so many undone no more are fetched: Temporal keeps them. */
+/** Pending deliveries from which on no more are fetched: Temporal keeps them. */
 const MAX_PENDING = 50;
-/** How long the secret before a refresh goes on to sign, in milliseconds. */
+/** Time in which the secret before a refresh still signs, in milliseconds. */
 const OLD_SECRET_MS = 5 * 60_000;
-/** So long a run that comes to its end waits for what is under way, in milliseconds: attempts of an hour to come are for the next. */
+/** Time that an ending run waits for deliveries under way, in milliseconds. Later attempts are for the next run. */
 const WIND_UP_MS = 10_000;
 
 function reasonOf(error: unknown): string {
@@ -49,7 +48,6 @@ function reasonOf(error: unknown): string {
   return cause instanceof ApplicationFailure ? (cause.type ?? 'timeout') : 'timeout';
 }
 
-/** The behaviour of a subscription on each event; the Workflow around it decides when. */
 export class Subscription {
   #state: SubscriptionState;
   #status: SubscriptionStatus;
@@ -101,7 +99,6 @@ export class Subscription {
     return { [SUBSCRIPTION_MEMO_KEY]: status };
   }
 
-  /** State for the next run. */
   get carried(): SubscriptionState {
     const cursor = this.#watermark();
     return {
@@ -186,7 +183,7 @@ export class Subscription {
     try {
       const input = { ...this.#target(), name, arguments: args, position };
       const watched = await scope.run(async () =>
-        watchEvents({ ...input, limit: BATCH, waitMs: WATCH_MS }),
+        watchEvents({ ...input, limit: OCCURRENCES_PER_WAIT, waitMs: WATCH_MS }),
       );
       await this.#take(watched);
     } catch (error) {

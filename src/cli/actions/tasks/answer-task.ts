@@ -9,8 +9,8 @@ import {
 } from '../../../core/question/input-request.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { UsageError } from '../../exit-code.js';
-import type { DeskFlags } from '../../tasks/desk/open-desk.js';
 import { endingOf, type DeskTask } from '../../tasks/desk/desk-task.js';
+import type { DeskFlags } from '../../tasks/desk/open-desk.js';
 import { describeQuestion } from '../../tasks/show/describe-question.js';
 
 import { printJson, printLines } from './print.js';

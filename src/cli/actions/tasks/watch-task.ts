@@ -1,6 +1,6 @@
 import { ExitCode } from '../../exit-code.js';
-import type { DeskFlags } from '../../tasks/desk/open-desk.js';
 import { type Ending, endingOf, type DeskTask } from '../../tasks/desk/desk-task.js';
+import type { DeskFlags } from '../../tasks/desk/open-desk.js';
 import type { TaskDesk } from '../../tasks/desk/task-desk.js';
 import { Prompter } from '../../tasks/prompter.js';
 import {

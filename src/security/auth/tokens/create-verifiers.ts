@@ -5,10 +5,10 @@ import type {
   VerifyToken,
 } from '../../../core/person/auth-settings.js';
 
+import { createCustomVerifier } from './custom-verifier.js';
 import { createIntrospection } from './introspection.js';
 import { IssuerKeys } from './issuer-keys.js';
 import { createJwtVerifier } from './jwt-verifier.js';
-import { createCustomVerifier } from './custom-verifier.js';
 import { createStaticTokens } from './static-tokens.js';
 import type { TokenVerifier } from './token-verdict.js';
 

@@ -9,12 +9,12 @@ import type { PageRefusal, PageVisit, WebPages } from '../../../core/question/we
 import type { Owner } from '../../../core/task/tasks.js';
 import { auditRequests, resumeAudit } from '../audit-requests.js';
 import { identifyWithoutGate, keepIdentity } from '../identify-request.js';
-import { recheckAdmission } from '../recheck-admission.js';
 import type { Excess } from '../limits/excess.js';
 import type { FailedTokens } from '../limits/failed-tokens.js';
 import type { FairTurns } from '../limits/fair-turns.js';
 import { holdUntilClosed } from '../limits/limit-requests.js';
 import type { RequestLimiter } from '../limits/request-limiter.js';
+import { recheckAdmission } from '../recheck-admission.js';
 import { authenticate } from '../require-token.js';
 
 import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';

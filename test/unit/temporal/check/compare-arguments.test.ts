@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { nearestName } from '../../../../src/manifest/file/nearest-name.js';
 import { compareArguments } from '../../../../src/temporal/check/compare-arguments.js';
-import { toSampleArguments } from '../../../../src/temporal/check/sample-arguments.js';
 import { UNREADABLE } from '../../../../src/temporal/check/recorded-starts.js';
+import { toSampleArguments } from '../../../../src/temporal/check/sample-arguments.js';
 
 const INPUT = `
     input:

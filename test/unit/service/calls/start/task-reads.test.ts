@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { trackReads } from '../../../../../src/service/calls/start/track-reads.js';
 import { TaskReads } from '../../../../../src/service/calls/start/task-reads.js';
+import { trackReads } from '../../../../../src/service/calls/start/track-reads.js';
 import { CREATED_AT, FakeTasks } from '../../../../support/fake-tasks.js';
 
 const CREATED_MS = Date.parse(CREATED_AT);
