@@ -60,7 +60,7 @@ export class ChildTasks {
     this.#nextNumber = carried?.nextNumber ?? countFrom();
   }
 
-  /** Takes over what a child has published. Never throws: a child must not end its parent. */
+  /** Takes over a child's published state. Never throws: a child must not end its parent. */
   show({ workflowId, firstRunId, state }: ChildSignalPayload): void {
     const { number } = this.#find(workflowId, firstRunId);
     const checksContent = state.checksContent ?? false;
@@ -112,7 +112,7 @@ export class ChildTasks {
   #find(workflowId: string, firstRunId: string | undefined): Child {
     const known = this.#children.get(workflowId);
     if (known && known.firstRunId === firstRunId) return known;
-    // Another child with the ID of one that has ended: nobody is left to take answers to that one's questions.
+    // Another child has the ID of one that has ended, which can take no answers any more.
     if (known) this.#withdraw(known);
     const child = { number: this.#nextNumber, firstRunId, checksContent: false };
     this.#nextNumber += 1;
@@ -142,7 +142,7 @@ export class ChildTasks {
     }
   }
 
-  /** Answers in the client's stead, so that the child does not wait for what nobody sees. */
+  /** Answers for the client, so that the child does not wait for a question that no client sees. */
   #refuse(workflowId: string, keys: readonly string[], message: string): void {
     for (const key of keys) this.#answered.add(key);
     const error = toInternalError(message);
@@ -154,7 +154,7 @@ export class ChildTasks {
   }
 
   #send(workflowId: string, responses: InputSignalPayload): void {
-    // Not part of what a cancellation of the parent stops, and not awaited: the parent has work of its own.
+    // A cancellation of the parent does not stop it, and the parent does not wait for it.
     CancellationScope.nonCancellable(() =>
       getExternalWorkflowHandle(workflowId).signal(INPUT_SIGNAL, responses),
     ).catch(() => {

@@ -92,13 +92,13 @@ export class OpenInputRequests {
     for (const { key } of this.#names.values()) {
       const answer = this.#answers.get(key);
       size += JSON.stringify(answer ?? null).length;
-      // A name whose answer does not go along any more is asked anew.
+      // A question whose answer was not handed on is asked anew.
       if (answer !== undefined && size <= MAX_CARRIED_ANSWERS) answers[key] = answer;
     }
     return { nextKey: this.#nextKey, names: Object.fromEntries(this.#names), answers };
   }
 
-  /** The open input requests that end with this run: nobody can ask for them by name. */
+  /** The open input requests that end with this run: the next run cannot ask for them by name. */
   unnamedKeys(): string[] {
     const named = new Set([...this.#names.values()].map(({ key }) => key));
     const open = Object.keys(this.#publisher.state.inputRequests ?? {});
@@ -144,7 +144,7 @@ export class OpenInputRequests {
     return opened;
   }
 
-  /** After that nobody knows the request any more: an answer that came was taken, and a later one is ignored. */
+  /** Afterwards the request is unknown: its answer was taken, and later ones are ignored. */
   #close(key: string, name: string | undefined): void {
     this.#awaited.delete(key);
     this.#answers.delete(key);

@@ -47,7 +47,7 @@ import type {
 import { StatePublisher, toInputState } from './state-publisher.js';
 import type { TaskScope } from './task-scope.js';
 
-// Anybody may have sent these, so nothing is taken for granted about their arguments.
+// Any sender is possible, so the arguments are unknown.
 const inputSignal = defineSignal<[unknown]>(INPUT_SIGNAL);
 const clientTaskSignal = defineSignal<[unknown]>(CLIENT_TASK_SIGNAL);
 const cancelSignal = defineSignal<[unknown]>(CANCEL_SIGNAL);
@@ -104,7 +104,7 @@ class WorkflowTaskScope implements TaskScope {
     this.#children = new ChildTasks(shownIn, carried.children);
     // The last message of an earlier run may have been lost.
     this.#parentView?.show(initial);
-    // Last: whatever has come before a handler is there is delivered at this very moment.
+    // Last: setting the handler delivers the Signals that came before at once.
     setHandler(inputSignal, (payload) => {
       const responses = parseInputSignal(payload);
       this.#inputs.accept(responses);

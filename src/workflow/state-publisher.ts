@@ -88,7 +88,6 @@ export class StatePublisher {
     this.#state = fitting({ ...this.#state, progress });
   }
 
-  /** Publishes what is staged. */
   publishStaged(): void {
     this.#write();
   }

@@ -73,7 +73,7 @@ export interface TaskScope {
    * @throws {CancelledFailure} when the surrounding scope is cancelled. The request is withdrawn then.
    */
   sample(request: SamplingRequest): Promise<SamplingAnswer>;
-  /** Says what is going on, in words for people and models; shown at once. `undefined` takes it back. */
+  /** The current step, in words for people and models; shown at once. `undefined` removes it. */
   setStatus(message: string | undefined): void;
   /**
    * Reports how far the work has come. Call it as often as you like: it is published once a second at most, and
@@ -82,9 +82,9 @@ export interface TaskScope {
    */
   reportProgress(progress: TaskProgress): void;
   /**
-   * Publishes progress that still waits for its turn, and resolves when the parent's task has all that this one
-   * shows there. Await it at the end of a Workflow that is shown in its parent's task: what it sent last is lost
-   * otherwise. Never rejects, and may be called any number of times.
+   * Publishes pending progress, and resolves when the parent's task has it. Await it at the end of a Workflow that is
+   * shown in its parent's task: its last messages are lost otherwise. Never rejects, and may be called any number of
+   * times.
    */
   flush(): Promise<void>;
   /**
