@@ -12,7 +12,7 @@ import type { EndExpiredInput, EndExpiredOutcome } from '../core/task/ttl-end.js
 
 import { isGone } from './is-gone.js';
 
-/** In the words of whoever asks: nobody does, but the clock. */
+/** The reason that the task shows: the clock asks, no person does. */
 const REASON = 'its time to live is over';
 
 /** Reads the memo that a start has written of its task. */

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 
-/** gRPC's code for what is not there, or has closed. */
+/** gRPC's code for a missing or closed execution. */
 const NOT_FOUND = 5;
 
 /** Returns true for errors of an execution that has ended by itself or was removed. */

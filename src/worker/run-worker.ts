@@ -42,7 +42,7 @@ export interface StartWorkerOptions {
 /** A Worker that runs. */
 export interface WorkerHandle {
   /**
-   * Takes no more work, waits for what is under way, and closes the connection. Any number of calls.
+   * Takes no more work, waits for work under way, and closes the connection. Any number of calls.
    *
    * @throws What {@link WorkerHandle.stopped} rejects with.
    */
