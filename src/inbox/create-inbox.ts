@@ -42,7 +42,7 @@ export interface InboxOptions extends Pick<
   readonly url?: string | undefined;
   /** Sign-in at an issuer. Absent: the visitor is the local user, or known by other means. */
   readonly signIn?: Omit<SignInOptions, 'redirectUri'> | undefined;
-  /** Questions of other owners. Absent: nobody answers for others. */
+  /** Questions of other owners. Absent: there are no approvals. */
   readonly approvals?: Approvals | undefined;
   readonly logger?: Logger | undefined;
 }
@@ -123,7 +123,7 @@ class Inbox implements WebPages {
     return toResponse(page, { paths: this.#context.paths, name, visitor });
   }
 
-  /** The pages that ask who somebody is, and those that do not care. */
+  /** The pages with and without a visitor. */
   async #answer(request: Request, visit: PageVisit, form: URLSearchParams): Promise<Response> {
     const { method } = request;
     const url = new URL(request.url);

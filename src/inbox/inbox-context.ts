@@ -36,7 +36,7 @@ export interface InboxContext {
   ) => string | undefined;
 }
 
-/** Somebody who has been let in, with what they ask for. */
+/** An admitted visitor, with the request. */
 export interface Guest {
   readonly identity: Identity;
   readonly session: Session;
@@ -63,7 +63,6 @@ export function isAboutQuestion(about: string, taskId: string, key: string): boo
   return about.startsWith(`${JSON.stringify(['answer', taskId, key]).slice(0, -1)},`);
 }
 
-/** A question with its form, for somebody. */
 export async function toQuestionForm(
   { guard, paths }: Pick<InboxContext, 'guard' | 'paths'>,
   { identity, session }: Pick<Guest, 'identity' | 'session'>,

@@ -41,7 +41,7 @@ function fromSegment(segment: string): string | undefined {
 
 const UNKNOWN: Route = { name: 'unknown' };
 
-/** Finds out what is behind a path. @param path Below the inbox: `/tasks/…`. */
+/** Finds the route of a path. @param path Below the inbox: `/tasks/…`. */
 export function toRoute(path: string): Route {
   const [, first = '', second, third, ...more] = path.split('/');
   if (more.length > 0) return UNKNOWN;

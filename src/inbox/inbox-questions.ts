@@ -12,7 +12,7 @@ import type { OpenInputRequests } from '../core/question/open-input-request.js';
 import { toAnswerable, toForOthersAlone } from '../core/question/split-questions.js';
 import type { Tasks } from '../core/task/tasks.js';
 
-/** A task that asks, as whoever may answer sees it. */
+/** A task with questions, as the people who may answer see it. */
 export interface AskingTask {
   readonly taskId: string;
   readonly toolName: string;
@@ -32,7 +32,7 @@ export interface AskingTask {
   readonly workflowArguments?: readonly unknown[] | undefined;
 }
 
-/** Some of the tasks of others that ask somebody. */
+/** A page of tasks of others with questions for the reader. */
 export interface AskingPage {
   readonly tasks: readonly AskingTask[];
   /** Absent on the last page. */
@@ -43,7 +43,7 @@ export interface AskingPage {
 export interface InboxQuestions {
   /** Lists questions of others. Absent: the questions belong to the reader's own tasks. */
   readonly list?: (by: Identity, cursor?: string) => Promise<AskingPage>;
-  /** @throws {TaskError} `taskNotFound` where there is no such task for this person, whatever the reason. */
+  /** @throws {TaskError} `taskNotFound` if this person has no such task, for any reason. */
   readonly get: (taskId: string, by: Identity) => Promise<AskingTask>;
   /**
    * Gives answers by key.
@@ -63,7 +63,7 @@ export interface InboxQuestions {
   readonly readPast: (taskId: string, by: Identity, query: FirstAnswerQuery) => Promise<PastAsking>;
 }
 
-/** A question that is over, and how its task stands for whoever has seen it. */
+/** A closed question, and the state of its task for a person who has seen it. */
 export interface PastAsking extends PastQuestion {
   /** The caller may see the task. */
   readonly isOwn: boolean;
@@ -72,7 +72,7 @@ export interface PastAsking extends PastQuestion {
 /** How long a page waits until the Workflow has taken an answer, in milliseconds: then no process shows the question. */
 const TAKEN_MS = 1_000;
 
-/** The questions of one's own tasks. */
+/** The questions of the reader's own tasks. */
 export function ownQuestions(tasks: Tasks): InboxQuestions {
   return {
     get: async (taskId, { owner }) => {
@@ -105,7 +105,7 @@ function toAsking(asked: AskedTask): AskingTask {
   return { ...about, questions, workflowArguments, isOwn: false };
 }
 
-/** The questions of others that somebody may answer. */
+/** The questions of others that the reader may answer. */
 export function askedQuestions(approvals: Approvals): InboxQuestions {
   return {
     list: async (by, cursor) => {

@@ -10,7 +10,7 @@ import { findAsking, type InboxQuestions } from './inbox-questions.js';
 
 /** Changes that come together are told together, in milliseconds. */
 const GATHER_MS = 250;
-/** So that nobody in between takes the connection for dead, in milliseconds. */
+/** Interval of comments that keep the connection alive, in milliseconds. */
 const SIGN_OF_LIFE_MS = 20_000;
 /** When a browser comes back after an end, in milliseconds. */
 const RETRY_MS = 2_000;
@@ -50,7 +50,7 @@ class LiveStream {
     this.#pulse.unref();
   }
 
-  /** Fires when nobody listens any more. */
+  /** Fires when the page has gone. */
   get signal(): AbortSignal {
     return this.#ended.signal;
   }
@@ -194,7 +194,7 @@ async function watchTask(
     });
     stream.finish();
   } catch {
-    // The browser comes back, and is told then what is wrong.
+    // The browser comes back, and then gets the error.
     stream.end();
   }
 }

@@ -135,7 +135,7 @@ export function toFormFields({ properties, required = [] }: ElicitationSchema): 
   });
 }
 
-/** The one field of a form that asks for a yes or a no, and nothing else; `undefined` for every other form. */
+/** The field of a form that has one boolean and no other field; `undefined` for every other form. */
 export function decisionField(schema: ElicitationSchema): FormField | undefined {
   const [only, ...others] = toFormFields(schema);
   return only?.how.kind === 'yesNo' && others.length === 0 ? only : undefined;

@@ -21,7 +21,7 @@ export interface FormUse {
 export interface SeenField {
   readonly id: string;
   readonly label: string;
-  /** The texts of what forms send for a choice. Absent: they send what was typed. */
+  /** Labels of a choice's values. Absent: the field has no choices. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 

@@ -94,7 +94,7 @@ function readNumber(text: string, isWhole: boolean): ReadValue {
       problem: isWhole ? 'must be a whole number, such as 12' : 'must be a number, such as 12.5',
     };
   }
-  // More digits than a number can have: what the Workflow gets would be another one.
+  // With more digits than a number can have, the Workflow would get another one.
   const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
   return isExact ? { value } : { problem: 'has more digits than can be kept' };
 }

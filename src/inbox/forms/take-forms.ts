@@ -49,7 +49,7 @@ function forgedPage({ form }: Guest): Page {
   return messagePage({ status: 400, title: 'This form was changed', text }, typedIn(form));
 }
 
-/** Shows a question again with what was filled in, and why it was not taken. */
+/** Shows a question again with the filled-in values and the problems. */
 async function showAgain(
   context: InboxContext,
   guest: Guest,

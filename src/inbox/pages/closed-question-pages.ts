@@ -1,4 +1,4 @@
-/** Pages about questions that somebody cannot answer any more, or may not. */
+/** Pages about questions that a visitor cannot answer any more, or may not. */
 import { isTaskGone } from '../../core/errors.js';
 import type { FirstAnswer } from '../../core/question/answer-results.js';
 import type { SeenForm } from '../forms/form-guard.js';
@@ -17,7 +17,7 @@ interface OverTask {
   readonly isOwn: boolean;
 }
 
-/** Says why there is no question for somebody who may see its task. */
+/** Explains to a reader of the task that there is no question. */
 export function notAskedPage(
   context: InboxContext,
   guest: Guest,
@@ -28,7 +28,7 @@ export function notAskedPage(
     : notOpenPage(context, guest, task);
 }
 
-/** Says to the owner of a task that it takes somebody else to answer. */
+/** Tells the owner of a task that another person has to answer. */
 function notYoursPage({ paths }: InboxContext, { form }: Guest, { taskId }: AskingTask): Page {
   const text =
     'You may not answer this question of your own task. Its approvers see it in their inbox.';
@@ -49,7 +49,7 @@ function notOpenPage(context: InboxContext, guest: Guest, task: OverTask): Page 
   return overPage(context, guest, { task, title, text });
 }
 
-/** Says who was quicker, as far as that is known. */
+/** Shows the first answer's author, if known. */
 function showFirst(first: FirstAnswer | undefined, { identity }: Guest): Html {
   if (!first) {
     return 'The question was answered or withdrawn before your answer came. Yours counts for nothing.';
@@ -66,7 +66,7 @@ function showFirst(first: FirstAnswer | undefined, { identity }: Guest): Html {
   ];
 }
 
-/** Says that an answer counts for nothing, and whose does. */
+/** The page of a late answer, with the first one's author. */
 export function tooLatePage(
   context: InboxContext,
   guest: Guest,
@@ -85,7 +85,7 @@ export function tooLatePage(
 }
 
 /**
- * The same for a question that somebody has seen, by the form that they have sent, and that is not there any more.
+ * The same page for a closed question that the visitor has seen, by the form that they have sent.
  *
  * @returns `undefined` where the form is not one of that question, or they may not know of its task any more.
  */

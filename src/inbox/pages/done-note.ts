@@ -9,7 +9,7 @@ const NOTES: Readonly<Record<string, string>> = {
   cancel: 'The task was asked to stop.',
 };
 
-/** Says what the form has done that has led to a page. */
+/** Shows the last action, as the address says. */
 export function showDone(url: URL): Html {
   const done = url.searchParams.get('done') ?? '';
   const text = Object.hasOwn(NOTES, done) ? NOTES[done] : undefined;

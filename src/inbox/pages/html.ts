@@ -1,4 +1,4 @@
-/** HTML as values: whatever is put in is text, and comes out escaped. */
+/** HTML as values: all content is text and is escaped. */
 import { type ComponentChildren, h as createElement, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 

@@ -1,4 +1,4 @@
-/** Pages that say why there is nothing else to see. */
+/** Pages with a message only. */
 import { isTaskError, isTaskGone, type TaskErrorCode } from '../../core/errors.js';
 import type { PageRefusal } from '../../core/question/web-pages.js';
 import type { SeenField } from '../forms/form-guard.js';
@@ -9,7 +9,7 @@ import { h, type Html } from './html.js';
 import type { Page } from './page.js';
 import { showTyped } from './task-view.js';
 
-/** Names of fields that nobody has filled in. */
+/** Names of fields that people do not fill in. */
 const HIDDEN: readonly string[] = ['token', 'action'];
 const RETRY_AFTER_S = 5;
 
@@ -42,7 +42,7 @@ export function typedIn(form: URLSearchParams, fields: readonly SeenField[] = []
   );
 }
 
-/** One page for every path, task and question that somebody cannot see, whatever the reason. */
+/** The page of every path, task and question that a visitor cannot see, for any reason. */
 export function notFoundPage(paths: InboxPaths, form: URLSearchParams): Page {
   const text =
     'It was never there, is kept no longer, or is somebody else’s. What has been asked may have been answered.';
@@ -72,7 +72,7 @@ export function textOfError(error: unknown): string {
   return isTaskError(error) ? error.message : 'The server could not do this. Its log says why.';
 }
 
-/** The page of an error, with what was filled in. */
+/** The page of an error, with the filled-in values. */
 export function errorPage(paths: InboxPaths, error: unknown, form: URLSearchParams): Page {
   if (isTaskGone(error)) return notFoundPage(paths, form);
   const status = statusOfError(error);

@@ -17,7 +17,7 @@ export function preformatted(text: string): Html {
   ];
 }
 
-/** The address of a web page; `undefined` for whatever else a text may be, scripts for one. */
+/** The address of a web page; `undefined` for other texts, such as scripts. */
 export function toWebAddress(text: unknown): string | undefined {
   if (typeof text !== 'string' || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

@@ -25,8 +25,8 @@ export interface Frame {
 }
 
 /**
- * Nothing comes from anywhere else, nothing stands within a page, and no other page holds one. It leads nobody else to know
- * where a link was followed; but this origin itself is named, by which forms are told from those of others.
+ * Pages load nothing from other origins, contain no frame and stand in none. Links do not reveal the page's address
+ * to other origins. Forms name their origin, so that the inbox can tell its own.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':

@@ -1,4 +1,4 @@
-/** The page of what somebody has answered lately, with what came of it. */
+/** The page of a visitor's last answers, with their effects. */
 import { isTaskGone } from '../../core/errors.js';
 import type { Guest, InboxContext } from '../inbox-context.js';
 import { findPast, type PastAsking } from '../inbox-questions.js';

@@ -15,7 +15,7 @@ import { showQuestion } from './question-view.js';
 import { showEnd, showStatus } from './task-view.js';
 import { showMoment, showSince } from './time-view.js';
 
-/** Shows a task of one's own, with everything that it asks. */
+/** Shows a task of the visitor's own, with its questions. */
 export async function showTask(context: InboxContext, guest: Guest, taskId: string): Promise<Page> {
   const { tasks, paths, toolTitle, temporalUrl } = context;
   const { owner } = guest.identity;
@@ -39,7 +39,7 @@ export async function showTask(context: InboxContext, guest: Guest, taskId: stri
   };
 }
 
-/** Asks whether a task is to be cancelled. */
+/** Asks for confirmation of a cancellation. */
 export async function showCancel(
   context: InboxContext,
   guest: Guest,

@@ -1,4 +1,4 @@
-/** A task as a person sees it who has started it, or for whom a client has. */
+/** A task as its owner sees it. */
 import type { TaskProgress } from '../../core/contract.js';
 import { toForOthersAlone, withoutApprovals } from '../../core/question/split-questions.js';
 import { isClosed, type TaskPhase } from '../../core/task/task-status.js';

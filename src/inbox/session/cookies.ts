@@ -1,4 +1,4 @@
-/** The cookies of the inbox: sealed texts, which nobody can read or make but this server. */
+/** The cookies of the inbox: sealed texts, which only this server can read and make. */
 
 /** Browsers keep 4,096 bytes of a cookie, its name and attributes included. */
 const MAX_VALUE_LENGTH = 3_500;
@@ -13,7 +13,7 @@ export interface CookieOptions {
   readonly path: string;
 }
 
-/** All values, by name. Names that come twice count as none: one of them is somebody else's. */
+/** All values, by name. Duplicate names count as none: one of them is not ours. */
 function readCookies(request: Request): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const twice = new Set<string>();

@@ -3,16 +3,16 @@ import type { Sealer } from '../../core/sealer.js';
 
 import type { SealedCookie } from './cookies.js';
 
-/** One browser in which somebody uses the inbox. */
+/** A visitor's session in one browser. */
 export interface Session {
   /** Random; forms are bound to it. */
   readonly id: string;
-  /** The access token of who has signed in. Absent where nobody signs in. */
+  /** The visitor's access token. Absent without sign-in. */
   readonly token?: string;
 }
 
 const PURPOSE = 'inbox session';
-/** However long its token holds, somebody signs in again after this time, in milliseconds. */
+/** Maximum lifetime, in milliseconds, also of a longer token. */
 const MAX_LIFETIME_MS = 8 * 60 * 60_000;
 
 /** The sessions of an inbox. */

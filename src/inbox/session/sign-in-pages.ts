@@ -119,7 +119,7 @@ export class SignInPages {
   }
 }
 
-/** A name or a code: messages may hold what the authorization server has said. */
+/** A name or a code, since messages may quote the authorization server. */
 function toReason(error: unknown): string {
   if (error instanceof SignInFailed) return error.message;
   const { code, name } = isRecord(error) ? error : {};

@@ -1,4 +1,4 @@
-/** Signs people in at the authorization server whose tokens are taken: authorization code with PKCE. */
+/** Signs people in at the authorization server of the accepted tokens: authorization code with PKCE. */
 import * as oidc from 'openid-client';
 
 import type { Sealer } from '../../core/sealer.js';
@@ -31,7 +31,7 @@ interface Begun {
   readonly to: string;
 }
 
-/** A token that somebody has got. */
+/** A token from a sign-in. */
 export interface SignedIn {
   readonly token: string;
   /** As far as the issuer says. */
@@ -40,14 +40,14 @@ export interface SignedIn {
 }
 
 const PURPOSE = 'inbox sign-in';
-/** So long may somebody take to sign in, in milliseconds. */
+/** Time for a person to sign in, in milliseconds. */
 const LIFETIME_MS = 10 * 60_000;
 /** How long the authorization server may take to answer, in seconds. */
 const TIMEOUT_S = 5;
 /** How long the issuer's metadata are kept, in milliseconds. */
 const METADATA_AGE_MS = 60 * 60_000;
 
-/** Somebody has come back without what they were sent for. */
+/** A visitor has come back without a token. */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
 }
@@ -121,7 +121,7 @@ export class SignIn {
     }
   }
 
-  /** Has the authorization server forget a token, where it takes that. It has 5 seconds, and what it says does not matter. */
+  /** Revokes a token, if the authorization server can. It has 5 seconds, and its answer does not matter. */
   async revoke(token: string): Promise<void> {
     try {
       const configuration = await this.#configure();
@@ -192,7 +192,7 @@ async function discover({
   }
 }
 
-/** Why it has failed, in a word of the protocol: it is not for people, and holds nothing of anybody's. */
+/** The reason of a failure, in a word of the protocol, without personal data. */
 function toReason(error: unknown): string {
   const { error: word, code } = isRecord(error) ? error : {};
   const reason = typeof word === 'string' ? word : code;
