@@ -18,7 +18,7 @@ function notADuration(value: unknown): string {
   return `${JSON.stringify(value)} is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.`;
 }
 
-/** `NaN` for what is no duration. `ms` throws at strings that are empty or very long. */
+/** `NaN` if it is no duration. `ms` throws at strings that are empty or very long. */
 function parseDuration(text: string): number {
   try {
     const parsed: unknown = ms(text as StringValue);

@@ -57,7 +57,7 @@ export interface Manifest {
   readonly temporalUse?: TemporalUse;
   /** Events that clients may subscribe to. Absent: none. */
   readonly events?: EventSettings;
-  /** Endpoints that are told of tasks, whoever's they are. Absent: none. */
+  /** Endpoints for events of all owners. Absent: none. */
   readonly webhooks?: readonly ConfiguredWebhook[];
   /** Authentication over HTTP. Absent: none. */
   readonly auth?: AuthSettings;

@@ -49,7 +49,7 @@ function isToolResult({ members }: ValueShape): boolean {
   return type !== undefined && type.texts === blocks?.count;
 }
 
-/** The `output` of what has returned objects each time; `undefined` where no schema of MCP fits it. */
+/** The `output` for results that were always objects; `undefined` if no schema of MCP fits them. */
 export function draftOutput(results: ArgumentsShape): Schema | undefined {
   const [result] = results.positions;
   if (!result || !isAlwaysObject(result) || results.unreadable.size > 0) return undefined;

@@ -18,7 +18,7 @@ export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly fault: ExpressionFault };
 
-/** Compiles an expression, and finds what is wrong with it. */
+/** Compiles an expression, or finds its fault. */
 export function compileExpression(text: string): CompiledExpression {
   const fault = findExpressionFault(text);
   if (fault) return { ok: false, fault };

@@ -5,7 +5,7 @@ import type { Syntax } from './interpret-expression.js';
 /** Both in proportion to the size of the value. Infinite: not in proportion. */
 interface Cost {
   readonly time: number;
-  /** Of what it gives. */
+  /** Size of the result. */
   readonly size: number;
 }
 
@@ -20,7 +20,7 @@ const LINEAR_FUNCTIONS: readonly string[] = [
 /** Extra cost of a list of pairs over an object, and of sorting over a look. */
 const FUNCTION_FACTOR = 4;
 
-/** The second part gets what the first one gives; a projection, one element after the other. */
+/** The second part gets the first one's result; a projection, one element after the other. */
 const CHAINS: readonly Syntax['type'][] = [
   'Subexpression',
   'IndexExpression',

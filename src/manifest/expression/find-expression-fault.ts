@@ -35,7 +35,7 @@ function complaintOf(work: () => unknown): string | undefined {
   }
 }
 
-/** The first character of what is no token. */
+/** The first character that belongs to no token. */
 function findBadToken(text: string): ExpressionFault | undefined {
   if (complaintOf(() => tokenize(text)) === undefined) return undefined;
   for (let end = text.length - 1; end > 0; end -= 1) {

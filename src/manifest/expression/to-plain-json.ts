@@ -6,8 +6,8 @@ const MAX_DEPTH = 64;
 const MEMBER_SIZE = 2;
 
 /**
- * A copy of a value that is JSON and nothing else: whatever the library of expressions has given, it holds no functions and
- * no prototypes, and is of bounded size, also where it is the same list many times over.
+ * A plain JSON copy of a value from the library of expressions: without functions and prototypes, and of bounded
+ * size, also if it has the same list many times.
  *
  * @throws {Error} When it is too large or too deep, or holds a number that JSON does not have.
  */

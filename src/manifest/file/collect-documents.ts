@@ -7,7 +7,7 @@ import { expandPath } from './expand-path.js';
 import { ManifestDocument } from './manifest-document.js';
 import type { ManifestProblem } from './manifest-error.js';
 
-/** Files of one manifest. More than this is a pattern that matches what nobody meant. */
+/** Files of one manifest. A pattern that matches more is a mistake. */
 const MAX_FILES = 500;
 /** How deep files may include each other. */
 const MAX_DEPTH = 16;
@@ -36,7 +36,7 @@ export interface CollectOptions {
 
 /** The documents that were read, and the problems. */
 export interface CollectedDocuments {
-  /** In the order in which they are named, each followed by what it includes. */
+  /** In the order of their names, each followed by its included files. */
   readonly documents: readonly ManifestDocument[];
   readonly problems: readonly ManifestProblem[];
 }
@@ -52,7 +52,7 @@ function includesOf(content: unknown): string[] {
   return Array.isArray(include) ? include.filter((path) => typeof path === 'string') : [];
 }
 
-/** Reads files and what they include. */
+/** Reads files with their included ones. */
 class Collector {
   readonly documents: ManifestDocument[] = [];
   readonly problems: ManifestProblem[] = [];
@@ -123,7 +123,7 @@ class Collector {
   }
 }
 
-/** Reads the files that some paths name, and those that they include. Each file is read once. Never rejects. */
+/** Reads files and their included ones, each once. Never rejects. */
 export async function collectDocuments(
   paths: readonly string[],
   options: CollectOptions,

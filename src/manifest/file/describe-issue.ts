@@ -7,7 +7,7 @@ import type { LocatedProblem } from './located-problem.js';
 import { nearestName } from './nearest-name.js';
 import { knownKeysAt, objectsAt } from './schema-at.js';
 
-/** Of the forms that something may have, what is wrong with the one that was meant: the first that has the right type. */
+/** The issues of the meant form, if a value may have several: the first form of the right type. */
 function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): LocatedProblem[] {
   const isOfType = (issues: readonly z.core.$ZodIssue[]): boolean =>
     issues.every((inner) => inner.code !== 'invalid_type' || inner.path.length > 0);
@@ -86,7 +86,7 @@ export function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
       key,
     }));
   }
-  // Others say themselves what is to be written.
+  // Other issues name the right form themselves.
   if (issue.code === 'invalid_union' && !isMissing(issue) && issue.message === 'Invalid input') {
     return describeUnion(issue);
   }

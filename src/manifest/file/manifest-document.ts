@@ -122,7 +122,7 @@ export class ManifestDocument {
     return undefined;
   }
 
-  /** Aliases without an anchor, and those inside of what they stand for: the parser finds both out too late to say where. */
+  /** Aliases without an anchor, and aliases inside their own anchor: the parser reports both without a place. */
   #findWrongAliases(): ManifestProblem[] {
     const problems: ManifestProblem[] = [];
     visit(this.#document, {

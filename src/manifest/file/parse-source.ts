@@ -1,4 +1,4 @@
-/** Parses what a manifest says; and where some of it is wrong, the rest of it too, so that nothing is found one by one. */
+/** Parses a manifest, also beside its faulty parts, so that all problems are reported together. */
 import type { z } from 'zod';
 
 import { isRecord } from '../../core/value/is-record.js';
@@ -51,7 +51,7 @@ function startsWith(path: Path, start: Path): boolean {
   return start.length <= path.length && start.every((key, index) => key === path[index]);
 }
 
-/** Takes away what is wrong; with the list that it is in, whose other places would move. */
+/** Removes a faulty part; in a list, the whole list, since the other items would move. */
 function remove(root: unknown, path: Path): Path {
   const parentPath = path.slice(0, -1);
   const parent = nodeAt(root, parentPath);
@@ -63,7 +63,7 @@ function remove(root: unknown, path: Path): Path {
   return path;
 }
 
-/** Mends one issue in place. @returns The paths at which the rest is not what was written. */
+/** Mends one issue in place. @returns The paths at which the rest differs from the text. */
 function mend(root: unknown, issue: z.core.$ZodIssue): readonly Path[] {
   const { path } = issue;
   const node = nodeAt(root, issue.code === 'unrecognized_keys' ? path : path.slice(0, -1));

@@ -6,7 +6,7 @@ import { text } from '../file/text.js';
 
 import { allowSchema } from './auth-schema.js';
 
-/** One of `subjects`, where a name alone does not say whose it is. */
+/** One of `subjects`, for a name that several issuers may have. */
 export const approverSchema = z.strictObject({ subject: text, issuer: text.optional() });
 
 /** `approvers`. */

@@ -1,4 +1,4 @@
-/** `server.auth`: whose tokens are taken over HTTP, and for what. */
+/** `server.auth`: accepted tokens over HTTP, and their rules. */
 import { z } from 'zod';
 
 import { isSecureUrl } from '../../core/value/secure-url.js';
@@ -23,7 +23,7 @@ const url = z
   .string()
   .refine(isSecureUrl, 'Must be a URL with https; http is for this machine only.');
 
-/** Symmetric ones are not among them: whoever can check such a signature can make it. */
+/** Without symmetric ones: their verifiers could make signatures. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],

@@ -36,7 +36,7 @@ export function checkApprovers(
 /** The approvers of a tool, by its name: its own or those of `defaults`. */
 type ApproversOf = (name: string) => ApproversSource | undefined;
 
-/** Names that do not say whose they are, or that no token has. */
+/** Names without an issuer where there are several, or with one that no token has. */
 function checkIssuers(
   { server, tools }: ManifestSource,
   approversOf: ApproversOf,
@@ -72,7 +72,7 @@ function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
   ]);
 }
 
-/** Tools and actions by which the owner of a task would answer what only somebody else may. */
+/** Tools and actions by which the owner of a task could answer a question for others. */
 function checkWaysAround(
   { tools, actions = {} }: ManifestSource,
   approversOf: ApproversOf,

@@ -1,11 +1,11 @@
-/** Claims of whoever calls that a manifest names, and Workflows are not told. */
+/** Claims of the caller that a manifest uses without `workflowClaims`. */
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import { claimIn } from '../../core/tool/caller-placeholder.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import type { ManifestSource } from '../manifest-schema.js';
 
-/** The keys, of whatever, below which texts can stand for whoever calls. */
+/** The keys whose texts may have placeholders of the caller. */
 const FILLED_IN: readonly string[] = [
   ...['arguments', 'workflowId', 'memo', 'searchAttributes', 'summary', 'details'],
 ];
@@ -32,10 +32,7 @@ function findTexts(
   });
 }
 
-/**
- * Placeholders that name a claim which is not among `server.auth.workflowClaims`. Without `server.auth`, a program may say
- * what is told.
- */
+/** Placeholders of a claim outside `server.auth.workflowClaims`. Without `server.auth`, the program decides. */
 export function checkWorkflowClaims({ server, tools, actions }: ManifestSource): LocatedProblem[] {
   const { auth } = server ?? {};
   if (!auth) return [];

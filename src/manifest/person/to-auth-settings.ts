@@ -9,7 +9,7 @@ const BUILT_IN = {
   algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
   /** RFC 9068 has the one; Microsoft Entra and Okta write the other. */
   scopeClaims: ['scope', 'scp'],
-  /** A subject is never given to somebody else, which is not so of any other name. */
+  /** A subject never changes hands; other names may. */
   principal: ['sub'],
   clockToleranceMs: 30_000,
 };

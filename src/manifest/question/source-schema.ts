@@ -9,7 +9,7 @@ import { text } from '../file/text.js';
 /** Default time for a Worker's answer to a reader: a running one answers in milliseconds. */
 const DEFAULT_LIMIT_MS = 2_000;
 
-/** A member of what is read. */
+/** A member of the value that was read. */
 export const memberPath = z
   .string()
   .refine(isMemberPath, 'Write names of members with dots in between: "order.items.0".');

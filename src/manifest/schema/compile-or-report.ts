@@ -14,7 +14,7 @@ export const NO_INPUT: ObjectSchema = {
   additionalProperties: false,
 };
 
-/** The keywords whose values the compiler may not understand, which it quotes then. */
+/** Keywords whose values the compiler quotes when it does not understand them. */
 const QUOTED = ['$ref', '$dynamicRef', 'pattern'];
 
 /** The place in a schema that the compiler's message quotes. */

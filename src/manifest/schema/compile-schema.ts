@@ -59,8 +59,7 @@ function createCompiler(Class: CompilerClass, own: Options): Compiler {
 }
 
 /**
- * A compiler for the first violation; one for all of them, which also knows what a schema is; and one that fills in what a
- * value leaves out, where the schema has a `default` for it.
+ * Three compilers: for the first violation, for all of them with the rules of schemas, and for filling in `default`s.
  */
 interface Compilers {
   readonly first: Compiler;
@@ -162,7 +161,8 @@ function mayFail(schema: ObjectSchema): boolean {
  */
 export function compileSchema(schema: ObjectSchema): SchemaCheck {
   const compilers = compilersFor(schema);
-  // Compiled with the first value, unless that may fail: a manifest may have thousands of schemas that nobody uses soon.
+  // Compiled with the first value, unless that may fail: a manifest may have thousands of schemas that are used late
+  // or never.
   let findFirst = mayFail(schema) ? compile(compilers.first, schema) : undefined;
   let findAll: ValidateFunction | undefined;
   return (value) => {

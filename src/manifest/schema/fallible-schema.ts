@@ -4,7 +4,7 @@ import { isRecord } from '../../core/value/is-record.js';
 import { compilePattern } from './linear-pattern.js';
 import { walkSchema } from './walk-schema.js';
 
-/** `$ref`, `$id`, `$anchor` and the like: what they name may not be there, or be there twice. */
+/** `$ref`, `$id`, `$anchor` and the like: their names may be missing or duplicate. */
 const NAMELESS: readonly string[] = ['$schema', '$comment', '$defs'];
 
 /** Returns true if any part of a schema refers to another one, or has a name. */

@@ -44,7 +44,7 @@ function toRe2Token(token: string, isInClass: boolean): string {
 }
 
 /**
- * Says in RE2's words what a pattern says in JavaScript's.
+ * Translates a pattern of JavaScript for RE2.
  *
  * @throws {SyntaxError} When RE2 has no words for it, as far as RE2 itself would not notice.
  */

@@ -25,8 +25,8 @@ export const corsSchema = z.strictObject({
 });
 
 /**
- * The words of Express for addresses that are nobody else's, or an address, or a network: not all of one, which would be anybody,
- * who could name any address.
+ * Express's words for private addresses, or an address, or a network. A network of all addresses would let every
+ * client name its address.
  */
 const NETWORK = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/[1-9]\d{0,2})?)$/;
 const WORDS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];

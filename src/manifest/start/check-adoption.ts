@@ -1,4 +1,4 @@
-/** Tools that start nothing, but take what others have started for tasks: what they take, and what fits them. */
+/** Checks of tools that start nothing, but adopt executions of others. */
 import { ADOPTED_ID_ARGUMENT } from '../../core/task/start-definition.js';
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import { OWNER_PLACEHOLDER } from '../../core/tool/caller-placeholder.js';
@@ -87,7 +87,7 @@ function checkIssuers(
   return adopting.map(([name]) => ({ path: ['tools', name, 'adopt'], message }));
 }
 
-/** Two tools that adopt executions of one Workflow Type: whose they are has one rule. */
+/** Two tools that adopt executions of one Workflow Type: the owner has one rule. */
 export function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
   const adopting = Object.entries(tools).filter(([, { adopt }]) => adopt !== undefined);
   const ofTypes = adopting.flatMap(([name, { workflow }], index) => {

@@ -11,13 +11,13 @@ import type { LayoutSource } from './layout-schema.js';
 
 /** The place of a layout, and the message for an unknown name in it. */
 export interface LayoutPlace {
-  /** Of what has the layout as its `arguments`. */
+  /** Path of the key with the layout. */
   readonly path: readonly PropertyKey[];
   /** Default: that the tool's input does not have it. */
   readonly misfit?: (name: string) => string;
 }
 
-/** The variable of expressions that make arguments: what Workflows are told of whoever calls. */
+/** The variable of the caller in expressions for arguments. */
 const CALLER_VARIABLE = 'principal';
 
 /** Data that an expression may read. */
@@ -117,7 +117,7 @@ export function checkLayout(
   return Array.isArray(layout) ? [...misfits, ...checkRepetitions(layout, known, path)] : misfits;
 }
 
-/** Properties that no argument takes, so that what is given for them would be lost. */
+/** Properties that no argument takes, so that their values would be lost. */
 export function checkCoverage(
   layout: LayoutSource | undefined,
   properties: unknown,
@@ -134,7 +134,7 @@ export function checkCoverage(
   const names = layout && namesTakenBy(layout);
   if (names === undefined) return [];
   const known = Object.keys(properties ?? {});
-  // A name that means nothing may be meant for one of those that seem to be missing.
+  // An unknown name may be a typing error of one that seems to be missing.
   if (names.some((name) => !known.includes(name))) return [];
   const what = Array.isArray(layout) ? 'position' : 'member';
   return known

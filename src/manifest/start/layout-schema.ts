@@ -10,7 +10,7 @@ export const computedSchema = z.strictObject({
   expression: z.string({ error: 'Write the expression in quotes: "{ id: customer_id }".' }),
 });
 
-/** One argument: the name of what is filled in, what stands for whoever calls, a constant, or an expression. */
+/** One argument: the name of a property, a placeholder of the caller, a constant, or an expression. */
 const argument = z.union([text, z.strictObject({ value: z.json() }), computedSchema], {
   error:
     'Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
@@ -20,7 +20,7 @@ const argument = z.union([text, z.strictObject({ value: z.json() }), computedSch
 export const argumentsSchema = z.union([
   z.array(argument),
   z.record(z.string(), argument),
-  // Last: what is neither a list nor an object is told what there is.
+  // Last: other values get a message with the possible forms.
   z.literal(
     'object',
     'Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',

@@ -18,7 +18,7 @@ const THREADS = 2;
 
 /** The job of a thread. */
 export type CheckJob =
-  /** To hold it against a JSON Schema, whose text this is. Gives a list of violations. */
+  /** Checks it against a JSON Schema, given as text. Returns a list of violations. */
   | { readonly kind: 'schema'; readonly text: string; readonly value: unknown }
   /** To fill in the defaults of a JSON Schema. Gives the value with them. */
   | { readonly kind: 'defaults'; readonly text: string; readonly value: unknown }
@@ -37,7 +37,7 @@ interface Replies {
   readonly expression: Evaluated;
 }
 
-/** Sources are compiled as they are tested. A thread has no compiler, and takes what the build has made of them. */
+/** Sources are compiled while they are tested. A thread has no compiler, and takes the build's output. */
 const entry = new URL(
   extname(import.meta.url) === '.ts'
     ? '../../../dist/src/manifest/thread/check-thread.js'

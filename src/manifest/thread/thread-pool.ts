@@ -7,7 +7,7 @@ import { isRecord } from '../../core/value/is-record.js';
 /** Jobs of one owner that may wait. Each may hold arguments or a result. */
 const MAX_WAITING = 64;
 const RETRY_AFTER_MS = 5_000;
-/** A thread that nobody needs gives its memory back after this long. */
+/** Time until an idle thread ends and frees its memory. */
 const IDLE_MS = 60_000;
 
 export interface ThreadPoolOptions {
@@ -133,7 +133,7 @@ export class ThreadPool {
   #createThread(): Thread {
     const { entry, maxHeapMib } = this.#options;
     const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMib } });
-    // Somebody else hears of it, where a job is under way.
+    // If a job is under way, its own listener gets the error.
     worker.on('error', () => undefined);
     // The time that it takes to load is no job's.
     return { worker, ready: nextMessage(worker, IDLE_MS) };

@@ -38,7 +38,7 @@ export function checkTtl(maxTtlMs: number, source: SharedSource, path: Path): Lo
   );
 }
 
-/** Questions before the start that no client could be asked, or whose answers lead nowhere. */
+/** Questions before the start that no client can be asked, or whose answers are not used. */
 function checkQuestions(
   { ask, confirm }: ToolSource,
   inputSchema: ObjectSchema,

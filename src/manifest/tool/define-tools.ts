@@ -63,7 +63,7 @@ export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | [
   options: ToolSettings & {
     readonly workflow: (...args: Arguments) => Promise<unknown>;
     readonly input: Schema;
-    /** Makes the Workflow's arguments of a call, and of whoever makes it. */
+    /** Makes the Workflow's arguments of a call and its caller. */
     readonly arguments: (input: z.output<Schema>, principal: Principal) => Arguments;
   },
 ): DefinedTool;

@@ -9,7 +9,7 @@ const DEFAULT_OVER_BYTES = 40_000;
 /** Size in base64 that clients take as one message without trouble. */
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
 const DEFAULT_LIMIT_MS = 30_000;
-/** All of what the Workflow returned. */
+/** The Workflow's whole return value. */
 const WHOLE = '@';
 
 function toResource(source: ResourceSource): ResourceDefinition {

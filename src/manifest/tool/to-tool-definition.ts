@@ -41,12 +41,12 @@ export const BUILT_IN = {
    * which a short call is not worth it.
    */
   becomesTaskAfter: 3_000,
-  /** No Workflow of months dies of it, and yet it ends what nobody can run. */
+  /** Long enough for work of months, and an end for executions that no Worker can run. */
   executionTimeout: 365 * DAY_MS,
   cancelSignal: CANCEL_SIGNAL,
   /** Only who wrote a Workflow knows how long it may take to clean up. */
   terminateAfter: null,
-  /** A client that asks for a minute has not asked for the end of what it started. */
+  /** A client that asks for a minute does not want to end its work then. */
   afterTtl: 'leave',
   showActivityFailures: false,
   /** A host's time-out and a dead connection say nothing of the work. */
@@ -57,7 +57,7 @@ export const BUILT_IN = {
   joinRepeats: true,
   /** A decision is a person's unless the tool says otherwise. */
   modelMayAnswer: false,
-  /** A Workflow that waits for nobody would wait for ever. */
+  /** A Workflow that waits for an impossible answer would wait for ever. */
   unaskable: 'refuse',
 } as const;
 
@@ -91,8 +91,8 @@ export function createInputParser(
 }
 
 /**
- * The limit of a whole execution. Without one, what nobody can run would stay open for ever; but an execution with an ID of its
- * tool's own may be an entity, which lives as long as what it stands for.
+ * The limit of a whole execution: without it, an execution that no Worker can run would stay open for ever. An
+ * execution with an ID of its tool's own may be an entity, which has no limit.
  */
 function toExecutionTimeoutMs({ timeouts, workflowId, adopt }: ToolSource): number | null {
   if (timeouts?.execution !== undefined) return timeouts.execution;
@@ -163,7 +163,7 @@ function toEnds(
     // Executions of others need not know the contract.
     cancelSignal: isAdopting ? (tool.cancelSignal ?? null) : cancelSignal,
     ...(terminateAfter !== null && { terminateAfterMs: terminateAfter }),
-    // And it is not ours to end, whatever holds for all other tools.
+    // Adopted executions are not ours to end.
     afterTtl: isAdopting ? BUILT_IN.afterTtl : afterTtl,
   };
 }
@@ -226,7 +226,7 @@ export function toToolDefinition(
     ...toEnds(tool, merged, start?.adopts !== undefined),
     onDisconnect: merged.onDisconnect,
     onCancel: merged.onCancel,
-    // A message is for every call: the same one twice may mean it. And what is adopted is there once in any case.
+    // A message is for every call, also a repeated one. An adopted execution exists once in any case.
     joinsRepeats:
       start?.adopts === undefined &&
       (shared.joinRepeats ?? (start?.message ? false : BUILT_IN.joinRepeats)),

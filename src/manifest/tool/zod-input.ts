@@ -11,7 +11,7 @@ import { limitTime, TIME_LIMIT_MS } from '../server/limit-time.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
 import { hasDefaults } from './with-defaults.js';
 
-/** Lays out what a zod object has made of a call. */
+/** Lays out the data that a zod object has made of a call. */
 export type LayOutData = (
   data: Record<string, unknown>,
   by: ToldIdentity | undefined,
@@ -47,7 +47,7 @@ function fillWith(
   return parsed.success ? { ...parsed.data, ...value } : value;
 }
 
-/** The JSON Schema that clients are shown: of what they send, hence before zod's defaults and transformations. */
+/** The JSON Schema for clients: of the input, before zod's defaults and transformations. */
 export function toObjectSchema(schema: z.ZodObject): ObjectSchema {
   return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
 }
