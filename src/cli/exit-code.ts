@@ -8,14 +8,14 @@ export const ExitCode = {
   /** The watched task has failed, or its result says that it is an error. */
   taskFailed: 3,
   taskCancelled: 4,
-  /** The watched task asks something, and there is nobody at a terminal. */
+  /** The watched task has a question, and there is no terminal. */
   needsAnswer: 5,
   /** Ctrl-C, as shells tell it: 128 and the number of the signal. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
-/** The command line says something that cannot be meant, in words for whoever wrote it. */
+/** Wrong usage of the command line, with a message for its caller. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

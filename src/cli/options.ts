@@ -9,7 +9,7 @@ import { DEFAULT_DRAIN_MS } from '../transport/http/drain-time.js';
 export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
 /** Port of the MCP server. Any would do; this one is not assigned to anything else. */
 export const DEFAULT_PORT = 7400;
-/** Address that the MCP server listens on: this machine only, since nobody is authenticated. */
+/** Default address of the MCP server: this machine only, since there is no authentication. */
 export const DEFAULT_HOST = '127.0.0.1';
 /** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
 export const EXAMPLES_TASK_QUEUE = process.env['MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
@@ -110,7 +110,7 @@ export function addWatchFlag(command: Command): Command {
   );
 }
 
-/** Adds to the help what is set by the environment alone, so that no list of processes shows it. */
+/** Adds settings of the environment to the help. They have no flags, so that no list of processes shows them. */
 export function addSecretsHelp(command: Command): Command {
   return command.addHelpText('after', SECRETS_HELP);
 }

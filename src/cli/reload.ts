@@ -32,7 +32,7 @@ function toReasons(error: unknown): string[] {
   return (error instanceof Error ? error.message : String(error)).split('\n');
 }
 
-/** Loads the manifest anew, and says in the log what has come of it. Where it is wrong, the one before stays. */
+/** Loads the manifest anew and logs the result. After an error, the previous one stays. */
 export async function reload({ server, loader, logger, prepare }: ReloadOptions): Promise<void> {
   try {
     const manifest = await loader.load();

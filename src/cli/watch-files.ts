@@ -11,7 +11,7 @@ const SETTLE_MS = 250;
 export interface WatchOptions {
   /** The current paths of the manifest. */
   readonly paths: () => readonly LookedPath[];
-  /** Called when something of it is not what it was. The next call waits for its end. */
+  /** Called after a change. The next call waits for its end. */
   readonly onChange: () => Promise<void>;
   readonly logger: Logger;
 }
@@ -52,7 +52,7 @@ export class FileWatcher {
   readonly #watchers = new Map<string, FSWatcher>();
   #marks = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Resolves when what is there has been seen: every change from then on is noticed. */
+  /** Resolves when the current state is known: every later change is noticed. */
   readonly ready: Promise<void>;
   #looking: Promise<void>;
   #isClosed = false;

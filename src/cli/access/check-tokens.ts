@@ -24,7 +24,7 @@ function describe(report: IssuerReport): Finding {
 }
 
 /**
- * Looks at whose tokens are taken.
+ * Checks the issuers and tokens of a server.
  *
  * @param settings Absent: no tokens are asked for.
  */

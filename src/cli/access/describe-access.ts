@@ -116,7 +116,7 @@ function describeApprovals(name: string, { others, unmet, own }: ApprovalReport)
 }
 
 /**
- * Says what a report comes to.
+ * Describes a report.
  *
  * @param ownerTag The tag in the IDs of this principal's tasks, or why it is not known.
  */

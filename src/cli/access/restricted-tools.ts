@@ -5,7 +5,7 @@ import type { Manifest } from '../../manifest/manifest.js';
 /** A tool, as far as it says who may do what. */
 type Guarded = ToolAccess & { readonly approvers?: Approvers };
 
-/** The tools that say who may use them, or answer what they ask: it holds back nobody where no tokens are asked for. */
+/** Tools with `scopes`, `allow` or `approvers`, which have no effect without tokens. */
 export function findRestrictedTools({
   tools,
   actions,

@@ -26,7 +26,7 @@ export interface CheckFlags extends TemporalFlags, ManifestFlags {
   readonly offline?: true;
   /** A task ID: only this task is looked at. */
   readonly task?: string;
-  /** A file: only what the somebody in it may do is looked at. */
+  /** A file with a caller: only their access is checked. */
   readonly as?: string;
   /** Of that, in JSON. */
   readonly json?: true;
@@ -65,8 +65,8 @@ function toPatternNames({ patterns = [] }: Manifest): string[] {
 }
 
 /**
- * Says whether calls to the tools of a manifest would work, what keeps one task from going on, or what somebody may do; sets the exit code to 1
- * where there is a problem.
+ * Checks that calls to the tools of a manifest would work, explains why a task cannot go on, or explains a caller's
+ * access. Sets the exit code to 1 for a problem.
  */
 export async function check(flags: CheckFlags): Promise<void> {
   if (flags.task !== undefined) {

@@ -28,7 +28,7 @@ export interface InitFlags extends TemporalFlags {
 
 const YAML = /\.ya?ml$/i;
 
-/** @throws {Error} When the file is there already, or is to be no YAML. */
+/** @throws {Error} If the file exists already, or its name is not that of YAML. */
 function checkPath(path: string, force: boolean): void {
   if (!YAML.test(path)) {
     throw new Error(`init writes YAML: name a file that ends in .yaml in place of ${path}.`);
@@ -72,8 +72,8 @@ function draft({ namespace }: NamespaceSurvey, { offered }: Choice): DraftManife
 }
 
 /**
- * Writes a manifest from what ran in a namespace lately, and says what it has found and left out. It changes nothing in
- * Temporal, and no file that is there. Sets the exit code to 1 where there was nothing to write.
+ * Writes a manifest from recent executions of a namespace, and reports the found and omitted parts. It changes
+ * nothing in Temporal, and overwrites no file. Sets the exit code to 1 if there was nothing to write.
  *
  * @throws {Error} When Temporal cannot be asked, or the file cannot be written.
  */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LocalTemporalError } from './local-temporal-error.js';
 import { probeTemporal, type TemporalProbe } from './probe-temporal.js';
 
-/** A Temporal Service that somebody else started on this machine. */
+/** A Temporal Service that runs on this machine already. */
 export interface RunningTemporal {
   /** `localhost:<port>`. */
   readonly address: string;

@@ -18,7 +18,7 @@ export interface TemporalCli {
 }
 
 export interface FindTemporalCliOptions {
-  /** Receives what takes long and what was passed over. Default: says nothing. */
+  /** Receives slow steps and rejected executables. Default: no reports. */
   readonly report?: Report | undefined;
   /** Gives up, and ends a download or build under way without leaving half an executable. */
   readonly signal?: AbortSignal | undefined;

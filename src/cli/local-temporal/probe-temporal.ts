@@ -43,7 +43,7 @@ export async function probeTemporal(options: ProbeTemporalOptions): Promise<Temp
   if (!(await acceptsConnections(options))) return { kind: 'closed' };
   signal?.throwIfAborted();
 
-  // No retries: one that is due after the connection has closed throws where nobody can catch it.
+  // No retries: a retry after the connection has closed throws where no code can catch it.
   const connection = Connection.lazy({ address: `${host}:${port}`, interceptors: [] });
   const { workflowService } = connection;
   const ask = async (): Promise<TemporalProbe> => {

@@ -22,7 +22,7 @@ export interface ServerProcess {
   readonly pid: number;
   /** The last ten lines it wrote, on stdout and stderr, so far. */
   readOutput(): string;
-  /** Settles when the process has gone, for whatever reason; never rejects. */
+  /** Settles when the process has gone, for any reason; never rejects. */
   readonly exited: Promise<ServerExit>;
   /** Ends it: SIGTERM, then SIGKILL. Resolves when it has gone; a second call waits for the first. */
   stop(): Promise<void>;
@@ -131,6 +131,6 @@ function sendToGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch {
-    // ESRCH: nobody is left in the group.
+    // ESRCH: the group is empty.
   }
 }

@@ -167,7 +167,7 @@ async function waitUntilReady(server: ServerProcess, options: WaitOptions): Prom
     const message = `The Temporal dev server was not ready within ${readyTimeoutMs / 1000} s.`;
     throw new LocalTemporalError('startFailed', message, { cause: error });
   } finally {
-    // The loser of the race ends too, and its rejection has nobody to hear it.
+    // The loser of the race ends too; its rejection is ignored.
     exitedEarly.catch(() => undefined);
     done.abort();
   }

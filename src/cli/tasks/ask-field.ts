@@ -1,4 +1,4 @@
-/** Asks a person for one field of a form, until what they say fits it. */
+/** Asks a person for one field of a form, until the value fits. */
 import { CANCEL_SYMBOL, confirm, isCancel, log, multiselect, select, text } from '@clack/prompts';
 
 import { checkElicitedContent } from '../../core/question/elicitation-schema.js';
@@ -9,7 +9,7 @@ import { cleanLine } from './show/clean-text.js';
 /** A person's reply: a value; `undefined` for a field that was left out; or the end of the form. */
 export type Given = string | number | boolean | string[] | undefined | typeof CANCEL_SYMBOL;
 
-/** No value of a field: what is chosen to leave it out. */
+/** Stands for leaving out a field. */
 const NOTHING = '';
 
 function toMessage({ name, title, description, isRequired }: FormField): string {

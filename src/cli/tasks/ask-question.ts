@@ -1,4 +1,4 @@
-/** Asks a person at a terminal what a task asks. */
+/** Asks a person at a terminal a task's question. */
 import { isCancel, select } from '@clack/prompts';
 
 import {

@@ -8,13 +8,13 @@ export interface PrompterOptions {
   readonly answer: (key: string, response: InputResponse) => Promise<void>;
   /** Called when the screen is taken for a question, and when it is given back. */
   readonly onScreen: (isTaken: boolean) => void;
-  /** Says what has become of a question. */
+  /** Prints the fate of a question. */
   readonly say: (text: string) => void;
   /** Called when the person has had enough. */
   readonly onEnough: () => void;
 }
 
-/** Asks a person what a watched task asks: one question at a time, each once, and none that is no longer open. */
+/** Asks a person the questions of a watched task: one at a time, each once, and only while it is open. */
 export class Prompter {
   readonly #options: PrompterOptions;
   readonly #seen = new Set<string>();
@@ -26,7 +26,7 @@ export class Prompter {
     this.#options = options;
   }
 
-  /** Takes note of what the task asks now. */
+  /** Takes the task's current questions. */
   update({ questions = {} }: DeskTask): void {
     this.#questions = questions;
     const current = this.#current;

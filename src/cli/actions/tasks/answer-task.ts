@@ -115,7 +115,7 @@ async function askPerson(key: string, request: InputRequest): Promise<InputRespo
 }
 
 /**
- * Answers a question of a task: with what the flags say, or with what the person at the terminal says.
+ * Answers a question of a task: by the flags, or by the person at the terminal.
  *
  * @throws {UsageError} When the flags do not say which, or what, and nobody can be asked.
  * @throws {Error} When there is no such question, or the answer does not fit it.

@@ -10,7 +10,7 @@ export interface GetFlags extends DeskFlags {
   readonly json?: true;
 }
 
-/** Shows a task: how it stands, what it asks, how it has ended. */
+/** Shows a task: state, questions, outcome. */
 export async function getTask(taskId: string, flags: GetFlags): Promise<void> {
   const task = await withDesk(flags, async (desk) => desk.get(taskId));
   if (flags.json) printJson(task);

@@ -84,7 +84,7 @@ class Watch {
   #createPrompter(desk: TaskDesk): Prompter {
     return new Prompter({
       ask: async (request, signal) => {
-        // Loaded here: only who is asked needs it.
+        // Loaded here, since only prompts need it.
         const { askQuestion } = await import('../../tasks/ask-question.js');
         return askQuestion(request, signal);
       },
@@ -129,7 +129,7 @@ class Watch {
   }
 }
 
-/** Watches a task until it has ended, and asks whoever is at the terminal what it asks. */
+/** Watches a task until it has ended, and asks its questions at the terminal. */
 export async function watchTask(taskId: string, flags: WatchFlags): Promise<void> {
   await withDesk(flags, async (desk) => new Watch(taskId, flags).run(desk));
 }

@@ -3,10 +3,13 @@ import type { InputRequests } from '../../../core/question/input-request.js';
 import { isTerminal, TaskStatus } from '../../../core/task/task-status.js';
 import type { TaskOutcome } from '../../../core/tool/tool-result.js';
 
-/** A task as the commands see it, wherever it was read. Names and shapes are those of `--json`, and change by addition only. */
+/**
+ * A task as the commands see it, from every source. Names and shapes are those of `--json`, and change by addition
+ * only.
+ */
 export interface DeskTask {
   readonly taskId: string;
-  /** Absent: whoever was asked does not say it. */
+  /** Absent: the source does not name it. */
   readonly tool?: string;
   readonly status: TaskStatus;
   readonly statusMessage?: string;

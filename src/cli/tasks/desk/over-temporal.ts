@@ -92,7 +92,7 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
             last = toSeen(task, protocol);
             onReading(last);
           },
-          // Heartbeats wake nobody.
+          // Heartbeats cause no events.
           refreshMs: () => PROGRESS_REFRESH_MS,
         });
       } catch (error) {

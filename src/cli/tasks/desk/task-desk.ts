@@ -2,7 +2,7 @@ import type { InputResponse } from '../../../core/question/input-request.js';
 
 import type { DeskTask } from './desk-task.js';
 
-/** The tasks of somebody, newest first as they are listed. */
+/** Tasks of an owner, in the order of their list. */
 export interface SeenTasks {
   readonly tasks: readonly DeskTask[];
   /** There are more tasks than requested. */
@@ -10,7 +10,7 @@ export interface SeenTasks {
 }
 
 export interface WatchTaskOptions {
-  /** Ends the watch, and nothing else. */
+  /** Ends the watch only. */
   readonly signal: AbortSignal;
   /** Called with every reading, one at a time, from the first to the last. */
   readonly onReading: (task: DeskTask) => void;

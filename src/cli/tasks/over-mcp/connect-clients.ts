@@ -5,7 +5,7 @@ import { packageInfo } from '../../../app/config/package-info.js';
 
 /** The extension that has tasks with their questions and results. */
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
-/** A person at a terminal can be asked everything: a question that its client cannot be asked is shown to nobody, or refused. */
+/** All capabilities: without one, a server would hide a question or refuse it. */
 const ASKABLE = { elicitation: { form: {}, url: {} }, sampling: { tools: {} } };
 /** Longer than any of these requests takes. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -18,7 +18,7 @@ export interface Peer {
   readonly isModern: boolean;
   /** Tasks can be listed in this revision. */
   readonly canList: boolean;
-  /** Rejects with what the SDK throws. */
+  /** Rejects with the SDK's error. */
   readonly request: (
     method: string,
     params: Readonly<Record<string, unknown>>,
@@ -32,7 +32,7 @@ export interface ServerAddress {
   readonly token?: string | undefined;
 }
 
-/** The ways in which one server is spoken to, each connected when it is first needed. */
+/** The connections to one server, one for each revision, opened when first needed. */
 export interface Peers {
   /** In the newest revision that the server has, as a client that takes tasks. */
   readonly forTasks: () => Promise<Peer>;

@@ -6,7 +6,7 @@ import type { ServerAddress } from './connect-clients.js';
 /** JSON-RPC 2.0. */
 const METHOD_NOT_FOUND = -32601;
 
-/** A failure in words for whoever runs a command. */
+/** A failure with a message for the caller of a command. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
 }

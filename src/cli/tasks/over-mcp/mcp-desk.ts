@@ -8,7 +8,7 @@ import { createPeers, type ServerAddress } from './connect-clients.js';
 import { ExplainedError, explainFailure } from './explain-failure.js';
 import { createReadOne, readList, watchOne } from './read-tasks.js';
 
-/** Tasks of whoever a running server takes us for. */
+/** Tasks of the caller at a running server. */
 export function createMcpDesk(server: ServerAddress): TaskDesk {
   const { href } = server.url;
   const peers = createPeers(server);

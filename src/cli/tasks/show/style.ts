@@ -4,7 +4,7 @@ import { TaskStatus } from '../../../core/task/task-status.js';
 
 export interface Screen {
   readonly isTerminal: boolean;
-  /** Columns of the terminal; of what is none, as many as there are. */
+  /** Columns of the terminal; without one, no limit. */
   readonly columns: number;
   /** Colours are wanted; NO_COLOR switches them off. */
   readonly hasColours: boolean;

@@ -43,8 +43,8 @@ function toRest(rows: readonly Row[], columns: number): (row: Omit<Row, 'task' |
 }
 
 /**
- * Tasks as a table of at most the columns of the screen. IDs are never cut, since they are what the other commands take: on a
- * narrow screen each has a line of its own.
+ * Tasks as a table within the columns of the screen. IDs are never cut, since other commands take them: on a narrow
+ * screen each has a line of its own.
  */
 export function toTaskTable(
   tasks: readonly DeskTask[],
