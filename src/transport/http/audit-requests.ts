@@ -16,7 +16,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const ORIGIN = 'auditOrigin';
 /** JSON-RPC: the server's own trouble, and none of the request's. */
 const SERVER_ERROR = -32000;
-/** Statuses of limits, and what they are written down as. */
+/** Statuses of limits, and their words in the audit log. */
 const LIMITS: Readonly<Record<number, string>> = { 413: 'tooLarge', 429: 'tooMany' };
 
 function toCorrelationId(request: Request): string {
@@ -52,7 +52,7 @@ function ownerIn(response: Response): string | undefined {
   return isRecord(identity) ? String(identity['owner']) : undefined;
 }
 
-/** Goes on with the origin of a request, whose turn another one may have called up. */
+/** Goes on with the origin of a request whose turn another request may have begun. */
 export function resumeAudit(audit: Audit): RequestHandler {
   return (_request, response, next) => {
     const origin = response.locals[ORIGIN] as AuditOrigin;

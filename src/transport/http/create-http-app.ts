@@ -37,7 +37,7 @@ export const MCP_PATH = '/mcp';
 export interface HttpAppOptions {
   /** The generations, newest first. A request goes to the first one that recognizes it, or else to the last one. */
   readonly generations: readonly [Generation, ...Generation[]];
-  /** Lets requests in, and says whose they are. It may go by other rules meanwhile. Default: everybody comes in. */
+  /** Admits requests and names their callers. Its rules may change meanwhile. Default: all requests are admitted. */
   readonly gate?: Gate;
   /**
    * Names the caller if there is no gate. Default: the local user, which is right on loopback only. A bearer
@@ -71,7 +71,7 @@ export interface HttpAppOptions {
   readonly pages?: WebPages | undefined;
   /** Why new work is not welcome, as `/readyz` tells load balancers. Default: it always is. */
   readonly findObstacle?: FindObstacle;
-  /** Writes down who asks for what. Default: nobody does. */
+  /** Records calls and refusals. Default: no records. */
   readonly audit?: Audit | undefined;
   /** Default: nothing is logged. */
   readonly logger?: Logger;

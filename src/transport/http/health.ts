@@ -9,7 +9,7 @@ export const READY_PATH = '/readyz';
 /** Says why new work is not welcome now, in a few words for operators. `undefined`: it is. */
 export type FindObstacle = () => Promise<string | undefined>;
 
-/** Answers both paths, whatever `Host` a request names: probes name the address that they come upon. */
+/** Answers both paths for every `Host`: probes name the address that they use. */
 export function answerHealth(app: Express, findObstacle?: FindObstacle): void {
   app.get(HEALTH_PATH, (_request, response) => {
     response.type('text/plain').send('ok\n');

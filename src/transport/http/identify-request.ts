@@ -7,7 +7,7 @@ import { admittedIn } from './require-token.js';
 
 const IDENTITY = 'identity';
 
-/** Resolves whose request it is, once: by the gate, else by what a middleware in front has found out. */
+/** Finds the caller of a request, once: by the gate, else by a middleware in front. */
 export function identifyRequest(identify: Identify | undefined): RequestHandler {
   return async (request: Request & { readonly auth?: AuthInfo }, response, next) => {
     response.locals[IDENTITY] =
@@ -24,7 +24,7 @@ export async function identifyWithoutGate(
   return (await identify?.({ authInfo: auth })) ?? { owner: LOCAL_OWNER };
 }
 
-/** Keeps with an answer whose request it is. */
+/** Keeps the caller of a request with its answer. */
 export function keepIdentity({ locals }: Response, identity: Identity): void {
   locals[IDENTITY] = identity;
 }

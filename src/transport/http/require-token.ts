@@ -59,7 +59,7 @@ export function requireToken(gate: Gate, failed?: FailedTokens): RequestHandler 
 }
 
 /**
- * Asks a gate about what a request shows, and keeps with the answer who has been let in.
+ * Asks the gate about a request's token, and keeps the admitted caller with the answer.
  *
  * @returns Why it is not even asked, or what it says.
  */
@@ -97,7 +97,7 @@ function toOutcome(verdict: Verdict): TokenOutcome {
   return verdict.refusal.status === UNAUTHORIZED ? 'fails' : 'unknown';
 }
 
-/** Refuses what a token does not grant, before anything has been answered. */
+/** Refuses calls without their scopes, before the answer has begun. */
 export function requireScopes(gate: Gate): RequestHandler {
   return (request, response, next) => {
     const admitted = admittedIn(response);
@@ -107,7 +107,7 @@ export function requireScopes(gate: Gate): RequestHandler {
   };
 }
 
-/** Serves the document of a gate to anybody, web pages of other origins included. */
+/** Serves the document of a gate to all, web pages of other origins included. */
 export function servePublicly(gate: Pick<Gate, 'metadata'>): RequestHandler {
   return (request, response, next) => {
     const { metadata } = gate;

@@ -21,7 +21,7 @@ const MAX_TURNS = 511;
 const CLOSE_PATIENCE_MS = 1_000;
 
 export interface ListenOptions {
-  /** Address to listen on. Default: `127.0.0.1`, this machine only, because nobody is authenticated. */
+  /** Address to listen on. Default: `127.0.0.1`, this machine only, since there is no authentication. */
   readonly host?: string;
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;

@@ -8,7 +8,7 @@ import { type LongLine, readLines } from './read-lines.js';
 /** As much as HTTP takes as one body. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
-/** One line of a connection, and what it says. */
+/** One line of a connection, and its message. */
 export interface MessageLine {
   readonly line: string;
   readonly message: unknown;

@@ -22,7 +22,7 @@ export interface StdioOptions {
   readonly input?: Readable;
   /** Default: this process's standard output. Nothing else may write to it. */
   readonly output?: Writable;
-  /** Writes down who asks for what. Default: nobody does. */
+  /** Records calls and refusals. Default: no records. */
   readonly audit?: Audit | undefined;
 }
 
@@ -35,7 +35,7 @@ async function nextTurn(): Promise<void> {
   await nextPhase();
 }
 
-/** Resolves when a whole turn of the event loop has brought nothing: what was in the pipe has been read. */
+/** Resolves when a whole turn of the event loop has brought no input: the pipe is empty. */
 async function untilRead(input: Readable): Promise<void> {
   let chunks = 0;
   let chunksBefore: number;
@@ -113,7 +113,7 @@ export async function serveStdio({
       .catch(fail);
   };
   const connections = new GenerationSwitch(generations, connect);
-  /** Resolves when what was read has come to the generations: one that is being loaded has yet to take it. */
+  /** Resolves when the generations have taken all read messages: one may still be loading. */
   const untilHandedOn = async (): Promise<void> => {
     await Promise.allSettled(opened);
     await nextTurn();
@@ -136,7 +136,7 @@ export async function serveStdio({
     input.destroy();
     finish();
   };
-  // Nobody reads the output any more.
+  // The client has closed the output.
   output.once('error', () => {
     close().catch(() => undefined);
   });

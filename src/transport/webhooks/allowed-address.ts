@@ -35,8 +35,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * Resolves a name for a connection. Every address of it has to be allowed, and it is these addresses that are connected to:
- * whoever changes the name meanwhile changes nothing.
+ * Resolves a name for a connection. All of its addresses have to be allowed, and the connection uses exactly these,
+ * so a later change of the name has no effect.
  *
  * @param resolve Default: as the system does.
  */

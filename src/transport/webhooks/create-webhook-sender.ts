@@ -13,7 +13,7 @@ import { type PostReply, postJson, PostTimeoutError } from './post-json.js';
 import { signedHeaders } from './sign-message.js';
 
 const DEFAULT_PORTS = [443, 8443];
-/** Codes of Node.js for what is wrong with the other side's certificate or TLS. */
+/** Codes of Node.js for a faulty certificate or TLS of the other side. */
 const TLS_CODE = /CERT|TLS|SSL|SIGNATURE|ISSUER|SELF_SIGNED|UNABLE_TO_/;
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 

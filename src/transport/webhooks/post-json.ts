@@ -26,8 +26,8 @@ export class PostTimeoutError extends Error {
 }
 
 /**
- * Posts on a connection of its own, so that none is used whose address was checked for another attempt. It follows no
- * redirect, uses no proxy, and reads no more of the answer than is wanted.
+ * Posts on a connection of its own, since another attempt has checked the address of an open one. It follows no
+ * redirect, uses no proxy, and reads a bounded part of the answer.
  *
  * @throws What the connection fails with.
  */

@@ -8,7 +8,7 @@ import { isLoopback, toNetwork } from '../network-address.js';
 import { type Excess, toMinuteExcess } from './excess.js';
 import { MinuteCounts } from './minute-counts.js';
 
-/** Tokens that have held, of the last hour: whoever has one is not turned away for what others do from the same address. */
+/** Valid tokens of the last hour: their callers are not refused for invalid tokens of the same address. */
 const MAX_GOOD = 10_000;
 const GOOD_MS = 60 * 60_000;
 
@@ -59,7 +59,7 @@ export class FailedTokens {
   }
 }
 
-/** `undefined` where an address says nothing of who is there. */
+/** `undefined` for an address that does not identify a client. */
 function toKey(address: string | undefined): string | undefined {
   return address === undefined || isLoopback(address) ? undefined : toNetwork(address);
 }

@@ -59,7 +59,7 @@ function isLarge(request: IncomingMessage): boolean {
   return announcedBytes(request) > LARGE_BYTES && /^utf-?8$/i.test(charset);
 }
 
-/** Parses large bodies that were read: one after the other, the owners by turns, and whatever else waits in between. */
+/** Parses large bodies one after the other, the owners by turns, with other work in between. */
 function parseInTurn(turns: FairTurns): RequestHandler {
   return (request, response, next) => {
     const body: unknown = request.body;

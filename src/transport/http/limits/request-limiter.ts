@@ -5,7 +5,7 @@ import { type Excess, toMinuteExcess } from './excess.js';
 import { MinuteCounts } from './minute-counts.js';
 import { type Held, OpenAmounts } from './open-amounts.js';
 
-/** When to come back where too much is open: nobody knows when something of it ends. */
+/** Time until the next try if too much is open: the end of open requests is unknown. */
 const OPEN_RETRY_AFTER_S = 5;
 /** The key of everybody together, which no owner has: an owner is a word or JSON. */
 const EVERYBODY = '*';

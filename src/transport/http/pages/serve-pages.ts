@@ -1,4 +1,4 @@
-/** Pages for people, in front of an Express application: who visits, how much that may be, and what they send. */
+/** Pages for people, in front of an Express application: visitors, limits and bodies. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
 import type { Audit } from '../../../core/audit.js';

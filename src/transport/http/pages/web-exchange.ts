@@ -4,7 +4,7 @@ import type { Request as ExpressRequest, Response as ExpressResponse } from 'exp
 /** Base of relative request targets. */
 const BASE_URL = 'http://localhost';
 
-/** Made once: one of its own for each request would come with a stack that nobody reads. */
+/** Made once: one for each request would have an unused stack. */
 const GONE = new DOMException('The client has its answer, or has gone.', 'AbortError');
 
 /** Aborted when the client has its answer, or has gone away without it. To be asked for before anything is waited for. */
@@ -79,7 +79,7 @@ export async function sendWebResponse(answer: Response, response: ExpressRespons
   await sendBody(body, response);
 }
 
-/** Resolves when what was written can be followed by more, or the client has gone. */
+/** Resolves when the client can take more, or has gone. */
 async function untilDrained(response: ExpressResponse): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
