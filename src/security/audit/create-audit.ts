@@ -23,7 +23,7 @@ export interface AuditLog extends Audit {
   readonly close: () => void;
 }
 
-/** Origin of the request that is being served, and what was recorded of it that is recorded once. */
+/** Origin of the current request, and the events that were recorded once. */
 interface Context {
   origin: AuditOrigin;
   readonly once: Set<string>;

@@ -1,4 +1,4 @@
-/** Lets somebody in whom a person names, by the rules of a gate and without one. */
+/** Judges a named caller by the rules of a gate, without one. */
 import type { Claims } from '../../core/person/claims.js';
 
 import { readScopes } from './check-claims.js';
@@ -23,7 +23,7 @@ export interface Entered {
   readonly entry: Entry;
 }
 
-/** Somebody of whom a token says so much; the one issuer, where there is one and the claims name none. */
+/** Claims as if a token had them, with the only issuer if they name none. */
 function toChecked(
   { claims, scopes }: Extract<Credentials, { readonly claims: Claims }>,
   { settings: { issuers, scopeClaims } }: EntryCheckOptions,
@@ -42,7 +42,7 @@ async function verify(entryCheck: EntryCheck, token: string): Promise<CheckedTok
 }
 
 /**
- * Lets somebody in.
+ * Judges a caller as a gate would.
  *
  * @throws {TokenRejected | VerifierUnavailable} Where a gate would not.
  */

@@ -3,7 +3,7 @@ import { type Claims, readClaim } from '../../core/person/claims.js';
 
 import { TokenRejected } from './tokens/token-verdict.js';
 
-/** The last second of the year 9999: what is beyond it was not meant as seconds. */
+/** The last second of the year 9999: a larger number is not in seconds. */
 const LAST_SECOND = 253_402_300_799;
 const MAX_QUOTE_LENGTH = 300;
 
@@ -36,7 +36,7 @@ function checkAudience({ aud }: Claims, audiences: ReadonlySet<string>): void {
 }
 
 /**
- * Holds claims against what is expected.
+ * Checks claims.
  *
  * @returns When they end, in milliseconds since the epoch, the tolerance included; `Infinity` where they do not say.
  * @throws {TokenRejected} With the first thing that is wrong.

@@ -12,7 +12,7 @@ import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
 export interface EntryCheckOptions {
   readonly settings: AuthSettings;
-  /** Absent: there are none, and nobody is in one. */
+  /** Absent: there are no tenants. */
   readonly tenants?: Tenants | undefined;
   /** Verifies what no other way recognizes. */
   readonly verifyToken?: VerifyToken | undefined;
@@ -30,7 +30,7 @@ export type Entry =
   /** The server is for tenants, and its owner is in none. */
   | { readonly kind: 'tenantless'; readonly owner: Owner; readonly fault: TenantFault };
 
-/** Says whose a token is, and whether the server is for them: what a gate answers by, and what explanations are made of. */
+/** Verifies tokens and decides on their owners, for the gate and for explanations. */
 export interface EntryCheck {
   /**
    * @throws {TokenRejected} When a token does not hold.

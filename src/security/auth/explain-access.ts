@@ -51,7 +51,7 @@ export interface ExplainedTool extends ToolAccess {
 /** The decision on one tool. */
 export type ToolReport = {
   readonly name: string;
-  /** Absent where nobody answers but the owner of a task. */
+  /** Absent if only the owner of a task may answer. */
   readonly approvals?: ApprovalReport;
 } & (
   | { readonly kind: 'callable' }
@@ -68,7 +68,7 @@ export type ToolReport = {
 /** All of it. */
 export interface AccessReport {
   readonly server: ServerAccess;
-  /** None where nobody is let in. */
+  /** Empty if the caller is not admitted. */
   readonly tools: readonly ToolReport[];
 }
 
@@ -84,7 +84,7 @@ function toRefused(error: unknown): AccessReport {
 }
 
 /**
- * Says what a server answers somebody, and what each tool is to them.
+ * Explains a server's decisions about a caller, for each tool.
  *
  * @param tools What is behind the gate, by name.
  */

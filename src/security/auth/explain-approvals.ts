@@ -12,7 +12,7 @@ export interface ApprovalReport {
   readonly own: boolean;
 }
 
-/** Says whose questions somebody may answer, of a tool that has approvers. */
+/** Explains which questions of a tool with approvers a caller may answer. */
 export function explainApprovals(approvers: Approvers, by: Identity): ApprovalReport {
   const others = mayApprove(approvers, by);
   const { allow = {}, ownerMayAnswer: own } = approvers;

@@ -48,7 +48,7 @@ export function refuseToken(error: unknown, { refusals, scopes, logger }: Refusa
   const isForeseen = error instanceof VerifierUnavailable;
   const retryAfterMs = isForeseen ? error.retryAfterMs : undefined;
   return explain(refusals.unavailable(retryAfterMs), logger, {
-    // Anybody can name a key that nobody has.
+    // Any caller can name an unknown key.
     level: retryAfterMs === undefined ? 'error' : 'info',
     message: 'Tokens cannot be verified',
     ...(isForeseen ? { reason: error.message, cause: causeOf(error) } : { err: error }),

@@ -16,7 +16,7 @@ interface Challenge {
   readonly scopes: readonly string[];
 }
 
-/** A quoted string of HTTP: without what a header may not have, and with what would end it escaped. */
+/** A quoted string of HTTP, without forbidden characters, and with quotes escaped. */
 function quote(text: string): string {
   return `"${text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\"]/g, '\\$&')}"`;
 }

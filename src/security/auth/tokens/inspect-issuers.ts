@@ -9,7 +9,7 @@ export type IssuerReport = { readonly issuer: string } & (
       readonly kind: 'there';
       /** Number of public keys. */
       readonly keys: number;
-      /** As its metadata says; absent where nobody has to ask for that. */
+      /** From its metadata; absent if clients do not need it. */
       readonly namesPkce?: boolean;
     }
   /** Every signed token of it is answered with 503. */

@@ -7,7 +7,7 @@ import { fetchIssuerMetadata } from './issuer-metadata.js';
 import { fetchKeySet } from './key-set.js';
 import { VerifierUnavailable } from './token-verdict.js';
 
-/** Keys of this age are fetched again, without anybody waiting for it. */
+/** Keys of this age are fetched again in the background. */
 const FRESH_MS = 10 * 60_000;
 /** For so long they serve when the issuer cannot be reached. */
 const KEPT_MS = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import type { Claims } from '../../../core/person/claims.js';
 
-/** A token that holds, in whatever way it was verified. */
+/** A valid token, from any verifier. */
 export interface CheckedToken {
   readonly claims: Claims;
   /** Scopes that the token grants itself. */
