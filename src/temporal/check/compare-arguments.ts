@@ -1,10 +1,10 @@
-/** Holds the arguments that a tool gives to its Workflow against those that it was started with. Says nothing of values. */
+/** Compares a tool's arguments with recorded ones. Reports no values. */
 import { isRecord } from '../../core/value/is-record.js';
 
 import { UNREADABLE } from './recorded-starts.js';
 import type { Suggest } from './suggest.js';
 
-/** Names of members that may be shown: none of what is an address or a text. */
+/** Names of members that may be shown: no addresses and no texts. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
 
 export interface SampleArguments {
@@ -68,7 +68,7 @@ function compareCounts(
   return [{ level: 'warning', message }];
 }
 
-/** Members of one object: those that were always there, and those that never were. */
+/** Compares members of one object: those that were always there, and those that never were. */
 function compareMembers(
   seen: readonly Readonly<Record<string, unknown>>[],
   given: { readonly least: unknown; readonly most: Readonly<Record<string, unknown>> },

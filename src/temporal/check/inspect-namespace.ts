@@ -75,7 +75,7 @@ async function inspectSystemTaskQueue(
 
 /** Checks that Temporal takes the queries that name the owners of adopted executions. */
 async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
-  // No execution is looked at, so nobody's secret is needed.
+  // No execution is read, so no owner's secret is needed.
   const faults = await new Adoption(calls, new TaskIdRing(randomBytes(32)), tools).try();
   return [...faults].map(([name, error]) => ({
     level: 'problem',
@@ -95,9 +95,9 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
 }
 
 /**
- * Checks a manifest's tools against the live namespace: whether it is reachable, whether its retention covers the
- * times to live, whether it has the Search Attributes, whether every Task Queue is polled, that of this package's own Workflows included,
- * and what has run lately of the tools' Workflows. Nothing is started.
+ * Checks a manifest's tools against the live namespace: connection, retention against the times to live, Search
+ * Attributes, pollers of every Task Queue (also that of this package's own Workflows), and recent executions of the
+ * tools' Workflows. Nothing is started.
  */
 export async function inspectNamespace(
   client: Client,

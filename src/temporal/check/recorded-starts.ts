@@ -11,7 +11,7 @@ import { describeFailure } from '../read/failed-workflow-task.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 
-/** Executions of one Workflow Type whose histories are looked at. */
+/** Histories that are read for one Workflow Type. */
 const MAX_HISTORIES = 5;
 /** The start, and the first Workflow Tasks. */
 const EVENTS_READ = 12;

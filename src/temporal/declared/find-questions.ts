@@ -31,7 +31,7 @@ export interface FoundQuestion {
 export interface FoundQuestions {
   /** By a key that is never used again in the task's life, and the same in every process. */
   readonly open: ReadonlyMap<string, FoundQuestion>;
-  /** Names of those of which nobody knows: no Worker has answered. */
+  /** Names of questions whose state is unknown: no Worker has answered. */
   readonly unknown: readonly string[];
   /** After how many milliseconds there may be more to know. Absent: when something happens to the execution. */
   readonly refreshMs?: number;

@@ -15,7 +15,7 @@ const MAX_EXECUTIONS = 10_000;
 export interface LedgerRun {
   readonly taskId: string;
   readonly runId: string;
-  /** Events up to here count: what is read of the execution otherwise is of the same moment. */
+  /** Events up to here count, so that all data are of the same moment. */
   readonly historyLength: number;
 }
 

@@ -17,7 +17,7 @@ export function targetOf(event: HistoryEvent): MessageTarget | undefined {
   return updateName == null ? undefined : { kind: 'update', name: updateName };
 }
 
-/** A message with what it says. */
+/** A message with its content. */
 export interface RecordedMessage extends MessageTarget {
   readonly eventId: number;
   /** When it was recorded, in milliseconds since the epoch. Absent: that is not known. */

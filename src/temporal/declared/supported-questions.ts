@@ -20,8 +20,8 @@ interface Fault {
 }
 
 /**
- * The questions of Workflows as clients can be asked them. The operator is told, once for each question, what of it is left
- * out, and of one that cannot be shown what is wrong with it.
+ * The questions of Workflows in a form that clients can be asked. The log names, once for each question, omitted
+ * keywords and other faults.
  */
 export class SupportedQuestions {
   readonly #logger: Logger;

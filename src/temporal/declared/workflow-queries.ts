@@ -9,8 +9,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 /** A Query is asked no more often than this of one Workflow, in milliseconds: 20 times a minute at most. */
 export const QUERY_INTERVAL_MS = 3_000;
 /**
- * After a Query that has failed, the Workflow is not asked again for this long, in milliseconds; and nobody on its Task
- * Queue, where no Worker has answered.
+ * Pause after a failed Query, in milliseconds, for the Workflow; for its whole Task Queue if no Worker has answered.
  */
 const NO_ANSWER_PAUSE_MS = 5_000;
 /** So many Queries without an answer mean that no Worker is there; a single one can be lost. */
@@ -63,7 +62,7 @@ export class WorkflowQueries {
     this.#urgent.set(taskId, true);
   }
 
-  /** The answer to a Query without arguments, or what was answered a moment ago. */
+  /** The answer to a Query without arguments, or the last one if it is recent. */
   async ask(
     execution: QueriedExecution,
     query: { readonly name: string; readonly limitMs: number },
@@ -75,7 +74,7 @@ export class WorkflowQueries {
     if (last && lastReading?.isKnown === true && last.historyLength >= historyLength) {
       return lastReading;
     }
-    // Somebody else has asked meanwhile.
+    // Another caller has asked meanwhile.
     const newest = this.#asked.get(key);
     if (newest !== last && newest) return newest.reading;
     const waitMs = this.#toWaitMs(execution, last, lastReading);

@@ -115,8 +115,8 @@ export function isWithoutWorker(
 }
 
 /**
- * Turns whatever a Temporal call threw into a {@link TaskError} that may be shown to a client.
- * The original is its `cause`, for the operator's log only: it can hold addresses and payload excerpts.
+ * Turns an error of a Temporal call into a {@link TaskError} that clients may see. The original is its `cause`, for
+ * the operator's log only: it can hold addresses and payload excerpts.
  */
 export function fromTemporalError(error: unknown): TaskError {
   if (isTaskError(error)) return error;

@@ -12,7 +12,7 @@ const LAG_MS = 1_000;
 const MAX_OWNERS = 10_000;
 /** So long a start waits for a count; after that, it goes by the one before. */
 const PATIENCE_MS = 500;
-/** When to come back: nobody knows when a task ends. */
+/** Time until the next try: the end of a task is unknown. */
 const RETRY_AFTER_MS = 5_000;
 
 export interface OpenTaskLimitOptions {

@@ -9,7 +9,7 @@ export interface Companion {
   readonly workflowType: string;
   readonly workflowId: string;
   readonly input: object;
-  /** Says whose it is to those who look at it. */
+  /** Names the task for people who look at it. */
   readonly memo: Readonly<Record<string, object>>;
   readonly summary: string;
   /** When its time comes, in milliseconds from now. */

@@ -77,7 +77,7 @@ export async function startWithMessage(
       ...options,
       workflowIdConflictPolicy: 'FAIL',
     });
-    // It rejects with what the call itself rejects with, and nobody else waits for it.
+    // It rejects with the call's own error, and no other code waits for it.
     operation.workflowHandle().catch(() => undefined);
     return client.workflow.startUpdateWithStart(message.name, {
       args,

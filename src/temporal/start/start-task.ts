@@ -193,7 +193,7 @@ async function requireRoom(
   const hasOwnId = start?.ownId !== undefined;
   const found =
     idempotencyKey !== undefined || hasOwnId ? await findExecution(calls, task.taskId) : undefined;
-  // A key starts nothing twice; an ID of one's own may be started again when its execution has ended.
+  // A key starts nothing twice; an own ID may be started again when its execution has ended.
   if (found && (found.isOpen || !hasOwnId)) return;
   throw openTasks.toError();
 }

@@ -34,7 +34,7 @@ async function judge(
   { request: { tool, start }, planned, known }: OwnStart,
 ): Promise<IdVerdict> {
   const { isOpen, closedAt, ownerTag, raw } = present;
-  // Without the mark it is nobody's task, whatever its first run was.
+  // Without the mark it is no task, also if its first run was one.
   const meta =
     ownerTag === undefined
       ? present.meta
@@ -81,7 +81,7 @@ async function start(
     if (isAlreadyStarted(error)) return undefined;
     throw error;
   }
-  // Temporal gives a Signal to whatever has got the ID first, and says nothing of it.
+  // Temporal silently gives a Signal to the execution that has got the ID first.
   return message?.kind === 'signal' ? confirmStart(calls, own) : { ...planned, kind: 'started' };
 }
 

@@ -5,7 +5,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { PlannedTask } from './planned-task.js';
 import { startDelayed } from './start-delayed.js';
 
-/** Key of its memo; says whose it is to those who look at it. */
+/** Key of its memo, which names its task for people. */
 const MEMO_KEY = 'mcp.ttl';
 /** Why one is ended that has nothing to do any more. */
 const NOTHING_TO_DO = 'mcp: there is nothing to end any more';

@@ -37,8 +37,8 @@ interface OwnerWatch {
   readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
   /**
-   * The last reading of each task that is known to be open; `undefined` before the first. Those that concern nobody are
-   * kept too, so that they are not read again and again.
+   * The last reading of each open task; `undefined` before the first. Tasks without a listener are kept too, so that
+   * they are not read again and again.
    */
   readonly tasks: Map<string, Task | undefined>;
   /** Ends the watch of one task, in the order in which they began. */
@@ -67,7 +67,7 @@ export class OwnerWatcher {
     watch.subscribers.add(subscriber);
     for (const [taskId, task] of watch.tasks) {
       if (!task) continue;
-      // One that has concerned nobody so far is read anew.
+      // A task without a listener so far is read anew.
       if (watch.stops.has(taskId)) void this.#tell(subscriber, task);
       else this.#watchTask(taskId, owner, watch);
     }
@@ -173,7 +173,7 @@ function makeRoom({ tasks, stops }: OwnerWatch): void {
   tasks.delete(longest);
 }
 
-/** Forgets what concerns nobody and is not among the open tasks any more. */
+/** Forgets closed tasks without a listener. */
 function forgetUnlisted({ tasks, stops }: OwnerWatch, open: readonly string[]): void {
   for (const taskId of tasks.keys()) {
     if (!stops.has(taskId) && !open.includes(taskId)) tasks.delete(taskId);

@@ -32,7 +32,7 @@ export interface TaskWatcherOptions {
   readonly maxPolls: number;
   /** The most looks a second at the tasks above the limit, however many there are. */
   readonly looksPerSecond: number;
-  /** Called ahead of those who wait: what was read before then is out of date. Default: nobody is told. */
+  /** Called before waits are woken: earlier readings are out of date. Default: no call. */
   readonly onNews?: (taskId: string) => void;
 }
 
@@ -90,7 +90,7 @@ export class TaskWatcher {
     });
   }
 
-  /** @param owner Whose long polls and looks the watch takes, where nobody watches the task yet. */
+  /** @param owner The owner of the watch's long polls and looks, if it is the first watch of the task. */
   subscribe(taskId: string, owner: Owner): TaskSubscription {
     const watch = this.#watches.get(taskId) ?? this.#watch(taskId, owner);
     const subscriber: Subscriber = { changed: false, wake: undefined };
@@ -176,8 +176,8 @@ export class TaskWatcher {
   }
 
   /**
-   * A poll has ended in which nothing happened. Not all that a task shows is in its history, so it is read now and then;
-   * in turn, for polls that began together end together. The next poll does not wait for that.
+   * A poll has ended without events. Some parts of a task are not in its history, so the task is read now and then;
+   * in turn, since polls that began together end together. The next poll does not wait for that.
    */
   #refresh(watch: Watch): void {
     watch.isRefreshing = true;
