@@ -31,7 +31,7 @@ function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly 
   return Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
 }
 
-/** Writes down what is asked of tasks. */
+/** Records the operations on tasks. */
 export class TaskAuditor {
   readonly #audit: Audit;
   readonly #failedLookups = new LRUCache<Owner, number>({ max: MAX_PRINCIPALS });
@@ -100,7 +100,7 @@ export class TaskAuditor {
     return task;
   }
 
-  /** Lists what somebody asks for again and again, as a stream does. */
+  /** Lists for a reader that repeats, such as a stream. */
   async list<Listed>(principal: Owner, list: () => Promise<Listed>): Promise<Listed> {
     const listed = await list();
     this.#audit.mustRecordOnce({ event: AuditEvent.tasksListed, outcome: 'done', principal });

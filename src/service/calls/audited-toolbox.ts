@@ -49,7 +49,7 @@ function auditTool(tool: Tool, audit: Audit): Tool {
   };
 }
 
-/** The same tools, of which is written down what is refused, and whom a tool is not for. */
+/** The same tools, with a record of refusals, and of callers without access. */
 export function auditToolbox(toolbox: Toolbox, audit: Audit): Toolbox {
   return {
     ...toolbox,

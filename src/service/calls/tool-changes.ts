@@ -11,7 +11,7 @@ export interface ToolChange {
 
 export type ToolChangeListener = (change: ToolChange) => void;
 
-/** Tells those whose streams are open that the tools of the server are others now. */
+/** Tells open streams that the server's tools have changed. */
 export class ToolChanges {
   readonly #listeners = new Set<ToolChangeListener>();
 

@@ -61,7 +61,7 @@ export interface CallClient {
    * @throws {TaskError} `aborted` when the signal fires first.
    */
   readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<unknown>;
-  /** Brings the client what is new in a reading of the call's task: progress, and its questions where `ask` is there. */
+  /** Brings the client the news of a reading of the call's task: progress, and its questions if `ask` is there. */
   readonly show: (task: Task) => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export type CallReply =
       /** The task is that of an earlier equal call. Absent: no. */
       readonly hasJoined?: true;
     }
-  /** It did not start, since nobody could be asked what had to be: the client lacks a capability. */
+  /** It did not start, since the client lacks a capability for a required question. */
   | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }
   /** It goes on when the client repeats it with answers. */
   | {

@@ -14,11 +14,11 @@ import type { EventType } from './types/event-type.js';
 const REPEAT_MS = 60 * 60_000;
 /** The same after a failure. */
 const RETRY_MS = 5_000;
-/** Months that are granted: what nobody confirms any more ends by itself at last. */
+/** Granted months: a webhook that no process confirms ends by itself. */
 const GRANTED_MONTHS = 13;
 
 export interface ConfiguredWebhooksOptions {
-  /** The name of the server, whose they are: it ends no others. */
+  /** The name of the server: it ends only its own webhooks. */
   readonly serverName: string;
   readonly store: SubscriptionStore;
   readonly endpoints: SealedEndpoints;
@@ -54,10 +54,7 @@ function toExpiry(now: Date): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + GRANTED_MONTHS);
 }
 
-/**
- * Sees to it that what lives with Temporal is what the configuration says. Any number of processes may do so at the same time:
- * they say the same.
- */
+/** Keeps the webhooks in Temporal as the configuration has them. Any number of processes may do so at the same time. */
 export class ConfiguredWebhooks {
   readonly #options: ConfiguredWebhooksOptions;
   readonly #owner: Owner;
@@ -108,7 +105,7 @@ export class ConfiguredWebhooks {
       this.#isSaid = wanted === this.#wanted;
     } catch (error) {
       nextMs = retryMs;
-      // A server that names none has nobody who would miss it.
+      // A server without webhooks cannot miss one.
       const isMissed = this.#wanted.length > 0;
       if (isMissed)
         logger?.warn({ err: error }, 'Configured webhooks cannot be set up now: trying again');

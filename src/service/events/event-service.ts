@@ -1,4 +1,4 @@
-/** MCP Events (SEP-3415), whatever they go over: one object a server, for every generation. */
+/** MCP Events (SEP-3415) over every transport: one object a server, for every generation. */
 import type { EventSettings } from '../../core/event/event-settings.js';
 import type { Logger } from '../../core/logger.js';
 import type { Identity } from '../../core/person/caller.js';
@@ -67,12 +67,12 @@ export interface EventStream {
 /** The caller. */
 export type EventCaller = Pick<Identity, 'owner'>;
 
-/** The methods of the extension. Each takes `params` as they came, and throws what is to be answered. */
+/** The methods of the extension. Each takes the raw `params`, and throws the error of its answer. */
 export interface Events {
   readonly topLevelCapability: boolean;
   readonly list: (params: unknown, caller: EventCaller) => { readonly events: ListedEvent[] };
   readonly poll: (params: unknown, caller: EventCaller) => Promise<PolledEvents>;
-  /** Checks what is asked for: what is wrong with it is said before a stream begins. */
+  /** Checks the parameters: errors come before a stream begins. */
   readonly openStream: (params: unknown, caller: EventCaller) => Promise<EventStream>;
   readonly subscribe: (params: unknown, caller: EventCaller) => Promise<SubscribedEvents>;
   readonly unsubscribe: (params: unknown, caller: EventCaller) => Promise<Record<string, never>>;

@@ -14,7 +14,7 @@ import type {
 } from './types/event-type.js';
 import { readTask } from './types/task-facts.js';
 
-/** Of one poll: who is far behind comes to the rest with the next one. */
+/** Of one poll: a client far behind gets the rest with the next one. */
 const MAX_STEPS = 10;
 
 export interface OpenOptions {
@@ -36,7 +36,7 @@ export interface OpenSubscription {
 }
 
 /**
- * Checks that somebody may have these events. A task that is unknown or somebody else's is refused in the same way.
+ * Checks that a caller may have these events. Unknown and foreign tasks are refused in the same way.
  *
  * @throws {JsonRpcError} `Forbidden`.
  * @returns Whether the one task that it is about has ended.
@@ -86,7 +86,7 @@ export async function openSubscription(
   return { type, scope, position, truncated: !known, maxAgeMs };
 }
 
-/** Reads what a subscription has come to. */
+/** Reads the events of a subscription. */
 export async function readSubscription(
   { type, scope, position, maxAgeMs }: OpenSubscription,
   limits: Pick<ReadLimits, 'limit'>,

@@ -8,7 +8,7 @@ import type { News } from './types/task-news.js';
 
 /** So often a stream says that it lives, in milliseconds: clients give one up after twice the 30 seconds of the SEP. */
 const HEARTBEAT_MS = 15_000;
-/** So soon who is behind looks again, in milliseconds. */
+/** Interval of looks while a client is behind, in milliseconds. */
 const BEHIND_MS = 100;
 /** The same after a look that has failed, unless there are news. */
 const RETRY_MS = 5_000;
@@ -51,7 +51,7 @@ export class NewsWait {
     this.#wake?.();
   };
 
-  /** Resolves with news, after a while without, or when the signal fires; soon for who has not looked at all there is. */
+  /** Resolves with news, after a while without, or when the signal fires; soon if the last look was not complete. */
   async next(patienceMs: number, isBehind = false): Promise<void> {
     if (isBehind) await this.#sleep(BEHIND_MS, false);
     else if (!this.#hasNews) await this.#sleep(patienceMs, true);
@@ -151,7 +151,7 @@ class Push {
   }
 }
 
-/** Sends what a subscription has to tell until the signal fires, or nothing more can come. Never rejects. */
+/** Sends a subscription's events until the signal fires, or no more can come. Never rejects. */
 export async function pushEvents(
   subscription: OpenSubscription,
   sink: EventSink,

@@ -75,12 +75,12 @@ export function parseDelivery(
   return { url: url.href, secret: parseSecret(secret) };
 }
 
-/** The URL of a subscription that is to end, whatever holds for new ones now. */
+/** The URL of a subscription to end, also if new ones could not have it. */
 export function parseEndedUrl(params: Params): string {
   return parseUrl(readDelivery(params)['url']).href;
 }
 
-/** For how long a subscription is granted, in milliseconds: what is wished for, within bounds. Never an error. */
+/** The granted time of a subscription in milliseconds: the requested one within bounds. Never an error. */
 export function toGrantedMs({ ttlMs }: Params): number {
   if (ttlMs === null) return MAX_TTL_MS;
   if (typeof ttlMs !== 'number' || Number.isNaN(ttlMs)) return DEFAULT_TTL_MS;

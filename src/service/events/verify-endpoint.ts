@@ -34,7 +34,7 @@ function readChallenge(body: string): string {
 }
 
 /**
- * Asks an endpoint whether it wants these events: it has to say back what nobody else knows.
+ * Asks an endpoint whether it wants these events: it has to return a secret challenge.
  *
  * @returns Why it does not; `undefined`: it does.
  */

@@ -9,7 +9,7 @@ export interface OutgoingMessage {
   readonly params: Record<string, unknown>;
 }
 
-/** A stream to a client, and what the client at its end can be asked. */
+/** A stream to a client, with the client's capabilities. */
 export interface ClientStream {
   /** Tells the sessions of an owner apart. */
   readonly session: string;

@@ -25,8 +25,8 @@ async function pause(): Promise<void> {
 }
 
 /**
- * Answers that Temporal cannot take at the moment. Clients send no answer twice, whatever they are told, so it is worth
- * a lot to keep trying while the client waits for its acknowledgement. No more of them are held than a process can bear.
+ * Answers that Temporal cannot take at the moment. Clients never send an answer twice, so the server keeps trying
+ * while the client waits for its acknowledgement. The number is bounded.
  */
 export class HeldAnswers {
   #count = 0;

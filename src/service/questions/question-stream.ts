@@ -24,9 +24,9 @@ export class QuestionStream {
     this.#options = options;
   }
 
-  /** Sends the questions that are new in a reading of the task, and takes back what is not asked any more. */
+  /** Sends the new questions of a reading, and withdraws the closed ones. */
   async show(task: Task): Promise<void> {
-    // Once the status is final for the client, nobody waits for an answer, whatever the Workflow still does.
+    // Once the status is final for the client, no answer is expected, also if the Workflow goes on.
     const isFinal = isTerminal(this.#options.protocol.toStatus(task));
     const open: OpenInputRequests = isFinal ? {} : (task.inputRequests ?? {});
     for (const [key, question] of this.#questions) {
@@ -40,7 +40,7 @@ export class QuestionStream {
     }
   }
 
-  /** The stream has ended: what it carried may be carried by another one. */
+  /** The stream has ended: another one may carry its questions. */
   close(): void {
     this.#isClosed = true;
     for (const question of this.#questions.values()) question.close();

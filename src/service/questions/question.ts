@@ -1,12 +1,12 @@
 /**
- * A question as one stream of a client sees it: which states it has, what moves it from one to another, and what is to
- * be done on the way. Nothing here sends or waits: `QuestionStream` does what the effects say.
+ * A question as one stream of a client sees it: its states, transitions and effects. This file sends and waits for
+ * nothing: `QuestionStream` carries the effects out.
  */
 import type { ClientTask } from '../../core/contract.js';
 
 /** A client that keeps answering what does not fit is asked this often on one stream. */
 const MAX_TIMES = 3;
-/** A client whose response is an error may have been mistaken in the form, and is asked this often. */
+/** A client that responds with an error may have mistaken the form, and is asked this often. */
 const MAX_TIMES_WITH_ERRORS = 2;
 
 /**
@@ -74,8 +74,8 @@ export type QuestionEffect =
   /** See to it that no other stream carries it. If that is so, `claimed` is next; else the stream hears when it is free. */
   | { readonly kind: 'claim'; readonly clientTask?: ClientTask }
   /**
-   * Ask the client, which waits for the task; with a hint of what was wrong with its last answer, or plainly, without
-   * asking for a task of its own.
+   * Asks the client, which waits for the task: with a hint about its last answer, or plainly, without a task of its
+   * own.
    */
   | ({ readonly kind: 'ask' } & QuestionForm)
   /** Ask a client that does not wait for the task, and may say that it does not know it. */
@@ -84,7 +84,7 @@ export type QuestionEffect =
   | { readonly kind: 'fetch'; readonly clientTask: ClientTask; readonly isCopy?: true }
   /** The same, of a task from another session, which this client may not know. */
   | { readonly kind: 'fetchForeign'; readonly clientTask: ClientTask; readonly isCopy?: true }
-  /** Cancel the client's task: nobody needs its result any more. */
+  /** Cancels the client's task, whose result is not needed any more. */
   | { readonly kind: 'cancel'; readonly clientTask: ClientTask }
   /** Tell the client that its answer is not waited for any more, to none of the requests that were left open. */
   | { readonly kind: 'withdraw' }
@@ -158,8 +158,8 @@ function show(
 }
 
 /**
- * Requests it once more, and leaves the older request open: clients drop the answer to one that was withdrawn, which might
- * be that of somebody who has thought for long.
+ * Requests it once more, and leaves the older request open: clients drop the answer to a withdrawn one, perhaps of a
+ * person who has thought for long.
  */
 function repeat(state: QuestionState, { session }: StreamTraits): Transition {
   const { phase, clientTask, isPlain, silences = 0 } = state;

@@ -41,7 +41,7 @@ export class QuestionsBeforeStart {
     return true;
   }
 
-  /** Gives up what is open, and what is asked from now on: the answers could come to other processes only. */
+  /** Gives up open and later questions: the answers could come to other processes only. */
   close(): void {
     this.#isClosed = true;
     for (const { leave } of this.#open.values()) leave(serverCloses());

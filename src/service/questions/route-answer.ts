@@ -39,7 +39,7 @@ export interface RouteAnswerDependencies {
   readonly holdMs?: number;
 }
 
-/** There is nobody any more to whom the answer could matter. */
+/** Errors of a task that needs no answer any more. */
 const CAME_TOO_LATE: readonly TaskErrorCode[] = [
   TaskErrorCode.taskNotFound,
   TaskErrorCode.taskExpired,
@@ -58,7 +58,7 @@ function toResponse({ result, error }: Answer): unknown {
   return error === undefined ? result : { action: 'cancel', error };
 }
 
-/** Brings the Workflow what a response says, as far as it says anything. */
+/** Brings the answer of a response to the Workflow. */
 async function handOn(
   address: QuestionAddress,
   { answer, from }: { readonly answer: Answer; readonly from: Identity },
@@ -67,7 +67,7 @@ async function handOn(
   const { tasks, desk, logger, holdMs } = dependencies;
   const { taskId, key, step, session } = address;
   if (step === QuestionStep.visit) {
-    // The person answers on the page, or somebody else does.
+    // The person answers on the page, or another person does.
     if (answer.error !== undefined) await desk.decline(toQuestion(taskId, key));
     await desk.respond(toQuestion(taskId, key), session);
     return;
@@ -92,8 +92,8 @@ async function handOn(
 }
 
 /**
- * Requests once more what was not taken, since clients do not send an answer twice, not even when they are told to:
- * it would be lost with the question open. Of a client's task with a result that does not fit, nothing better can come.
+ * Requests an answer once more that was not taken, since clients never send one twice: it would be lost with the
+ * question open. The result of a client's task that does not fit cannot get better.
  */
 async function requestAgain(
   address: QuestionAddress,

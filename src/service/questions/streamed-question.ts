@@ -18,7 +18,7 @@ import {
   type QuestionState,
 } from './question.js';
 
-/** A timer cannot be set for longer than 24.8 days, and nobody thinks for longer than this, in milliseconds. */
+/** Timers take 24.8 days at most, and no person thinks for longer than this, in milliseconds. */
 const MAX_SILENCE_MS = 24 * 60 * 60_000;
 
 export interface StreamedQuestionOptions {
@@ -58,7 +58,7 @@ export class StreamedQuestion implements Carrier {
   #state: QuestionState = NEW_QUESTION;
   /** Names the visit to the page that the client was sent to. Absent: it was sent to none. */
   #visited: string | undefined;
-  /** Of the requests that may yet be answered: the last one, and those that it is a copy of. */
+  /** IDs of the requests that may still be answered: the last one, and those that it is a copy of. */
   #ids: string[] = [];
   /** Runs while an answer is waited for that can be lost. */
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +88,7 @@ export class StreamedQuestion implements Carrier {
     await this.#move({ kind: 'shown', ...toHolder(request) });
   }
 
-  /** A reading of the task shows it no more, or nobody waits for the task any longer. */
+  /** A reading of the task shows it no more, or the client no longer waits for the task. */
   async takeBack({ inputRequests }: Task): Promise<void> {
     await this.#move({ kind: 'gone', ...toHolder(inputRequests?.[this.#key]) });
     await this.#endVisit();
@@ -208,7 +208,7 @@ export class StreamedQuestion implements Carrier {
         // A request to a model has no message that could say it.
         ...(hint !== undefined &&
           typeof message === 'string' && { message: `${message} (${hint})` }),
-        // Also where a Workflow has written one itself: it does not know what the client can do.
+        // Also if a Workflow has written one itself: it does not know the client's capabilities.
         task: isPlain ? undefined : this.#stream.clientTasks?.ask(request, task),
         ...(meta && { _meta: meta }),
       },
@@ -230,7 +230,7 @@ export class StreamedQuestion implements Carrier {
     await send({ id, ...outgoing });
   }
 
-  /** Somebody else has answered, or nobody needs to any more. */
+  /** Another client has answered, or no answer is needed any more. */
   async #withdraw(): Promise<void> {
     for (const requestId of this.#ids.splice(0)) {
       const params = { requestId, reason: 'No answer is needed any more.' };

@@ -11,7 +11,7 @@ function isUseless({ onDisconnect, onCancel }: ToolDefinition, left: Departure):
   return left === 'withdrawn' ? onCancel === 'cancel' : onDisconnect === 'cancel';
 }
 
-/** Cancels the work of a call that its client has left, if nobody can have any more use for it. */
+/** Cancels the work of a call that its client has left, if no other caller can use it. */
 export async function leaveCall(
   taskId: string,
   { tasks, tool }: { readonly tasks: Tasks; readonly tool: ToolDefinition },

@@ -7,7 +7,7 @@ import type { LearnedWaits, WaitingClient } from './learned-waits.js';
 import type { WaitMark } from './wait-mark.js';
 
 export interface AnswerBudgets {
-  /** Configured, by the name that a host gives itself, in lower case, in milliseconds. It goes before what is known of the host. */
+  /** Configured times in milliseconds, by the host's own name in lower case. They go before the known ones. */
   readonly byHost: ReadonlyMap<string, number>;
   /** Known of hosts. */
   readonly times: HostTimes;
@@ -15,7 +15,7 @@ export interface AnswerBudgets {
   readonly learned: LearnedWaits;
 }
 
-/** The waits for one task, by what is configured and known. */
+/** The waits for one task, by configured and known times. */
 export interface WaitPlan {
   /** The first wait, in milliseconds. */
   readonly firstMs: number;
@@ -23,7 +23,7 @@ export interface WaitPlan {
   readonly longestMs: number;
   /** No wait is longer, in milliseconds, of a client that has held one so long. */
   readonly longestHeldMs: number;
-  /** No wait becomes shorter by what a client shows, in milliseconds; unless the first one is. */
+  /** Lower bound in milliseconds of waits that a client shortens, unless the first one is below. */
   readonly shortestMs: number;
   /** Reads before the model is told to stop. */
   readonly reads: number;
@@ -38,8 +38,8 @@ export interface ShownWaits {
 }
 
 /**
- * Plans the waits for a task. A configured time is fixed: that of the tool for its call, then that of the host. All other
- * waits begin with what is known of the host, of which some wait for longer where they are told of progress.
+ * Plans the waits for a task. A configured time is fixed: that of the tool for its call, then that of the host. Other
+ * waits begin with the known time of the host; some hosts wait longer with progress.
  */
 export function planWaits(
   { answerWithinMs }: Pick<ToolDefinition, 'answerWithinMs'>,

@@ -46,7 +46,7 @@ export function questionsOf(task: Task): Readonly<Record<string, string>> {
   );
 }
 
-/** The questions of a task that are answered elsewhere, or by somebody else alone, by key. */
+/** The questions of a task that people answer elsewhere, or that only others may answer, by key. */
 export function approvalsOf({
   inputRequests = {},
   approvals = {},

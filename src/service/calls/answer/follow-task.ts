@@ -7,7 +7,7 @@ import type { CallContext, CallRequest } from '../tool.js';
 
 import { isTerminalTask } from './outcome.js';
 
-/** Progress that only heartbeats show is looked for this often, while somebody waits who wants to see it. */
+/** Interval of reads for progress by heartbeats, while a client waits for it. */
 export const PROGRESS_REFRESH_MS = 1_000;
 
 /** Errors that end a wait without a word about the task. */
@@ -64,7 +64,7 @@ export async function followTask(
       refreshMs: () => (request.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
     });
   } catch (error) {
-    // The task is there, whatever has become of the wait for it.
+    // The task goes on, whatever the end of the wait.
     const isWaitOver = isTaskError(error) && ENDS_OF_A_WAIT.includes(error.code);
     if (!isWaitOver || signal.aborted) throw error;
     return latest;

@@ -17,7 +17,7 @@ import type { WaitMark } from './wait-mark.js';
 export interface NextTools {
   readonly result: string;
   readonly answer: string;
-  /** The page on which people look after a task, where the server has an inbox whose address is known. */
+  /** The page of a task, if the server has an inbox with a known address. */
   readonly pageOf?: ((taskId: string) => string | undefined) | undefined;
 }
 
@@ -87,8 +87,7 @@ function describeNext({ taskId }: Task, { next, mark, isHandedOver }: HandleOpti
 }
 
 /**
- * The result of a call whose work is not done yet: an ordinary success, which says that it must not be called again and
- * how to go on.
+ * The result of a call whose work goes on: an ordinary success, which forbids a repeated call and names the next one.
  */
 export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
   const { toolName, taskId } = task;

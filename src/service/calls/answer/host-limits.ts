@@ -58,7 +58,7 @@ const HOST_LIMITS: readonly HostLimit[] = [
     isLibraryDefault: true,
     answerWithinMs: 4_000,
     reads: 6,
-    // Pydantic AI 2.68 (fastmcp-slim 3.4), of the same name: 300.0 s in all, whatever the server says.
+    // Pydantic AI 2.68 (fastmcp-slim 3.4), of the same name: 300.0 s in all, independent of the server.
     givesUpTasksAfterMs: 300_000,
     source:
       'the default name of the Python SDK. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; LangChain waits for 6 min; measured 2026-11-22',

@@ -1,4 +1,4 @@
-/** A wait whose time goes by what its client has shown. */
+/** A wait whose time depends on the client's earlier waits. */
 import type { Task } from '../../../core/task/task.js';
 import type { CallContext, CallRequest } from '../tool.js';
 
@@ -21,7 +21,7 @@ const LEAST_SHARE = 0.25;
 export interface AwaitedWork<Latest> {
   /** Names it among all that this client waits for: a task, or an Update. */
   readonly id: string;
-  /** Waits for its end for a time in milliseconds, and resolves with what is known of it then. */
+  /** Waits for the end for a time in milliseconds, and resolves with the latest state. */
   readonly wait: (budgetMs: number) => Promise<Latest>;
   readonly isOver: (latest: Latest) => boolean;
 }

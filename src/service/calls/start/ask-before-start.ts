@@ -85,7 +85,7 @@ async function askNow(
 }
 
 /**
- * Asks whatever has to be asked before a call starts, on its stream or by a reply. Without an answer it does not start.
+ * Asks the questions before a call starts, on its stream or by a reply. Without an answer it does not start.
  *
  * @throws {TaskError} `invalidArguments` when no answer could make the arguments fit; `aborted` when the client leaves
  * while it is asked.

@@ -21,7 +21,7 @@ import type { Params } from '../../../core/value/request-params.js';
 import { toStartDelayMs } from './start-delay.js';
 import { toWorkflowId } from './to-workflow-id.js';
 
-/** Bounds of what is read with every look at an execution, in bytes: Temporal's own, or well below. */
+/** Bounds of values that every look at an execution reads, in bytes: Temporal's own, or well below. */
 const MAX_ATTRIBUTE_BYTES = 2_048;
 const MAX_MEMO_BYTES = 32 * 1024;
 /** In characters, of which one takes up to 4 of the 400 and 20,000 bytes that Temporal has for them. */
@@ -47,7 +47,7 @@ function fillText(template: string, given: StartInput): string {
   return fillTemplate(template, (name) => toText(readNamed(name, given)));
 }
 
-/** `undefined` for a placeholder alone whose argument is left out. */
+/** `undefined` for a single placeholder without an argument. */
 function fillValue(template: ArgumentValue, given: StartInput): unknown {
   const name = soleNameIn(template);
   return name === undefined ? fillText(template, given) : (readNamed(name, given) ?? undefined);

@@ -11,7 +11,7 @@ import { RepeatedTasks } from './repeated-tasks.js';
 const MAX_CALLS = 10_000;
 /** A repetition comes after a host's time-out, of which none is known that is longer. */
 const REMEMBERED_MS = 60 * 60_000;
-/** How long after its end a task is still what a repeated call asks for: a host's time-out may have come before the end. */
+/** Time after its end in which a task still answers a repeated call: a host's time-out may have come before the end. */
 const JUST_ENDED_MS = 10 * 60_000;
 
 /** The parts of a call that identify it. */
@@ -30,8 +30,8 @@ export function isForRepeat(
 }
 
 /**
- * The calls that are no tasks and whose result nobody has collected yet, so that a repetition of one finds its task, and
- * how often a call has been made, so that the next one gets a task of its own.
+ * Plain calls whose result was not collected yet, so that a repetition finds its task, and the number of equal calls,
+ * so that the next one gets a task of its own.
  *
  * All of it is this process's own. What runs in other processes is found by the idempotency key that the call and its
  * number give.

@@ -9,7 +9,7 @@ import { toJsonPointer } from '../../../core/value/json-pointer.js';
 import { ownMember } from '../../../core/value/own-member.js';
 import type { Params } from '../../../core/value/request-params.js';
 
-/** The longest delay that an argument may ask for, in milliseconds: what is further away belongs into a Schedule. */
+/** The longest delay of an argument, in milliseconds: use a Schedule for later starts. */
 const MAX_DELAY_MS = 366 * 24 * 60 * 60_000;
 
 /** A delay, or why there is none. */
@@ -18,7 +18,7 @@ export interface StartDelay {
   readonly violations: readonly Violation[];
 }
 
-/** `NaN` for what is neither. `ms` throws at strings that are empty or very long. */
+/** `NaN` for other texts. `ms` throws at strings that are empty or very long. */
 function parseDelay(value: unknown, nowMs: number): number {
   if (typeof value === 'number') return value;
   if (isInstant(value)) return Math.max(Date.parse(value) - nowMs, 0);

@@ -60,7 +60,7 @@ export function asksBeforeStart({
 }
 
 /**
- * Checks arguments before anybody is asked for the rest of them: what a question will fill in is no mistake yet.
+ * Checks arguments before the questions: members that a question will fill in may be missing.
  *
  * @throws {TaskError} `invalidArguments`, naming every place that is wrong already, or what they have too much of.
  */

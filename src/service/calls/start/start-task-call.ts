@@ -1,4 +1,4 @@
-/** The start of a call that is answered with a task; or the task of the same call, whose client has gone. */
+/** The start of a call that is answered with a task; or the task of an earlier equal call whose client has gone. */
 import { isTaskGone } from '../../../core/errors.js';
 import type { Caller } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
@@ -85,8 +85,8 @@ async function findLeft(
 }
 
 /**
- * Starts the work of a call that is answered with a task, or finds that of the same call whose client has gone. Two calls of
- * clients that are there have a task each.
+ * Starts the work of a call that is answered with a task, or finds that of an equal call whose client has gone. Calls
+ * of two active clients have a task each.
  */
 export async function startTaskCall(
   options: WorkflowToolOptions,

@@ -4,7 +4,7 @@ import type { Tasks } from '../../../core/task/tasks.js';
 
 import type { TaskReads } from './task-reads.js';
 
-/** The same tasks, whose reads by clients are noted. */
+/** The same tasks, with a record of reads by clients. */
 export function trackReads(tasks: Tasks, reads: TaskReads): Tasks {
   return {
     ...forwardTasks(async () => Promise.resolve(tasks)),
@@ -24,7 +24,7 @@ export function trackReads(tasks: Tasks, reads: TaskReads): Tasks {
         return await tasks.waitFor(taskId, owner, {
           ...options,
           onReading: async (task) => {
-            // Not sooner: the task may be somebody else's.
+            // Not sooner: the task may belong to another owner.
             end ??= reads.begin(taskId, options.isStanding);
             await options.onReading?.(task);
           },

@@ -61,7 +61,7 @@ export function readTaskId(input: Params): string | undefined {
   return typeof taskId === 'string' && taskId !== '' ? taskId : undefined;
 }
 
-/** Makes a tool of a definition. Every one of them needs a task ID, but for those whose schema has none. */
+/** Makes a tool of a definition. A task ID is required, except by schemas without one. */
 export function createTaskTool({ act, ...listing }: TaskToolDefinition): Tool {
   const needsTask = Object.hasOwn(listing.inputSchema['properties'] ?? {}, 'task_id');
   return {

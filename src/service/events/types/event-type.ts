@@ -12,7 +12,7 @@ export interface EventArguments {
   readonly status?: string;
 }
 
-/** The same with what a server's configuration may say besides, and no client. */
+/** The same with members that only a server's configuration may set. */
 export interface ScopeArguments extends EventArguments {
   /** Tools, by name. Absent: all. */
   readonly tools?: readonly string[];
@@ -22,7 +22,7 @@ export interface ScopeArguments extends EventArguments {
 
 /** Something that has happened, as every way of delivery shows it (SEP-3415 › Event Occurrences). */
 export interface Occurrence {
-  /** The same on whatever way it comes, from whichever process. */
+  /** The same on every way and from every process. */
   readonly eventId: string;
   readonly name: string;
   /** ISO 8601. */
@@ -49,7 +49,7 @@ export interface ReadLimits {
   readonly maxAgeMs?: number | undefined;
 }
 
-/** An occurrence, and where whoever has it stands. */
+/** An occurrence, and the position after it. */
 export interface ReadOccurrence {
   readonly occurrence: Occurrence;
   readonly position: Position;
@@ -73,7 +73,7 @@ export interface EventReading {
 /** A type of events. Reading takes no state of this process, so any process can go on where another has stopped. */
 export interface EventType {
   readonly name: string;
-  /** For people and models: what it is good for, what narrows it, and how to get all of it. */
+  /** For people and models: its use, its filters, and the way to all data. */
   readonly description: string;
   readonly deliveries: readonly EventDelivery[];
   /** JSON Schema of the arguments. */

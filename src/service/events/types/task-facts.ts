@@ -8,7 +8,7 @@ import { cutText } from '../../../core/value/cut-text.js';
 
 import type { ScopeArguments } from './event-type.js';
 
-/** Longest text of a Workflow's own, in UTF-16 code units: enough to tell what it is about. */
+/** Longest text of a Workflow's own, in UTF-16 code units: enough to show the topic. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /** The status that `tasks/get` says, in the words of the revision under which the task was created. */

@@ -31,8 +31,8 @@ export interface News {
 }
 
 /**
- * Tells when something may have happened to a task of an owner's, so that whoever waits for events looks at once. It goes
- * by the watches on tasks that all streams share, and says nothing of what has happened: that is looked up.
+ * Tells that a task of an owner may have changed, so that waiting readers look at once. It uses the watches that all
+ * streams share; readers look up the change.
  */
 export class TaskNews implements News {
   readonly #tasks: Pick<Tasks, 'watchAll' | 'watchClosed'>;

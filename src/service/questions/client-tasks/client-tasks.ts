@@ -1,6 +1,6 @@
 /**
- * A plug-in: clients that answer a question by a task of their own, whose result is asked for. Questions do without it:
- * a stream whose client has no `clientTasks` leaves alone what another client's task holds, and asks for none.
+ * A plug-in for clients that answer a question by a task of their own. Without it, a stream ignores tasks of other
+ * clients, and asks for none.
  */
 import type { ClientTask } from '../../../core/contract.js';
 import { type InputRequest, InputMethod } from '../../../core/question/input-request.js';
@@ -28,8 +28,8 @@ export interface ClientTasks {
   /** Returns true if the client may answer by a task of its own. */
   readonly canHold: (request: InputRequest) => boolean;
   /**
-   * The member `task` of a question: it asks the client to make a task of its answer. `undefined` where the client must
-   * not, or where nobody would keep its ID.
+   * The member `task` of a question, which asks the client for a task of its own. `undefined` if the client must not,
+   * or if the Workflow would not keep its ID.
    */
   readonly ask: (request: OpenInputRequest, task: Task) => { readonly ttl: number } | undefined;
   /** Asks for the result, and is answered when there is one. */

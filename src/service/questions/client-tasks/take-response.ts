@@ -13,7 +13,7 @@ export function isAboutClientTask({ step }: QuestionAddress): boolean {
   return step !== QuestionStep.ask && step !== QuestionStep.offer && step !== QuestionStep.visit;
 }
 
-/** The ID of the task that the client has made of a question, where that is what it answers (Schema › CreateTaskResult). */
+/** The ID of the client's own task, if the response has one (Schema › CreateTaskResult). */
 function toClientTaskId({ result }: Response): string | undefined {
   const task = isRecord(result) ? result['task'] : undefined;
   const taskId = isRecord(task) ? task['taskId'] : undefined;
