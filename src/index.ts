@@ -24,9 +24,9 @@ export type { Claims } from './core/person/claims.js';
 export type {
   FirstAnswer,
   FirstAnswerQuery,
-  GivenAnswers,
+  AnswerResults,
   PastQuestion,
-} from './core/question/given-answers.js';
+} from './core/question/answer-results.js';
 export type { TaskPhase } from './core/task/task-status.js';
 export type { ShownPrincipal } from './core/person/shown-principal.js';
 export type { InputMethod, InputRequest, InputRequests } from './core/question/input-request.js';

@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest/manifest.js';
 
 import type { LocalTemporal } from './local-temporal/local-temporal.js';
 
-/** What `dev` has started, and for what. */
+/** The processes that `dev` has started. */
 export interface DevSetup {
   readonly version: string;
   readonly mcpUrl: string;
@@ -49,7 +49,7 @@ function toStdioEntry({ local, manifestPaths }: DevSetup): string {
     .join('\n');
 }
 
-/** What `dev` prints when everything is up: where things are, and how to connect a client. */
+/** The text of `dev` when all is running: addresses, and how to connect a client. */
 export function describeDevSetup(setup: DevSetup): string {
   const { version, mcpUrl, inboxUrl, local, manifest, taskQueue } = setup;
   const worker = taskQueue === undefined ? 'none (--no-worker)' : `polls Task Queue ${taskQueue}`;

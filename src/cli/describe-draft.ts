@@ -54,7 +54,7 @@ function describeRest({ hasMore }: NamespaceSurvey): string[] {
   ];
 }
 
-/** What was found and written, and what was left out and why, by line. */
+/** The found and written parts, and the omitted ones with reasons, by line. */
 export function describeDraft(
   survey: NamespaceSurvey,
   choice: Choice,

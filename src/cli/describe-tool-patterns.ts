@@ -6,7 +6,7 @@ import { expandPatterns } from '../manifest/tool/expand-patterns.js';
 import type { Finding } from '../temporal/check/finding.js';
 import { findWorkflowTypes } from '../temporal/list/seen-workflow-types.js';
 
-/** The manifest with the tools that its patterns stand for now, and what is to be said of each pattern. */
+/** The manifest with the current tools of its patterns, and a message for each pattern. */
 export async function describeToolPatterns(
   clientOf: (namespace: string | undefined) => Promise<Client>,
   manifest: Manifest,

@@ -1,6 +1,6 @@
-/** What the commands for tasks end with. Released numbers do not change. */
+/** Exit codes of the commands for tasks. Released numbers do not change. */
 export const ExitCode = {
-  /** What was asked for has been done; a watched task has completed. */
+  /** The command has done its work; a watched task has completed. */
   done: 0,
   error: 1,
   /** The command line says something that cannot be meant. */
@@ -8,19 +8,19 @@ export const ExitCode = {
   /** The watched task has failed, or its result says that it is an error. */
   taskFailed: 3,
   taskCancelled: 4,
-  /** The watched task asks something, and there is nobody at a terminal. */
+  /** The watched task has a question, and there is no terminal. */
   needsAnswer: 5,
   /** Ctrl-C, as shells tell it: 128 and the number of the signal. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
-/** The command line says something that cannot be meant, in words for whoever wrote it. */
+/** Wrong usage of the command line, with a message for its caller. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What a process ends with that could not do what it was asked. */
+/** The exit code for an error. */
 export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof UsageError ? ExitCode.usage : ExitCode.error;
 }

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * By how much of what is in use the heap may grow before all of it is searched for garbage. V8 lets it grow up to fourfold.
- * Garbage that is as old as what stays lies between it by then, and its pages are hardly ever given back.
+ * Growth of the heap, in percent of its use, until a full collection. V8's own is up to fourfold. By then, old
+ * garbage lies between live objects, and its pages are hardly ever given back.
  */
 const GROWING_PERCENT = 50;
 

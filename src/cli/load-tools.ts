@@ -17,11 +17,11 @@ export interface ManifestLoader {
    * @throws {ManifestError} When it cannot be read or used.
    */
   readonly load: () => Promise<Manifest>;
-  /** Where it came from the last time, also where it could not be used. */
+  /** The paths of the last load, also of a failed one. */
   readonly paths: () => readonly LookedPath[];
 }
 
-/** How a command loads the manifest that it was given. */
+/** Makes the function that loads the manifest of a command. */
 export function createManifestLoader(paths: readonly string[]): ManifestLoader {
   let looked: LookedPath[] = [];
   let version = 0;
@@ -35,7 +35,6 @@ export function createManifestLoader(paths: readonly string[]): ManifestLoader {
   };
 }
 
-/** How a manifest is loaded. */
 export interface LoadToolsOptions {
   /** Called with every file and folder that it comes from. */
   readonly onLook?: (looked: LookedPath) => void;
@@ -79,7 +78,7 @@ function assertAlone(path: string, paths: readonly string[]): void {
 
 async function loadModule(path: string, version: number): Promise<Manifest> {
   const url = pathToFileURL(resolve(path));
-  // Node loads a module once for each address. What it imports is not loaded again.
+  // Node loads a module once for each address. Its imports are not loaded again.
   if (version > 1) url.searchParams.set('version', String(version));
   let loaded: { readonly manifest?: Manifest };
   try {

@@ -34,7 +34,7 @@ const program = new Command(packageInfo.name)
 
 try {
   await program.parseAsync();
-  // What is left open now (a native core, a keep-alive socket) has nothing more to do.
+  // Open handles (a native core, a keep-alive socket) have nothing more to do.
   process.exit();
 } catch (error) {
   const isExplained = error instanceof Error && process.env['DEBUG'] === undefined;

@@ -9,12 +9,12 @@ import { DEFAULT_DRAIN_MS } from '../transport/http/drain-time.js';
 export const DEFAULT_MANIFEST = 'mcp-tasks.yaml';
 /** Port of the MCP server. Any would do; this one is not assigned to anything else. */
 export const DEFAULT_PORT = 7400;
-/** Address that the MCP server listens on: this machine only, since nobody is authenticated. */
+/** Default address of the MCP server: this machine only, since there is no authentication. */
 export const DEFAULT_HOST = '127.0.0.1';
 /** Task Queue of the packaged examples, taken from where `mcp-tasks.yaml` takes it. */
 export const EXAMPLES_TASK_QUEUE = process.env['MCP_TASKS_TASK_QUEUE'] ?? 'mcp-tasks-examples';
 
-/** What the help of a command that serves says of its secrets. */
+/** The help about secrets of serving commands. */
 const SECRETS_HELP = `
 Environment:
   TEMPORAL_MCP_TASKS_SECRET            marks whose tasks are whose, at least 32 bytes; every replica has the same.
@@ -30,7 +30,7 @@ Environment:
 
 const MAX_PORT = 65_535;
 
-/** What every command that talks to Temporal takes. */
+/** Flags of every command that talks to Temporal. */
 export interface TemporalFlags {
   readonly profile?: string;
   readonly address?: string;
@@ -38,17 +38,17 @@ export interface TemporalFlags {
   readonly dataConverter?: string;
 }
 
-/** What every command that reads a manifest takes. */
+/** Flags of every command that reads a manifest. */
 export interface ManifestFlags {
   readonly manifest: readonly string[];
 }
 
-/** What every command that serves a manifest takes. */
+/** Flags of every command that serves a manifest. */
 export interface WatchFlags {
   readonly watch?: true;
 }
 
-/** What every command that serves over HTTP takes. */
+/** Flags of every command that serves over HTTP. */
 export interface HttpFlags {
   readonly host: string;
   readonly port: number;
@@ -110,7 +110,7 @@ export function addWatchFlag(command: Command): Command {
   );
 }
 
-/** Adds to the help what is set by the environment alone, so that no list of processes shows it. */
+/** Adds settings of the environment to the help. They have no flags, so that no list of processes shows them. */
 export function addSecretsHelp(command: Command): Command {
   return command.addHelpText('after', SECRETS_HELP);
 }
@@ -140,7 +140,7 @@ export function addHttpFlags(command: Command): Command {
     );
 }
 
-/** What the flags say, as `loadTemporalSettings` takes it. */
+/** The flags as options of `loadTemporalSettings`. */
 export function toTemporalOptions({
   profile,
   address,
@@ -155,7 +155,7 @@ export function toTemporalOptions({
   };
 }
 
-/** Which web pages and names the flags let through, as `createTaskServer` takes it. */
+/** Allowed web pages and host names of the flags, as options of `createTaskServer`. */
 export function toWebOptions({
   allowedHosts,
   allowedOrigins,

@@ -6,35 +6,33 @@ import type { ManifestLoader } from './load-tools.js';
 import { hasTerminalGone } from './terminal.js';
 import { FileWatcher } from './watch-files.js';
 
-/** What goes by a manifest, and can go by the next one. */
+/** The parts that a reload replaces. */
 export interface Reloadable extends Pick<TaskServer, 'reopenAudit'> {
   readonly reload: (manifest: Manifest) => ReturnType<TaskServer['reload']>;
 }
 
-/** What is reloaded, from where, and when. */
 export interface ReloadOptions {
   readonly server: Reloadable;
   readonly loader: ManifestLoader;
   readonly logger: Logger;
-  /** Whether a change of its files is a reason, besides SIGHUP. Default: no. */
+  /** Reload after changes of the files, besides SIGHUP. Default: no. */
   readonly watch?: true;
   /** Called with a manifest before it is served. */
   readonly prepare?: (manifest: Manifest) => Promise<void>;
 }
 
-/** What reloads a server. */
 export interface Reloading {
   /** Resolves when a SIGHUP has said that the terminal has gone, which it was made for: the process is to stop. */
   readonly terminalGone: Promise<void>;
   readonly end: () => void;
 }
 
-/** What is said of a reload that has not come to anything, a problem a line. */
+/** The reasons of a failed reload, a problem a line. */
 function toReasons(error: unknown): string[] {
   return (error instanceof Error ? error.message : String(error)).split('\n');
 }
 
-/** Loads the manifest anew, and says in the log what has come of it. Where it is wrong, the one before stays. */
+/** Loads the manifest anew and logs the result. After an error, the previous one stays. */
 export async function reload({ server, loader, logger, prepare }: ReloadOptions): Promise<void> {
   try {
     const manifest = await loader.load();
@@ -65,7 +63,7 @@ export function startReloading(options: ReloadOptions): Reloading {
       stop();
       return;
     }
-    // Whatever becomes of the manifest.
+    // Also after a failed reload.
     options.server.reopenAudit();
     void reloadNext();
   };

@@ -21,7 +21,7 @@ export async function startDeliveryWorker(
     });
     workers.push(worker);
   }
-  // What takes what it begins is there by now.
+  // The Worker of these executions is running by now.
   void configured.apply(options.manifest.webhooks ?? []);
   return {
     reload,

@@ -1,6 +1,6 @@
-/** What several things need that are started one after another. */
+/** Resources that several parts need, started one after another. */
 
-/** Aborts at Ctrl-C, for as long as things are being started; what has started is stopped then. */
+/** Aborts at Ctrl-C during the start; the started parts are stopped then. */
 export function abortOnSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const abort = (): void => {
@@ -16,7 +16,7 @@ export function abortOnSignal(): { readonly signal: AbortSignal; readonly releas
   };
 }
 
-/** Starts one thing after another, and stops what has started, last first, when one cannot. */
+/** Starts parts one after another. If one fails, it stops the started ones, last first. */
 export class Startup {
   readonly stops: (() => Promise<void>)[] = [];
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 
-/** Whether there is a terminal that the process was started in. Windows has no such file. */
+/** Returns true if the process was started in a terminal. Windows has no such file. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'));
@@ -12,7 +12,7 @@ function hasTerminal(): boolean {
 
 const hadTerminal = hasTerminal();
 
-/** Whether the process was started in a terminal that has been closed. On Windows, SIGHUP says nothing else. */
+/** Returns true if the process was started in a terminal that has been closed. On Windows, SIGHUP always means that. */
 export function hasTerminalGone(): boolean {
   return process.platform === 'win32' || (hadTerminal && !hasTerminal());
 }

@@ -1,12 +1,11 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Those that stop a process which reloads at SIGHUP. */
+/** Signals that stop a process which reloads at SIGHUP. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** What is left after this long is ended by force, unless it is told to take longer. */
+/** Time until a stop is forced, unless the options extend it. */
 const FORCE_AFTER_MS = 15_000;
 
-/** How a process is stopped. */
 export interface StopOptions {
-  /** How long the stops have good reason to take, in milliseconds: they may take some seconds more. Default: 0. */
+  /** Further time for the stops, in milliseconds; some seconds are added. Default: 0. */
   readonly graceMs?: number;
   /** Default: SIGINT, SIGTERM and SIGHUP. */
   readonly signals?: readonly NodeJS.Signals[];
@@ -45,7 +44,7 @@ export async function untilStopped(
       failure = { error };
     }),
   ]);
-  // What ends because it is being stopped has not failed.
+  // A part that ends because it is being stopped has not failed.
   const failureBefore = failure;
   const timer = setTimeout(force, FORCE_AFTER_MS + graceMs);
   try {

@@ -8,16 +8,15 @@ import type { LookedPath } from '../manifest/file/collect-documents.js';
 /** Editors and mounts write in several steps: so long nothing more has to happen, in milliseconds. */
 const SETTLE_MS = 250;
 
-/** What is watched. */
 export interface WatchOptions {
-  /** Where the manifest comes from, as of now. */
+  /** The current paths of the manifest. */
   readonly paths: () => readonly LookedPath[];
-  /** Called when something of it is not what it was. The next call waits for its end. */
+  /** Called after a change. The next call waits for its end. */
   readonly onChange: () => Promise<void>;
   readonly logger: Logger;
 }
 
-/** What tells a file from the one that it was, or is not any more. */
+/** A mark that changes with the file, and with its removal. */
 async function toMark(path: string): Promise<string> {
   try {
     const { ino, size, mtimeMs } = await stat(path);
@@ -35,7 +34,7 @@ async function toFolderMark(path: string): Promise<string> {
   }
 }
 
-/** What tells all of it from what it was. */
+/** A mark that changes with any of the paths. */
 async function toMarks(paths: readonly LookedPath[]): Promise<string> {
   const marks = paths.map(async ({ path, isFolder }) => [
     path,
@@ -53,7 +52,7 @@ export class FileWatcher {
   readonly #watchers = new Map<string, FSWatcher>();
   #marks = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Resolves when what is there has been seen: every change from then on is noticed. */
+  /** Resolves when the current state is known: every later change is noticed. */
   readonly ready: Promise<void>;
   #looking: Promise<void>;
   #isClosed = false;
@@ -117,7 +116,7 @@ export class FileWatcher {
     if (this.#isClosed || marks === this.#marks) return;
     await this.#options.onChange();
     this.#watch();
-    // What is written during a reload is news; what it has found for the first time has been read as it is.
+    // Writes during a reload are news. Paths that the reload has found have been read as they are.
     const after = this.#options.paths();
     const isSame = JSON.stringify(before) === JSON.stringify(after);
     this.#marks = isSame ? marks : await toMarks(after);

@@ -3,7 +3,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { ManifestLoader } from './load-tools.js';
 
 /**
- * The same manifest, whose inbox links to the Web UI that was started with it, unless it names another.
+ * The same manifest, with the Web UI that was started for the inbox's links, unless it names another.
  *
  * @param uiUrl Absent: none was started.
  */

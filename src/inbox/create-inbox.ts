@@ -31,7 +31,6 @@ import { Sessions } from './session/sessions.js';
 import { SIGN_OUT, SignInPages } from './session/sign-in-pages.js';
 import { SignIn, type SignInOptions } from './session/sign-in.js';
 
-/** What an inbox is made of. */
 export interface InboxOptions extends Pick<
   InboxContext,
   'tasks' | 'protocol' | 'canList' | 'toolTitle' | 'temporalUrl'
@@ -39,18 +38,18 @@ export interface InboxOptions extends Pick<
   /** The name of the server, for people. */
   readonly name: string;
   readonly sealer: Sealer;
-  /** Where people open it. Absent: at {@link INBOX_PATH} of the host that they name, over HTTP. */
+  /** Public URL. Absent: {@link INBOX_PATH} at the host of the request, over HTTP. */
   readonly url?: string | undefined;
-  /** Where people sign in. Absent: nobody does, since everybody who comes is the same, or known. */
+  /** Sign-in at an issuer. Absent: the visitor is the local user, or known by other means. */
   readonly signIn?: Omit<SignInOptions, 'redirectUri'> | undefined;
-  /** What others ask. Absent: nobody answers for anybody else. */
+  /** Questions of other owners. Absent: there are no approvals. */
   readonly approvals?: Approvals | undefined;
   readonly logger?: Logger | undefined;
 }
 
 const NO_FORM = new URLSearchParams();
 const WITH_FORM: readonly string[] = ['GET', 'HEAD', 'POST'];
-/** What can be done where it is not only looking. */
+/** Methods of routes that take more than GET. */
 const METHODS: Readonly<Partial<Record<Route['name'], readonly string[]>>> = {
   question: WITH_FORM,
   cancel: WITH_FORM,
@@ -124,7 +123,7 @@ class Inbox implements WebPages {
     return toResponse(page, { paths: this.#context.paths, name, visitor });
   }
 
-  /** The pages that ask who somebody is, and those that do not care. */
+  /** The pages with and without a visitor. */
   async #answer(request: Request, visit: PageVisit, form: URLSearchParams): Promise<Response> {
     const { method } = request;
     const url = new URL(request.url);
@@ -155,7 +154,7 @@ class Inbox implements WebPages {
     return this.#welcome(route, { request, url, form, identity, gone: visit.gone });
   }
 
-  /** What somebody sees who has been let in. */
+  /** The page for an admitted visitor. */
   async #welcome(
     route: Route,
     { request, ...visitor }: Omit<Guest, 'session' | 'cookies'> & { readonly request: Request },
@@ -206,7 +205,7 @@ class Inbox implements WebPages {
     }
   }
 
-  /** What pages of the inbox say of where they are: what people open, or the host that they name on this machine. */
+  /** The origin for links: the public one, or the host of the request on this machine. */
   #originOf(request: Request): string {
     const { url } = this.#options;
     return url === undefined ? `http://${request.headers.get('host') ?? ''}` : new URL(url).origin;

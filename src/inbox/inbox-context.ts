@@ -1,4 +1,4 @@
-/** What every page of an inbox is made with, and for whom. */
+/** Context that every page of an inbox gets, with its visitor. */
 import type { Identity } from '../core/person/caller.js';
 import type { Owner } from '../core/person/owner.js';
 import type { Protocol } from '../core/protocol.js';
@@ -16,7 +16,7 @@ import { formSchema, isAnswerable, type QuestionForm } from './pages/question-vi
 import type { AnsweredCookie } from './session/answered-cookie.js';
 import type { Session } from './session/sessions.js';
 
-/** What is the same for all visitors. */
+/** The part that all visitors share. */
 export interface InboxContext {
   readonly paths: InboxPaths;
   readonly tasks: Tasks;
@@ -26,7 +26,7 @@ export interface InboxContext {
   readonly protocol: Protocol;
   /** The answers that were given in a browser. */
   readonly answered: AnsweredCookie;
-  /** Whether people can be told apart, so that tasks may be listed. */
+  /** People can be told apart, so tasks may be listed. */
   readonly canList: boolean;
   readonly toolTitle: (toolName: string) => string;
   /** Its page in Temporal's Web UI. `undefined`: not known. */
@@ -36,34 +36,33 @@ export interface InboxContext {
   ) => string | undefined;
 }
 
-/** Somebody who has been let in, with what they ask for. */
+/** An admitted visitor, with the request. */
 export interface Guest {
   readonly identity: Identity;
   readonly session: Session;
   readonly url: URL;
   /** The request, for its cookies alone. */
   readonly cookies: Request;
-  /** What they have filled in; empty where they have not. */
+  /** The filled-in form; empty without one. */
   readonly form: URLSearchParams;
   readonly gone: AbortSignal;
 }
 
-/** What of a question an answer is about: another one under the same key is another one. */
+/** Version of a question that an answer is about: another question may come under the same key. */
 export async function toQuestionVersion({ method, params }: OpenInputRequest): Promise<string> {
   return toDigest({ method, params });
 }
 
-/** What a form is for that answers a question. */
+/** The purpose of a form that answers a question. */
 export function aboutQuestion(taskId: string, key: string, version: string): string {
   return JSON.stringify(['answer', taskId, key, version]);
 }
 
-/** Whether a form was made for a question, whatever that was then. */
+/** Returns true if a form was made for the question's key, in any version. */
 export function isAboutQuestion(about: string, taskId: string, key: string): boolean {
   return about.startsWith(`${JSON.stringify(['answer', taskId, key]).slice(0, -1)},`);
 }
 
-/** A question with its form, for somebody. */
 export async function toQuestionForm(
   { guard, paths }: Pick<InboxContext, 'guard' | 'paths'>,
   { identity, session }: Pick<Guest, 'identity' | 'session'>,

@@ -1,13 +1,11 @@
-/** Where everything of the inbox is. */
 import { parseQuestionLinkId, toQuestionLinkId } from '../core/question/inbox-link.js';
 
 /** Of a Workflow ID of 1,000 bytes, in base64url, with room to spare. */
 const MAX_SEGMENT_LENGTH = 3_000;
-/** What paths hold as it is; all other IDs are written in another way. */
+/** IDs that paths hold as they are; others are encoded. */
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const ENCODED = '~';
 
-/** What is behind a path. */
 export type Route =
   | {
       readonly name: 'home' | 'answered' | 'events' | 'signIn' | 'signedIn' | 'signOut' | 'unknown';
@@ -43,7 +41,7 @@ function fromSegment(segment: string): string | undefined {
 
 const UNKNOWN: Route = { name: 'unknown' };
 
-/** Finds out what is behind a path. @param path Below the inbox: `/tasks/…`. */
+/** Finds the route of a path. @param path Below the inbox: `/tasks/…`. */
 export function toRoute(path: string): Route {
   const [, first = '', second, third, ...more] = path.split('/');
   if (more.length > 0) return UNKNOWN;
@@ -68,7 +66,7 @@ export interface InboxPaths {
   readonly home: (cursor?: string) => string;
   /** The same with a page of what others ask. */
   readonly asked: (cursor: string) => string;
-  /** What the visitor has answered. */
+  /** The page of the visitor's answers. */
   readonly answered: string;
   readonly task: (taskId: string) => string;
   readonly cancel: (taskId: string) => string;

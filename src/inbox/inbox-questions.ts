@@ -1,19 +1,19 @@
-/** Where the questions that a person may answer come from: one's own tasks, and whatever else there is. */
+/** Sources of questions that a person may answer: their own tasks, and those of others. */
 import { isTaskGone } from '../core/errors.js';
 import type { Identity } from '../core/person/caller.js';
 import type { ShownPrincipal } from '../core/person/shown-principal.js';
 import type { AskedTask } from '../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
-  GivenAnswers,
+  AnswerResults,
   PastQuestion,
-} from '../core/question/given-answers.js';
+} from '../core/question/answer-results.js';
 import type { OpenInputRequests } from '../core/question/open-input-request.js';
 import { toAnswerable, toForOthersAlone } from '../core/question/split-questions.js';
 import type { Approvals } from '../core/task/approvals.js';
 import type { Tasks } from '../core/task/tasks.js';
 
-/** A task that asks, as whoever may answer sees it. */
+/** A task with questions, as the people who may answer see it. */
 export interface AskingTask {
   readonly taskId: string;
   readonly toolName: string;
@@ -21,19 +21,19 @@ export interface AskingTask {
   readonly createdAt: string;
   /** Since when it asks, as far as that is known, ISO 8601. */
   readonly askedAt: string;
-  /** What is open, by key. It may be empty. */
+  /** Open questions by key. It may be empty. */
   readonly questions: OpenInputRequests;
-  /** Whether whoever asks may see the rest of the task. */
+  /** The caller may see the rest of the task. */
   readonly isOwn: boolean;
-  /** What is open and waits for others alone, by key. Absent: nothing. */
+  /** Open questions that only others may answer, by key. Absent: none. */
   readonly forOthers?: OpenInputRequests | undefined;
-  /** Who has called the tool. Absent: whoever asks, or nobody who is known. */
+  /** The caller of the tool. Absent: the reader, or an unknown caller. */
   readonly calledBy?: ShownPrincipal | undefined;
-  /** What the Workflow was started with. Absent: it is not shown. */
+  /** Arguments of the Workflow. Absent: not shown. */
   readonly workflowArguments?: readonly unknown[] | undefined;
 }
 
-/** Some of the tasks of others that ask somebody. */
+/** A page of tasks of others with questions for the reader. */
 export interface AskingPage {
   readonly tasks: readonly AskingTask[];
   /** Absent on the last page. */
@@ -42,9 +42,9 @@ export interface AskingPage {
 
 /** One source of questions. */
 export interface InboxQuestions {
-  /** What others ask. Absent: the questions are one's own, and among one's own tasks. */
+  /** Lists questions of others. Absent: the questions belong to the reader's own tasks. */
   readonly list?: (by: Identity, cursor?: string) => Promise<AskingPage>;
-  /** @throws {TaskError} `taskNotFound` where there is no such task for this person, whatever the reason. */
+  /** @throws {TaskError} `taskNotFound` if this person has no such task, for any reason. */
   readonly get: (taskId: string, by: Identity) => Promise<AskingTask>;
   /**
    * Gives answers by key.
@@ -55,25 +55,25 @@ export interface InboxQuestions {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ) => Promise<GivenAnswers>;
+  ) => Promise<AnswerResults>;
   /**
-   * What became of a question that this person has seen.
+   * The outcome of a question that this person has seen.
    *
    * @throws {TaskError} `taskNotFound` as `get`, but not for a task that has ended.
    */
   readonly readPast: (taskId: string, by: Identity, query: FirstAnswerQuery) => Promise<PastAsking>;
 }
 
-/** A question that is over, and how its task stands for whoever has seen it. */
+/** A closed question, and the state of its task for a person who has seen it. */
 export interface PastAsking extends PastQuestion {
-  /** Whether whoever asks may see the task. */
+  /** The caller may see the task. */
   readonly isOwn: boolean;
 }
 
 /** How long a page waits until the Workflow has taken an answer, in milliseconds: then no process shows the question. */
 const TAKEN_MS = 1_000;
 
-/** The questions of one's own tasks. */
+/** The questions of the reader's own tasks. */
 export function ownQuestions(tasks: Tasks): InboxQuestions {
   return {
     get: async (taskId, { owner }) => {
@@ -105,7 +105,7 @@ function toAsking(asked: AskedTask): AskingTask {
   return { ...about, questions, workflowArguments, isOwn: false };
 }
 
-/** The questions of others that somebody may answer. */
+/** The questions of others that the reader may answer. */
 export function askedQuestions(approvals: Approvals): InboxQuestions {
   return {
     list: async (by, cursor) => {
@@ -146,7 +146,7 @@ export async function findAsking(
   return firstOf(sources, async (source) => ({ source, task: await source.get(taskId, by) }));
 }
 
-/** What became of a question, by the first source that has its task. @throws What the last one throws. */
+/** The outcome of a question, by the first source that has its task. @throws The error of the last source. */
 export async function findPast(
   sources: readonly InboxQuestions[],
   { taskId, ...query }: FirstAnswerQuery & { readonly taskId: string },

@@ -1,4 +1,4 @@
-/** Tells open pages that something has changed, by Server-Sent Events. What has, they ask for. */
+/** Tells open pages of changes by Server-Sent Events. The pages then fetch them. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { isTaskGone } from '../core/errors.js';
@@ -10,23 +10,23 @@ import { findAsking, type InboxQuestions } from './inbox-questions.js';
 
 /** Changes that come together are told together, in milliseconds. */
 const GATHER_MS = 250;
-/** So that nobody in between takes the connection for dead, in milliseconds. */
+/** Interval of comments that keep the connection alive, in milliseconds. */
 const SIGN_OF_LIFE_MS = 20_000;
 /** When a browser comes back after an end, in milliseconds. */
 const RETRY_MS = 2_000;
-/** What nobody tells of is looked at so often, in milliseconds: heartbeats of Activities, and tasks of others. */
+/** Interval in milliseconds for changes without events: heartbeats of Activities, and tasks of others. */
 const LOOK_MS = 5_000;
 /** Lists of what others ask are searched in Temporal, for each page that is open: in milliseconds. */
 const LIST_MS = 15_000;
 const ENCODER = new TextEncoder();
 
-/** What of a task stands on a page. */
+/** The parts of a task that a page shows. */
 function toMark({ phase, cancelRequested, statusMessage, progress, ...asks }: Task): string {
   const keys = Object.keys({ ...asks.inputRequests, ...asks.approvals });
   return JSON.stringify([phase, cancelRequested, statusMessage, progress, keys]);
 }
 
-/** What is told on one stream, in a bounded buffer: a change that has not been sent yet says it all. */
+/** One stream, in a bounded buffer: a change that is not sent yet stands for later ones. */
 class LiveStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #ended = new AbortController();
@@ -50,7 +50,7 @@ class LiveStream {
     this.#pulse.unref();
   }
 
-  /** Fires when nobody listens any more. */
+  /** Fires when the page has gone. */
   get signal(): AbortSignal {
     return this.#ended.signal;
   }
@@ -59,7 +59,7 @@ class LiveStream {
   readonly tell = (): void => {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      // Who does not read what was sent has not looked yet, and will see all of it.
+      // A client that has not read the last change will see all of it.
       if ((this.#controller?.desiredSize ?? 0) > 0) this.#write('event: changed\ndata:\n\n');
     }, GATHER_MS);
   };
@@ -140,7 +140,7 @@ async function watchList(
 ): Promise<void> {
   let last: string | undefined;
   while (!signal.aborted) {
-    // What cannot be listed now can be later.
+    // A failed list may work later.
     const page = await list(identity).catch(() => undefined);
     const mark =
       page &&
@@ -194,7 +194,7 @@ async function watchTask(
     });
     stream.finish();
   } catch {
-    // The browser comes back, and is told then what is wrong.
+    // The browser comes back, and then gets the error.
     stream.end();
   }
 }

@@ -10,7 +10,7 @@ import type { FileSource, ManifestSource, SharedSource, ToolSource } from './man
 import type { Manifest } from './manifest.js';
 import { checkAllApprovers } from './person/check-approvers.js';
 import { checkTenants, warnOfTenants } from './person/check-tenants.js';
-import { checkToldClaims } from './person/check-told-claims.js';
+import { checkWorkflowClaims } from './person/check-workflow-claims.js';
 import { checkAuth } from './person/to-auth-settings.js';
 import { checkPattern, isPattern } from './schema/check-pattern.js';
 import { checkSchema, warnOfSchema } from './schema/check-schema.js';
@@ -32,11 +32,11 @@ import {
 } from './tool/to-tool-definition.js';
 import { toDefaultFiller } from './tool/with-defaults.js';
 
-/** What came of a manifest: it is usable only without problems. */
+/** The result of reading a manifest: usable only without problems. */
 export interface CreatedManifest {
   readonly manifest: Manifest;
   readonly problems: readonly PlacedProblem[];
-  /** Which file a path is in, by its number. */
+  /** The file of a path, by its number. */
   readonly partOf: MergedSource['partOf'];
 }
 
@@ -57,7 +57,7 @@ function warnOf(source: ManifestSource): LocatedProblem[] {
   ]);
 }
 
-/** What a TypeScript module has compiled itself. */
+/** Parts that a TypeScript module has compiled itself. */
 export interface ManifestOverrides {
   readonly tools: SchemaOverrides;
   readonly actions: SchemaOverrides;
@@ -158,7 +158,7 @@ function checkWhole(sources: readonly FileSource[], merged: MergedSource): Place
     ...checkInbox(source.server, ['server', 'inbox']),
     ...checkAdoptions(source),
     ...checkAllApprovers(merged),
-    ...checkToldClaims(source),
+    ...checkWorkflowClaims(source),
     ...checkTenants(source, sources),
     ...checkConfiguredWebhooks(source),
   ];

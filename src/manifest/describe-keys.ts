@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** What each key of a schema is for. */
+/** The purpose of each key of a schema. */
 export type Keys<Schema extends z.ZodObject> = Readonly<Record<keyof Schema['shape'], string>>;
 
-/** How a duration is written. */
+/** The form of a duration. */
 export const DURATION = 'A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
 
 /** An object of the manifest, and what its keys are for. */

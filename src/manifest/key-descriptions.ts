@@ -1,4 +1,7 @@
-/** What every key of a manifest is for, once: editors show it by the published schema, and messages of missing keys quote it. */
+/**
+ * Descriptions of all keys of a manifest: editors show them through the published schema, and messages of missing
+ * keys quote them.
+ */
 import type { z } from 'zod';
 
 import { describe, DURATION, type Keys } from './describe-keys.js';

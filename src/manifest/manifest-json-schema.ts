@@ -5,7 +5,7 @@ import { KEY_DESCRIPTIONS } from './key-descriptions.js';
 import { manifestSchema } from './manifest-schema.js';
 import { objectSchema } from './schema/object-schema.js';
 
-/** What editors know best. */
+/** The draft that editors support best. */
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 /** A value of the environment may be of any type: `priority: ${PRIORITY}`. */
 const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const;

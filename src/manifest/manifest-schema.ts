@@ -25,7 +25,7 @@ import { resultSchema } from './tool/result-schema.js';
 
 /** A process may come to have clients and caches of each. How many one list may ask, `check-tenants.ts` says. */
 const MAX_NAMESPACES = 100;
-/** What an operator of a large service may allow; nobody has more use for them. */
+/** Upper bound for operators of a large service. */
 const MAX_LONG_POLLS = 10_000;
 const MAX_LOOKS_PER_SECOND = 2_000;
 const MAX_VISIBILITY_CALLS_PER_SECOND = 1_000;
@@ -66,7 +66,7 @@ export const questionSchema = z.strictObject({
   required: z.array(text).optional(),
 });
 
-/** What may be set for one tool, or for all of them under `defaults`. */
+/** Keys of one tool, or of all tools under `defaults`. */
 const shared = {
   taskQueue: text.optional(),
   namespace: text.optional(),
@@ -196,7 +196,7 @@ export const manifestSchema = z.strictObject({
 
 /** A file of a manifest as it was written, with durations in milliseconds. */
 export type FileSource = z.output<typeof manifestSchema>;
-/** What the files of a manifest say together. */
+/** The merged files of a manifest. */
 export interface ManifestSource extends Pick<FileSource, 'server' | 'actions'> {
   readonly tools: NonNullable<FileSource['tools']>;
 }

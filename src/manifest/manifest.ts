@@ -20,11 +20,11 @@ export interface ServerInfo {
   readonly title?: string;
   /** Default: the version of this package. */
   readonly version?: string;
-  /** What a host may add to the model's context. */
+  /** Instructions that a host may add to the model's context. */
   readonly instructions?: string;
 }
 
-/** Where something stands in a file, counted from 1. */
+/** A position in a file, counted from 1. */
 export interface ManifestPosition {
   /** The file, as it was named. */
   readonly file: string;
@@ -32,7 +32,7 @@ export interface ManifestPosition {
   readonly column: number;
 }
 
-/** How a further namespace is reached. Without profile and address, it is one of the server's own Temporal Service. */
+/** Connection of a further namespace. Without profile and address, it is on the server's own Temporal Service. */
 export interface NamespaceSettings {
   /** Its name in Temporal. Default: that of the profile; without one, the name that tools call it by. */
   readonly namespace?: string | undefined;
@@ -47,43 +47,43 @@ export interface Manifest {
   readonly server: ServerInfo;
   /** The protocol revisions that are served. Absent: all that there are. */
   readonly generations?: readonly string[];
-  /** What goes before the names of the tools that act on tasks; `false` where they are not offered. Absent: nothing. */
+  /** Prefix of the tools that act on tasks; `false` offers none. Absent: no prefix. */
   readonly taskTools?: { readonly prefix?: string } | false;
-  /** How long calls of a host may take to be answered, in milliseconds, by the name that it gives itself, in lower case. */
+  /** Milliseconds until calls of a host are answered, by the host's name in lower case. */
   readonly hosts?: ReadonlyMap<string, number>;
-  /** How long a question on a stream may stay without an answer before it is asked once more, in milliseconds. */
+  /** Time until a question on a stream without an answer is asked once more, in milliseconds. */
   readonly askAgainAfterMs?: number;
-  /** What one process takes of a namespace. Absent: what a cluster of a few processes can spare. */
+  /** Limits of one process in a namespace. Absent: defaults for a cluster of a few processes. */
   readonly temporalUse?: TemporalUse;
-  /** What clients may subscribe to. Absent: nothing. */
+  /** Events that clients may subscribe to. Absent: none. */
   readonly events?: EventSettings;
-  /** Endpoints that are told of tasks, whoever's they are. Absent: none. */
+  /** Endpoints for events of all owners. Absent: none. */
   readonly webhooks?: readonly ConfiguredWebhook[];
-  /** Who may use the server over HTTP. Absent: nobody is asked who they are. */
+  /** Authentication over HTTP. Absent: none. */
   readonly auth?: AuthSettings;
-  /** Whose tenant somebody is. Absent: there are none. */
+  /** The tenants. Absent: none. */
   readonly tenants?: Tenants;
-  /** How much is taken from whom, over HTTP. Absent: what each principal may do where tokens tell them apart. */
+  /** Limits over HTTP. Absent: the defaults per principal, if tokens tell principals apart. */
   readonly limits?: ServerLimits;
   /** Web pages of other origins that may read answers over HTTP. Absent: none. */
   readonly cors?: { readonly origins: readonly string[] };
   /** Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Absent: none. */
   readonly trustProxy?: number | readonly string[];
-  /** What payloads in Temporal are encrypted with. Absent: what the environment says. */
+  /** Keys that encrypt payloads in Temporal. Absent: those of the environment. */
   readonly codecKeys?: readonly CodecKey[];
-  /** Where it is written who did what. Absent: nowhere. */
+  /** The audit log. Absent: none. */
   readonly audit?: AuditSettings;
-  /** Where people answer what tasks ask. Absent: nowhere but in clients. */
+  /** The inbox. Absent: people answer in clients only. */
   readonly inbox?: InboxSettings;
   /** Namespaces that tools or tenants may name, besides that of the server. Absent: there are none. */
   readonly namespaces?: ReadonlyMap<string, NamespaceSettings>;
   readonly tools: ToolCatalog;
-  /** What becomes tools once it is known which Workflow Types there are. Absent: nothing. */
+  /** Tools by pattern, made when the Workflow Types are known. Absent: none. */
   readonly patterns?: readonly ToolPattern[];
   /** The tools that send messages to running tasks. Absent: there are none. */
   readonly actions?: ActionCatalog;
-  /** What works, but not as it reads. Absent: nothing. */
+  /** Keys that work, but not as they read. Absent: none. */
   readonly warnings?: readonly LocatedProblem[];
-  /** Where a path leads to, or the nearest thing around it. Absent for a TypeScript module. */
+  /** The position of a path, or of its nearest parent. Absent for a TypeScript module. */
   readonly locate?: (problem: Pick<LocatedProblem, 'path' | 'key'>) => ManifestPosition | undefined;
 }

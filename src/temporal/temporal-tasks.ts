@@ -6,9 +6,9 @@ import { toTold } from '../core/person/to-principal.js';
 import type { AskedTask } from '../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
-  GivenAnswers,
+  AnswerResults,
   PastQuestion,
-} from '../core/question/given-answers.js';
+} from '../core/question/answer-results.js';
 import type { Approvals } from '../core/task/approvals.js';
 import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';
@@ -244,7 +244,7 @@ class TemporalTasks implements NamespaceTasks {
     taskId: string,
     by: Answerer,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers> {
+  ): Promise<AnswerResults> {
     if (isApprover(by)) return this.#approvals.answerAsked(taskId, by.by, responses);
     return answerTask(this.#messaging(), { taskId, ...toTold(by) }, responses);
   }

@@ -16,7 +16,7 @@ const HEARTBEAT_MS = 10_000;
 
 type Delivers = Pick<Delivery, 'watchEvents' | 'postEvent'>;
 
-/** The Activities of subscriptions, as Temporal takes them. What they fail with says what kind of failure it is, and no more. */
+/** The Activities of subscriptions, as Temporal takes them. Their failures name only the kind of failure. */
 export function createDeliveryActivities(delivery: Delivers): DeliveryActivities {
   return {
     async watchEvents(input) {
@@ -47,7 +47,7 @@ export function createDeliveryActivities(delivery: Delivers): DeliveryActivities
   };
 }
 
-/** What a Worker needs to deliver events: this package's own Workflow and its Activities, on their Task Queue. */
+/** Options of a Worker that delivers events: this package's Workflow and Activities, on their Task Queue. */
 export function deliveryWorkerOptions(
   delivery: Delivers,
   taskQueue: string,

@@ -10,8 +10,8 @@ import type {
 import { isGone } from './is-gone.js';
 
 /**
- * Whether the current run was asked to stop. What earlier runs were asked doesn't count, as Temporal doesn't hand it
- * on. `undefined` when another chain has the ID.
+ * Returns true if the current run was asked to stop. Requests to earlier runs don't count, since Temporal doesn't
+ * hand them on. `undefined` when another chain has the ID.
  */
 async function wasAsked({ taskId, firstRunId }: GraceTarget): Promise<boolean | undefined> {
   // The raw call, since the Client's `describe()` decodes the whole memo, which may take a converter of the user's.

@@ -12,10 +12,10 @@ import type { EndExpiredInput, EndExpiredOutcome } from '../core/task/ttl-end.js
 
 import { isGone } from './is-gone.js';
 
-/** In the words of whoever asks: nobody does, but the clock. */
+/** The reason that the task shows: the clock asks, no person does. */
 const REASON = 'its time to live is over';
 
-/** What a start has written of its task. */
+/** Reads the memo that a start has written of its task. */
 async function readMeta(payload: Payload | null | undefined): Promise<TaskMeta | undefined> {
   if (!payload) return undefined;
   const { payloadCodecs, payloadConverter } = getClient().options.loadedDataConverter;
@@ -73,7 +73,7 @@ export async function endExpired(input: EndExpiredInput): Promise<EndExpiredOutc
       await handle.terminate(`${TERMINATE_REASON_PREFIX} ${REASON} (${ttlMs} ms)`);
       return 'done';
     }
-    // Whoever was asked before knows why.
+    // A run that was asked before has the reason already.
     if (own.isAsked) return 'done';
     if (cancelSignal !== undefined) await handle.signal(cancelSignal, toSignalPayload());
     await handle.cancel();

@@ -1,9 +1,9 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 
-/** gRPC's code for what is not there, or has closed. */
+/** gRPC's code for a missing or closed execution. */
 const NOT_FOUND = 5;
 
-/** Whether an execution could not be had because it has ended by itself, or was removed. */
+/** Returns true for errors of an execution that has ended by itself or was removed. */
 export function isGone(error: unknown): boolean {
   return (
     error instanceof WorkflowNotFoundError ||

@@ -14,9 +14,9 @@ import { installRuntime } from './install-runtime.js';
  */
 const heartbeatThrottleMs = 500;
 
-/** What {@link startWorker} needs to know. */
+/** Options of {@link startWorker}. */
 export interface StartWorkerOptions {
-  /** How to reach the Temporal Service: address, TLS, API key, metadata. */
+  /** Connection to the Temporal Service: address, TLS, API key, metadata. */
   connection: NativeConnectionOptions;
   /** Namespace of the Workflows. Default: `default`. */
   namespace?: string;
@@ -28,7 +28,7 @@ export interface StartWorkerOptions {
   bundle?: WorkflowBundleOption;
   /** Activity functions by Activity Type. */
   activities: object;
-  /** How many Activities may run at once. Default: the SDK's, 100. */
+  /** Maximum number of concurrent Activities. Default: the SDK's, 100. */
   maxConcurrentActivityTaskExecutions?: number | undefined;
   /**
    * How long a stopping Worker lets Activities finish before it cancels them, in milliseconds. What
@@ -42,7 +42,7 @@ export interface StartWorkerOptions {
 /** A Worker that runs. */
 export interface WorkerHandle {
   /**
-   * Takes no more work, waits for what is under way, and closes the connection. Any number of calls.
+   * Takes no more work, waits for work under way, and closes the connection. Any number of calls.
    *
    * @throws What {@link WorkerHandle.stopped} rejects with.
    */

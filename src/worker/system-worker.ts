@@ -12,10 +12,10 @@ import { endExpired } from './end-expired.js';
 const activities: GraceActivities & TtlActivities = { endExecution, endExpired };
 
 /**
- * What a Worker needs to end cancelled tasks that go on past `terminateAfter` of their tool, and tasks whose time to live
- * is over (`afterTtl`): this package's own Workflows and Activities, on their Task Queue `temporal-mcp-tasks`. For a process with Workers of your own; the
- * `worker` command, and `dev` where a tool needs it, run one already. One Worker a namespace is enough, any number
- * may run, and none is needed until a time is over: what is due waits for it, for a week.
+ * Options of a Worker that ends cancelled tasks after `terminateAfter` of their tool, and tasks after their time to
+ * live (`afterTtl`). It has this package's own Workflows and Activities, on Task Queue `temporal-mcp-tasks`. Use it
+ * in a process with Workers of your own; the `worker` command, and `dev` if a tool needs it, run one already. One
+ * Worker a namespace is enough; more may run. Due work waits for a Worker for a week.
  *
  * The Worker's namespace and data converter have to be the ones of the server. It acts as the Temporal Client of its
  * connection, which therefore has to be allowed to describe, signal, cancel and terminate Workflow Executions.

@@ -3,7 +3,7 @@ import type { AskOptions } from './input-requests.js';
 import type { QuestionOptions } from './questions.js';
 
 /**
- * What asking a question now needs: its deadline counts from this moment.
+ * Options of a question that is asked now: its deadline counts from this moment.
  *
  * @throws {ApplicationFailure} `mcp.InvalidInputRequest` when `deadlineMs` is no positive number.
  */

@@ -19,15 +19,15 @@ import { checkContent, type FormSchema, toRequestedSchema } from './form-schema.
 import type { OpenInputRequests } from './input-requests.js';
 import type { ElicitationAnswer, ElicitationQuestion, UrlQuestion } from './questions.js';
 
-/** Somebody who fills in a form without reading it would be asked for ever. */
+/** A person who fills in a form without reading it would be asked for ever. */
 const MAX_TRIES = 10;
 /** A value that was filled in is a default of the next try up to this length, and all of them up to that, as JSON. */
 const MAX_DEFAULT_LENGTH = 500;
 const MAX_DEFAULTS_LENGTH = 8_000;
-/** The text that says what was wrong is cut to this length. */
+/** The text about the fault is cut to this length. */
 const MAX_CORRECTION_LENGTH = 1_000;
 
-/** What came of one try: an answer, or what was wrong with it. */
+/** The outcome of one try: an answer, or its violations. */
 type Tried =
   | { readonly ok: true; readonly answer: ElicitationAnswer<unknown> }
   | { readonly ok: false; readonly content: unknown; readonly violations: readonly Violation[] };
@@ -108,7 +108,7 @@ function toText({ path, message }: Violation): string {
   return `${path.slice(1)} ${message}`.trim();
 }
 
-/** The form with what was filled in rightly as defaults, so that nobody has to fill it in twice. */
+/** The form with the valid values as defaults, so that the person need not enter them again. */
 function prefilled(
   form: ElicitationSchema,
   content: unknown,

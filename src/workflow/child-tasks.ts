@@ -29,18 +29,18 @@ interface Child {
   /** Marks its questions among those of the task: `c1.i3`. Never used twice. */
   readonly number: number;
   readonly firstRunId?: string | undefined;
-  /** Whether it takes answers as they come, and asks again itself when one does not fit. */
+  /** The child takes answers as they come and asks again itself when one does not fit. */
   readonly checksContent: boolean;
 }
 
-/** What the next run of a parent has to know of the children. */
+/** State of the children that the next run of their parent needs. */
 export interface CarriedChildren {
   readonly nextNumber: number;
   /** By Workflow ID. */
   readonly children: Readonly<Record<string, Child>>;
 }
 
-/** Where a child's state is shown. */
+/** The task that shows a child's state. */
 export interface ParentTask {
   readonly publisher: StatePublisher;
   readonly progress: ProgressReporter;
@@ -60,7 +60,7 @@ export class ChildTasks {
     this.#nextNumber = carried?.nextNumber ?? countFrom();
   }
 
-  /** Takes over what a child has published. Never throws: a child must not end its parent. */
+  /** Takes over a child's published state. Never throws: a child must not end its parent. */
   show({ workflowId, firstRunId, state }: ChildSignalPayload): void {
     const { number } = this.#find(workflowId, firstRunId);
     const checksContent = state.checksContent ?? false;
@@ -104,7 +104,7 @@ export class ChildTasks {
     }
   }
 
-  /** What the next run needs, when this one continues as new now. */
+  /** State for the next run, if this run continues as new now. */
   carryOver(): CarriedChildren {
     return { nextNumber: this.#nextNumber, children: Object.fromEntries(this.#children) };
   }
@@ -112,7 +112,7 @@ export class ChildTasks {
   #find(workflowId: string, firstRunId: string | undefined): Child {
     const known = this.#children.get(workflowId);
     if (known && known.firstRunId === firstRunId) return known;
-    // Another child with the ID of one that has ended: nobody is left to take answers to that one's questions.
+    // Another child has the ID of one that has ended, which can take no answers any more.
     if (known) this.#withdraw(known);
     const child = { number: this.#nextNumber, firstRunId, checksContent: false };
     this.#nextNumber += 1;
@@ -142,7 +142,7 @@ export class ChildTasks {
     }
   }
 
-  /** Answers in the client's stead, so that the child does not wait for what nobody sees. */
+  /** Answers for the client, so that the child does not wait for a question that no client sees. */
   #refuse(workflowId: string, keys: readonly string[], message: string): void {
     for (const key of keys) this.#answered.add(key);
     const error = toInternalError(message);
@@ -154,7 +154,7 @@ export class ChildTasks {
   }
 
   #send(workflowId: string, responses: InputSignalPayload): void {
-    // Not part of what a cancellation of the parent stops, and not awaited: the parent has work of its own.
+    // A cancellation of the parent does not stop it, and the parent does not wait for it.
     CancellationScope.nonCancellable(() =>
       getExternalWorkflowHandle(workflowId).signal(INPUT_SIGNAL, responses),
     ).catch(() => {

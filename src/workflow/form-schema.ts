@@ -19,7 +19,7 @@ export interface StandardFormSchema<Content> {
   };
 }
 
-/** What a form asks for: a flat JSON Schema as MCP allows it, or an object of a schema library. */
+/** A form: a flat JSON Schema as MCP allows it, or an object of a schema library. */
 export type FormSchema<Content = unknown> = ElicitationSchema | StandardFormSchema<Content>;
 
 /** Keywords beyond those of every field, by type. */
@@ -48,7 +48,7 @@ export type KnownForm<Schema> = Schema extends { readonly properties: infer Fiel
   ? { readonly properties: { readonly [Name in keyof Fields]: KnownField<Fields[Name]> } }
   : unknown;
 
-/** Content that fits, as the schema gives it, or what is wrong with it. */
+/** Valid content as the schema returns it, or its violations. */
 export type CheckedContent =
   | { readonly ok: true; readonly content: unknown }
   | { readonly ok: false; readonly violations: readonly Violation[] };
@@ -89,13 +89,13 @@ function toJsonSchema(schema: StandardFormSchema<unknown>): Readonly<Record<stri
   }
 }
 
-/** What a schema library says of content, as Standard Schema words it. */
+/** The result of a Standard Schema validation. */
 interface StandardResult {
   readonly value?: unknown;
   readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[];
 }
 
-/** A rule that throws would fail the Workflow Task for ever, because of what somebody has filled in. */
+/** A rule that throws would fail the Workflow Task for ever, because of a person's input. */
 async function validate(
   schema: StandardFormSchema<unknown>,
   content: unknown,
@@ -111,7 +111,7 @@ async function validate(
   }
 }
 
-/** Checks what the JSON Schema cannot say: a schema library's own rules and transformations. */
+/** Checks rules beyond the JSON Schema: a schema library's own rules and transformations. */
 export async function checkContent(schema: FormSchema, content: unknown): Promise<CheckedContent> {
   if (!isStandard(schema)) return { ok: true, content };
   const { issues, value } = await validate(schema, content);

@@ -1,7 +1,7 @@
 /**
- * Entry `temporal-mcp-tasks/workflow`: what the author of a Workflow imports to ask, report and stop as an MCP
- * task. Sandbox-safe: core, `@temporalio/workflow` and nothing else may be reached from here. It is the contract
- * of `core/contract.ts` and nothing more, so Workflows in other languages can do all of it as well.
+ * Entry `temporal-mcp-tasks/workflow`: the functions with which a Workflow asks, reports and stops as an MCP task.
+ * Sandbox-safe: only core and `@temporalio/workflow` may be reached from here. It implements the contract of
+ * `core/contract.ts`, so Workflows in other languages can do the same.
  */
 export { openTask, type OpenTaskOptions } from './open-task.js';
 export type { TaskScope } from './task-scope.js';

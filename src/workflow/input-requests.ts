@@ -13,7 +13,7 @@ import type { StatePublisher } from './state-publisher.js';
 /** Answers that wait to be taken go along with continue-as-new up to this size in all, in characters of JSON. */
 const MAX_CARRIED_ANSWERS = 256 * 1024;
 
-/** How an input request is asked, besides what it asks. */
+/** Options of an input request. */
 export interface AskOptions {
   /** After continue-as-new, the same name finds the same request. */
   readonly name?: string | undefined;
@@ -26,7 +26,7 @@ interface NamedRequest {
   readonly deadlineAtMs?: number | undefined;
 }
 
-/** What the next run of a Workflow has to know of this one's input requests. */
+/** State of the input requests that the next run needs. */
 export interface CarriedInputs {
   /** The counter behind the keys: the whole chain of runs shares it, so that no key is ever used twice. */
   readonly nextKey: number;
@@ -85,20 +85,20 @@ export class OpenInputRequests {
     }
   }
 
-  /** What the next run needs, when this one continues as new now. */
+  /** State for the next run, if this run continues as new now. */
   carryOver(): CarriedInputs {
     const answers: Record<string, InputResponse> = {};
     let size = 0;
     for (const { key } of this.#names.values()) {
       const answer = this.#answers.get(key);
       size += JSON.stringify(answer ?? null).length;
-      // A name whose answer does not go along any more is asked anew.
+      // A question whose answer was not handed on is asked anew.
       if (answer !== undefined && size <= MAX_CARRIED_ANSWERS) answers[key] = answer;
     }
     return { nextKey: this.#nextKey, names: Object.fromEntries(this.#names), answers };
   }
 
-  /** The open input requests that end with this run: nobody can ask for them by name. */
+  /** The open input requests that end with this run: the next run cannot ask for them by name. */
   unnamedKeys(): string[] {
     const named = new Set([...this.#names.values()].map(({ key }) => key));
     const open = Object.keys(this.#publisher.state.inputRequests ?? {});
@@ -144,7 +144,7 @@ export class OpenInputRequests {
     return opened;
   }
 
-  /** After that nobody knows the request any more: an answer that came was taken, and a later one is ignored. */
+  /** Afterwards the request is unknown: its answer was taken, and later ones are ignored. */
   #close(key: string, name: string | undefined): void {
     this.#awaited.delete(key);
     this.#answers.delete(key);

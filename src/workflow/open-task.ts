@@ -47,7 +47,7 @@ import type {
 import { StatePublisher, toInputState } from './state-publisher.js';
 import type { TaskScope } from './task-scope.js';
 
-// Anybody may have sent these, so nothing is taken for granted about their arguments.
+// Any sender is possible, so the arguments are unknown.
 const inputSignal = defineSignal<[unknown]>(INPUT_SIGNAL);
 const clientTaskSignal = defineSignal<[unknown]>(CLIENT_TASK_SIGNAL);
 const cancelSignal = defineSignal<[unknown]>(CANCEL_SIGNAL);
@@ -74,7 +74,7 @@ interface Carried {
   readonly contributions?: Contributions;
 }
 
-/** What the server has written at the start; every run of the task has it. */
+/** Reads the memo of the start, which every run of the task has. */
 function readMeta(): TaskMeta | undefined {
   return parseTaskMeta(workflowInfo().memo?.[META_MEMO_KEY]);
 }
@@ -102,9 +102,9 @@ class WorkflowTaskScope implements TaskScope {
     this.#inputs = new OpenInputRequests(this.#publisher, carried.inputs);
     const shownIn = { publisher: this.#publisher, progress: this.#progress };
     this.#children = new ChildTasks(shownIn, carried.children);
-    // What an earlier run has sent last may have been lost with it.
+    // The last message of an earlier run may have been lost.
     this.#parentView?.show(initial);
-    // Last: whatever has come before a handler is there is delivered at this very moment.
+    // Last: setting the handler delivers the Signals that came before at once.
     setHandler(inputSignal, (payload) => {
       const responses = parseInputSignal(payload);
       this.#inputs.accept(responses);

@@ -10,8 +10,8 @@ export class ParentTaskView {
   #delivery: Promise<void> | undefined;
 
   /**
-   * Tells the parent what has changed for it, the last of several changes only. One Signal is on its way at a time:
-   * Temporal delivers several in any order.
+   * Tells the parent of changes, the last of several only. One Signal is under way at a time: Temporal delivers
+   * several in any order.
    */
   show({ inputRequests, progress }: WorkflowState): void {
     this.#next = {
@@ -36,7 +36,7 @@ export class ParentTaskView {
     this.#delivery = undefined;
   }
 
-  /** What is new to the parent, if anything is. */
+  /** The state, if it is new to the parent. */
   #take(): WorkflowState | undefined {
     const text = JSON.stringify(this.#next);
     if (text === this.#shown) return undefined;

@@ -75,7 +75,7 @@ export class ProgressReporter {
     if (this.#isWaiting) this.#publisher.publishStaged();
   }
 
-  /** What the next run needs, when this one continues as new now. */
+  /** State for the next run, if this run continues as new now. */
   carryOver(): Contributions {
     return Object.fromEntries(
       [...this.#contributions].map(([contributor, { progress, total }]) => [
@@ -110,7 +110,7 @@ export class ProgressReporter {
   #startTimer(dueAtMs: number): void {
     this.#isTimerRunning = true;
     const waitMs = dueAtMs - Date.now() + this.#intervalMs();
-    // Not part of what a cancellation stops: how far the work has come is of interest while it cleans up, too.
+    // A cancellation does not stop it: progress of the clean-up matters, too.
     void CancellationScope.nonCancellable(() => sleep(waitMs)).then(() => {
       this.#isTimerRunning = false;
       this.#publishWhenDue();

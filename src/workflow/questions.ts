@@ -4,7 +4,7 @@ import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 
 import type { FormSchema, StandardFormSchema } from './form-schema.js';
 
-/** What every question may say. */
+/** Options of every question. */
 export interface QuestionOptions {
   /**
    * A name for the question. After {@link TaskScope.continueAsNew}, asking under the same name finds the open question
@@ -21,7 +21,7 @@ export interface QuestionOptions {
 
 /** A form for a person. */
 export interface ElicitationQuestion<Schema extends FormSchema> extends QuestionOptions {
-  /** What is asked and why, for the person to read. Never ask for a secret in a form: use a URL. */
+  /** The question and its reason, for the person. Never ask for a secret in a form: use a URL. */
   readonly message: string;
   /** The form: JSON Schema as MCP allows it, or an object of zod 4.2 or newer. */
   readonly schema: Schema;
@@ -36,7 +36,7 @@ export type WebAddress<Url extends string> = string extends Url
 
 /** A web page for a person: for what must not pass through the client (credentials, payments). */
 export interface UrlQuestion extends QuestionOptions {
-  /** What the page is for, for the person to read. */
+  /** The purpose of the page, for the person. */
   readonly message: string;
   /** http or https. It is shown to the person and may be logged: put no secret into it. */
   readonly url: string;
@@ -45,7 +45,7 @@ export interface UrlQuestion extends QuestionOptions {
 /** A request to the client's model, as MCP words it (`CreateMessageRequestParams`). */
 export interface SamplingRequest extends QuestionOptions {
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: object }[];
-  /** How long the answer may be, in tokens of the model. */
+  /** Maximum length of the answer, in tokens of the model. */
   readonly maxTokens: number;
   readonly systemPrompt?: string;
   readonly temperature?: number;
@@ -53,7 +53,7 @@ export interface SamplingRequest extends QuestionOptions {
   readonly modelPreferences?: Readonly<Record<string, unknown>>;
 }
 
-/** What the client's model answered (`CreateMessageResult`). */
+/** The answer of the client's model (`CreateMessageResult`). */
 export interface SamplingAnswer extends AnswerSource {
   readonly role: 'user' | 'assistant';
   /** One content block, or a list of them: `{ type: 'text', text }` for one. */
@@ -65,7 +65,7 @@ export interface SamplingAnswer extends AnswerSource {
 }
 
 /**
- * What came of a question to a person. All of it is ordinary: a person may say no, or nothing at all.
+ * The answer of a person. All three outcomes are ordinary: a person may decline, or give no answer.
  *
  * - `accept`: the form as filled in, checked; of a URL, only that the person agreed to open it
  * - `decline`: an explicit no
@@ -102,7 +102,7 @@ type FieldContent<Field> = Field extends { enum: readonly (infer Choice)[] }
 
 type RequiredNames<Schema> = Schema extends { required: readonly (infer Name)[] } ? Name : never;
 
-/** What a filled-in form holds, inferred from its schema. */
+/** Content of a filled-in form, inferred from its schema. */
 export type ContentOf<Schema extends FormSchema> =
   Schema extends StandardFormSchema<infer Content>
     ? Content

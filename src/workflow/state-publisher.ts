@@ -88,7 +88,6 @@ export class StatePublisher {
     this.#state = fitting({ ...this.#state, progress });
   }
 
-  /** Publishes what is staged. */
   publishStaged(): void {
     this.#write();
   }
@@ -102,7 +101,7 @@ export class StatePublisher {
   }
 }
 
-/** What the state says of its open input requests. Of clients' tasks, those are kept that answer one of them. */
+/** The part of the state about open input requests. Clients' tasks stay while their request is open. */
 export function toInputState(
   inputRequests: InputRequests,
   clientTasks: ClientTasks = {},

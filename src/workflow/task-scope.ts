@@ -27,15 +27,15 @@ import type {
  */
 export interface TaskScope {
   /**
-   * Whether this server started the Workflow as an MCP task. Where it is `false`, questions are published all the same,
-   * but perhaps nobody is there to see them. It is also `false` in a child that is shown in its parent's task.
+   * This server started the Workflow as an MCP task. If `false`, questions are still published, but perhaps no client
+   * reads them. It is also `false` in a child that is shown in its parent's task.
    */
   readonly isTask: boolean;
   /**
-   * Who has started the task, as this server has verified it: nothing that a client says of itself. The same in every run
-   * of the task. `kind` is `local` where nobody is asked who they are. `undefined` where `isTask` is `false`, or a server
-   * started the task that did not say. It says who, and not what they may do: that is for the manifest (`allow`, `scopes`),
-   * or for this Workflow.
+   * The caller who started the task, verified by the server and not written by the client. It is the same in every
+   * run. `kind` is `local` without authentication. `undefined` if `isTask` is `false`, or if the server did not write
+   * it. It is an identity, not a permission: the manifest (`allow`, `scopes`) or this Workflow decides about
+   * permissions.
    */
   readonly principal: Principal | undefined;
   /**
@@ -73,7 +73,7 @@ export interface TaskScope {
    * @throws {CancelledFailure} when the surrounding scope is cancelled. The request is withdrawn then.
    */
   sample(request: SamplingRequest): Promise<SamplingAnswer>;
-  /** Says what is going on, in words for people and models; shown at once. `undefined` takes it back. */
+  /** The current step, in words for people and models; shown at once. `undefined` removes it. */
   setStatus(message: string | undefined): void;
   /**
    * Reports how far the work has come. Call it as often as you like: it is published once a second at most, and
@@ -82,9 +82,9 @@ export interface TaskScope {
    */
   reportProgress(progress: TaskProgress): void;
   /**
-   * Publishes progress that still waits for its turn, and resolves when the parent's task has all that this one
-   * shows there. Await it at the end of a Workflow that is shown in its parent's task: what it sent last is lost
-   * otherwise. Never rejects, and may be called any number of times.
+   * Publishes pending progress, and resolves when the parent's task has it. Await it at the end of a Workflow that is
+   * shown in its parent's task: its last messages are lost otherwise. Never rejects, and may be called any number of
+   * times.
    */
   flush(): Promise<void>;
   /**

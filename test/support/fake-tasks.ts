@@ -4,9 +4,9 @@ import { TaskError, TaskErrorCode } from '../../src/core/errors.js';
 import { toTold } from '../../src/core/person/to-principal.js';
 import type {
   FirstAnswer,
-  GivenAnswers,
+  AnswerResults,
   PastQuestion,
-} from '../../src/core/question/given-answers.js';
+} from '../../src/core/question/answer-results.js';
 import { toAnswerable } from '../../src/core/question/split-questions.js';
 import type {
   KeptClientTask,
@@ -139,7 +139,7 @@ export class FakeTasks implements Tasks {
     taskId: string,
     by: Answerer,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers> {
+  ): Promise<AnswerResults> {
     await this.#answer();
     const task = this.#read(taskId, isApprover(by) ? by : toTold(by).owner);
     const { inputRequests = {} } = task;

@@ -1,7 +1,7 @@
 import type { Logger } from '../../core/logger.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { delivers } from '../../manifest/tool/delivers.js';
+import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
 import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import { Delivery } from '../../service/events/delivery.js';
@@ -109,7 +109,7 @@ export async function createDelivery({
   secret: given,
   logger,
 }: DeliveryOptions): Promise<CreatedDelivery> {
-  if (!delivers(manifest)) {
+  if (!needsDeliveryWorker(manifest)) {
     throw new Error(
       'There is nothing to deliver: the manifest has neither server.events.webhooks nor webhooks.',
     );

@@ -12,7 +12,7 @@ import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { LearnedWaits } from '../../service/calls/answer/learned-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
 import { forClients } from '../../service/calls/client-tasks.js';
-import { noteReads } from '../../service/calls/start/noted-tasks.js';
+import { trackReads } from '../../service/calls/start/track-reads.js';
 import { Repeats } from '../../service/calls/start/repeats.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
@@ -144,7 +144,7 @@ export async function createGenerationOptions(
   );
   const clientTasks = forClients(audit.overTasks(endOfWaits.over(lazily.tasks)));
   const repeats = new Repeats();
-  const tasks = noteReads(clientTasks, repeats.ofTasks.reads);
+  const tasks = trackReads(clientTasks, repeats.ofTasks.reads);
   const pageOf = (taskId: string): string | undefined => toTaskPage(manifest.inbox, taskId);
   const appParts = { tasks, audit, repeats, learned: new LearnedWaits(), pageOf };
   const served = new ServedManifest(

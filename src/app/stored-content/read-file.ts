@@ -4,7 +4,7 @@ import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { resourceNotFound } from '../../core/task/task-resource.js';
 import type { StoragePlace } from '../../core/tool/stored-content.js';
 
-import { isInside, pathUnder } from './place-of.js';
+import { isInside, pathUnder } from './location-under.js';
 import { notReadable, notUnderPlace, tooLarge } from './refusals.js';
 
 /** Without a wait for whoever writes to a pipe, and not by way of a link that has come since the look. */

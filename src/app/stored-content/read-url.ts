@@ -2,7 +2,7 @@ import { isTaskError } from '../../core/errors.js';
 import { resourceNotFound } from '../../core/task/task-resource.js';
 import type { StoragePlace } from '../../core/tool/stored-content.js';
 
-import { urlUnder } from './place-of.js';
+import { urlUnder } from './location-under.js';
 import { notNow, notReadable, notUnderPlace, tooLarge } from './refusals.js';
 
 /** What a URL gave. */

@@ -7,11 +7,11 @@ import { deriveSecret } from '../../temporal/namespace-secret.js';
 import { TaskIdFactory } from '../../temporal/start/task-id-factory.js';
 
 import { describeAccess } from './describe-access.js';
-import { readAsker } from './read-asker.js';
+import { readCredentials } from './read-credentials.js';
 
 const MARK_WIDTH = 9;
 
-/** The tag of somebody's task IDs in their namespace, where the secret is there that makes it. */
+/** The tag of a caller's task IDs in their namespace, if the secret is known. */
 async function findOwnerTag(owner: string, { tenants }: Manifest): Promise<string | undefined> {
   const { namespace = '' } = tenantOf(owner, tenants) ?? {};
   try {
@@ -23,8 +23,8 @@ async function findOwnerTag(owner: string, { tenants }: Manifest): Promise<strin
 }
 
 /**
- * Says what the server of a manifest would answer somebody, and why: by the gate's own rules. Sets the exit code to 1 where
- * they are not let in, or every request lacks scopes.
+ * Explains a server's decisions about a caller, by the gate's own rules. Sets the exit code to 1 if the caller is not
+ * admitted, or lacks scopes for every request.
  *
  * @param from A file with a token, or with claims as JSON; `-`: standard input.
  * @throws {Error} When there is nothing to ask about, or no gate.
@@ -39,17 +39,17 @@ export async function checkAccess(
       'This server asks for no tokens: everybody who reaches it is one owner, who has all tools. Configure "server.auth" (docs/authorization.md).',
     );
   }
-  const asker = await readAsker(from);
+  const credentials = await readCredentials(from);
   const tools = new Map<string, ExplainedTool>([
     ...(manifest.actions ?? []),
     ...manifest.tools,
     ...(manifest.patterns ?? []).map(({ name, tool }) => [name, tool] as const),
   ]);
-  const report = await explainAccess(asker, { ...options, tools });
+  const report = await explainAccess(credentials, { ...options, tools });
   const { server } = report;
   const ownerTag =
     'principal' in server ? await findOwnerTag(server.principal, manifest) : undefined;
-  const isVerified = 'token' in asker;
+  const isVerified = 'token' in credentials;
   if (json) {
     const whole = { verified: isVerified, ...report, ...(ownerTag !== undefined && { ownerTag }) };
     process.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);

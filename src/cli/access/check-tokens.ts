@@ -1,10 +1,10 @@
-/** What `check` says of whose tokens a server takes. */
+/** Findings of `check` about the issuers and tokens of a server. */
 import type { AuthSettings } from '../../core/person/auth-settings.js';
 import type { Manifest } from '../../manifest/manifest.js';
 import { type IssuerReport, inspectIssuers } from '../../security/auth/tokens/inspect-issuers.js';
 import type { Finding } from '../../temporal/check/finding.js';
 
-import { findGuardedTools } from './guarded-tools.js';
+import { findRestrictedTools } from './restricted-tools.js';
 
 function describe(report: IssuerReport): Finding {
   const { issuer } = report;
@@ -24,7 +24,7 @@ function describe(report: IssuerReport): Finding {
 }
 
 /**
- * Looks at whose tokens are taken.
+ * Checks the issuers and tokens of a server.
  *
  * @param settings Absent: no tokens are asked for.
  */
@@ -33,7 +33,7 @@ export async function checkTokens(
   settings: AuthSettings | undefined,
 ): Promise<readonly Finding[]> {
   if (settings) return (await inspectIssuers(settings.issuers)).map(describe);
-  const guarded = findGuardedTools(manifest);
+  const guarded = findRestrictedTools(manifest);
   if (guarded.length === 0) return [];
   const message = `This server asks for no tokens, so that "scopes" and "allow" hold back nobody, and "approvers" are nobody: ${guarded.join(', ')}. Configure "server.auth" (docs/authorization.md).`;
   return [{ level: 'warning', message }];

@@ -1,4 +1,4 @@
-/** What somebody may do, line by line, for people. */
+/** Describes a caller's access, line by line, for people. */
 import type { UnmetRule } from '../../core/person/claims.js';
 import type { TenantFault } from '../../core/person/tenants.js';
 import type {
@@ -116,7 +116,7 @@ function describeApprovals(name: string, { others, unmet, own }: ApprovalReport)
 }
 
 /**
- * Says what a report comes to.
+ * Describes a report.
  *
  * @param ownerTag The tag in the IDs of this principal's tasks, or why it is not known.
  */

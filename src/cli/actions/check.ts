@@ -16,7 +16,7 @@ import { inspectNamespace } from '../../temporal/check/inspect-namespace.js';
 import { inspectTask } from '../../temporal/check/inspect-task.js';
 import { checkAccess } from '../access/check-access.js';
 import { checkTokens } from '../access/check-tokens.js';
-import { toCheckedPlaces } from '../access/checked-places.js';
+import { toCheckedNamespaces } from '../access/checked-namespaces.js';
 import { describeToolPatterns } from '../describe-tool-patterns.js';
 import { loadTools } from '../load-tools.js';
 import { type ManifestFlags, type TemporalFlags, toTemporalOptions } from '../options.js';
@@ -26,7 +26,7 @@ export interface CheckFlags extends TemporalFlags, ManifestFlags {
   readonly offline?: true;
   /** A task ID: only this task is looked at. */
   readonly task?: string;
-  /** A file: only what the somebody in it may do is looked at. */
+  /** A file with a caller: only their access is checked. */
   readonly as?: string;
   /** Of that, in JSON. */
   readonly json?: true;
@@ -43,7 +43,7 @@ function print({ level, tool, message }: Finding): void {
   process.stdout.write(`${MARKS[level]}  ${tool === undefined ? '' : `${tool}: `}${message}\n`);
 }
 
-/** What is about several tools comes first; then tool by tool. */
+/** Findings about several tools first, then those of each tool. */
 function byTool(findings: readonly Finding[]): Finding[] {
   const tools = [...new Set(findings.map(({ tool }) => tool))].filter((tool) => tool !== undefined);
   return [undefined, ...tools].flatMap((tool) => findings.filter((one) => one.tool === tool));
@@ -65,8 +65,8 @@ function toPatternNames({ patterns = [] }: Manifest): string[] {
 }
 
 /**
- * Says whether calls to the tools of a manifest would work, what keeps one task from going on, or what somebody may do; sets the exit code to 1
- * where there is a problem.
+ * Checks that calls to the tools of a manifest would work, explains why a task cannot go on, or explains a caller's
+ * access. Sets the exit code to 1 for a problem.
  */
 export async function check(flags: CheckFlags): Promise<void> {
   if (flags.task !== undefined) {
@@ -103,7 +103,7 @@ export async function check(flags: CheckFlags): Promise<void> {
   const clientOf = async (name?: string): Promise<Client> => (await connect(name)).client;
   const { manifest: expanded, findings } = await describeToolPatterns(clientOf, manifest);
   report(findings);
-  for (const { title, namespace, tools } of toCheckedPlaces(expanded)) {
+  for (const { title, namespace, tools } of toCheckedNamespaces(expanded)) {
     if (title !== undefined) print({ level: 'ok', message: title });
     const client = await clientOf(namespace);
     report(await inspectNamespace(client, { ...expanded, tools }, nearestName));

@@ -25,7 +25,7 @@ export interface CodecServerFlags {
   readonly scope: string;
 }
 
-/** The gate of the MCP server, with a scope that its users have no need of: whoever decodes reads everybody's payloads. */
+/** The gate of the MCP server, with a scope of its own: a decoder reads all owners' payloads. */
 async function toGate(
   settings: AuthSettings,
   { scope, logger }: { readonly scope: string; readonly logger: Logger },

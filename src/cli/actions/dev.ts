@@ -10,7 +10,7 @@ import { withCodec } from '../../app/config/with-codec.js';
 import { createTaskServer, type TaskServer } from '../../app/server/create-task-server.js';
 import { needsSystemWorker } from '../../core/task/needs-system-worker.js';
 import type { Manifest } from '../../manifest/manifest.js';
-import { delivers } from '../../manifest/tool/delivers.js';
+import { needsDeliveryWorker } from '../../manifest/tool/needs-delivery-worker.js';
 import {
   needsOwnerAttribute,
   registerOwnerAttribute,
@@ -97,7 +97,7 @@ function wantsSystemWorker({ tools }: Manifest): boolean {
   return [...tools.values()].some(needsSystemWorker);
 }
 
-/** Where a tool chooses its Workflow IDs, its tasks are listed by a Search Attribute that a namespace has to have. */
+/** Tools with Workflow IDs of their own need a Search Attribute for lists. */
 async function prepareNamespace({ tools }: Manifest, temporal: TemporalSettings): Promise<void> {
   if (!needsOwnerAttribute(tools)) return;
   const { client, close } = connectTemporal(temporal);
@@ -129,7 +129,7 @@ async function startMcpServer(
   return { taskServer, served: server };
 }
 
-/** Reloads the server that has been started, and what delivers. What else there is was started for the first manifest. */
+/** Reloads the server and the delivery. Other processes were started for the first manifest. */
 function startReloadingAll(
   { watch }: DevFlags,
   started: {
@@ -146,7 +146,7 @@ function startReloadingAll(
     server: {
       reload: async (next) => {
         const reloaded = await server.reload(next);
-        // What the server refuses is nothing to deliver by.
+        // Delivery does not take a manifest that the server refuses.
         await workers.reloadDelivery?.(next);
         return reloaded;
       },
@@ -158,7 +158,7 @@ function startReloadingAll(
     ...(watch && { watch }),
     prepare: async (next) => {
       await prepareNamespace(next, temporal);
-      if (delivers(next) && !delivers(first)) {
+      if (needsDeliveryWorker(next) && !needsDeliveryWorker(first)) {
         report('There are webhooks now, which need one more Worker: start dev again for it.');
       }
       if (!wantsSystemWorker(next) || wantsSystemWorker(first)) return;
@@ -176,7 +176,7 @@ function toManifestPaths({ manifest }: DevFlags): readonly string[] {
 
 /** The Workers of a manifest. */
 interface StartedWorkers {
-  /** What settles when one of them has ended. */
+  /** Settles when one of them has ended. */
   readonly ended: readonly Promise<unknown>[];
   /** Absent: there is none that delivers. */
   readonly reloadDelivery?: (manifest: Manifest) => Promise<unknown>;
@@ -198,7 +198,7 @@ async function startWorkers(
     startup.started(worker, async () => worker.stop());
     ended.push(worker.stopped);
   }
-  if (!delivers(manifest)) return { ended };
+  if (!needsDeliveryWorker(manifest)) return { ended };
   const worker = await startDeliveryWorker({ manifest, temporal });
   startup.started(worker, async () => worker.stop());
   ended.push(worker.stopped);

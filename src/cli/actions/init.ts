@@ -15,7 +15,7 @@ import { type TemporalFlags, toTemporalOptions } from '../options.js';
 
 /** Flags of `init`. */
 export interface InitFlags extends TemporalFlags {
-  /** Where it is written; `-` is standard output. */
+  /** Path of the manifest; `-` is standard output. */
   readonly manifest: string;
   readonly stdout?: true;
   readonly force?: true;
@@ -28,7 +28,7 @@ export interface InitFlags extends TemporalFlags {
 
 const YAML = /\.ya?ml$/i;
 
-/** @throws {Error} When the file is there already, or is to be no YAML. */
+/** @throws {Error} If the file exists already, or its name is not that of YAML. */
 function checkPath(path: string, force: boolean): void {
   if (!YAML.test(path)) {
     throw new Error(`init writes YAML: name a file that ends in .yaml in place of ${path}.`);
@@ -66,14 +66,14 @@ async function survey(flags: InitFlags): Promise<NamespaceSurvey> {
 
 function draft({ namespace }: NamespaceSurvey, { offered }: Choice): DraftManifest {
   const made = draftManifest(offered, { namespace, date: new Date().toISOString().slice(0, 10) });
-  // What is handed to a person is a manifest.
+  // The draft has to be a valid manifest.
   parseManifest(made.text, 'the manifest that init has made');
   return made;
 }
 
 /**
- * Writes a manifest from what ran in a namespace lately, and says what it has found and left out. It changes nothing in
- * Temporal, and no file that is there. Sets the exit code to 1 where there was nothing to write.
+ * Writes a manifest from recent executions of a namespace, and reports the found and omitted parts. It changes
+ * nothing in Temporal, and overwrites no file. Sets the exit code to 1 if there was nothing to write.
  *
  * @throws {Error} When Temporal cannot be asked, or the file cannot be written.
  */

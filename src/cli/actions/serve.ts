@@ -3,7 +3,7 @@ import { loadSecret } from '../../app/config/load-secret.js';
 import { loadTemporalSettings } from '../../app/config/load-temporal-settings.js';
 import { createTaskServer } from '../../app/server/create-task-server.js';
 import { LOOPBACK_HOSTS } from '../../transport/http/loopback-hosts.js';
-import { findGuardedTools } from '../access/guarded-tools.js';
+import { findRestrictedTools } from '../access/restricted-tools.js';
 import { growHeapSlowly } from '../grow-heap-slowly.js';
 import { createManifestLoader } from '../load-tools.js';
 import {
@@ -56,7 +56,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
     { url, ...(inboxUrl !== undefined && { inboxUrl }), asksForTokens },
     'MCP server is listening',
   );
-  const guarded = asksForTokens ? [] : findGuardedTools(manifest);
+  const guarded = asksForTokens ? [] : findRestrictedTools(manifest);
   if (guarded.length > 0) {
     logger.warn(
       { tools: guarded },

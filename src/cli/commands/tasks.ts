@@ -32,7 +32,7 @@ function collect(path: string, before: readonly string[] = []): readonly string[
   return [...before, path];
 }
 
-/** Help and versions are no errors; all else that is said here is wrong usage. */
+/** Help and versions are no errors; all other messages here are wrong usage. */
 function endProcess({ exitCode }: CommanderError): never {
   process.exit(exitCode === 0 ? ExitCode.done : ExitCode.usage);
 }
@@ -121,7 +121,7 @@ function createCancel(): Command {
     );
 }
 
-/** `tasks`: what a person at a terminal does with tasks, at a server or straight at Temporal. */
+/** `tasks`: operations of a person at a terminal, at a server or directly at Temporal. */
 export function createTasksCommand(): Command {
   return new Command('tasks')
     .description('list, watch, answer and cancel tasks, at a server or straight at Temporal')

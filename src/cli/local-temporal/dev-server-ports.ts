@@ -36,12 +36,12 @@ export async function findDevServerPorts(
   return { port, uiPort: isUsualFree ? usual : await findFreePort() };
 }
 
-/** What to tell somebody whose gRPC port is taken. */
+/** Message for a taken gRPC port. */
 export function toPortTakenMessage(port: number): string {
   return `Port ${port} is taken by another program. Stop that program, or choose another port with --temporal-port.`;
 }
 
-/** What to tell somebody whose Web UI port is taken. */
+/** Message for a taken Web UI port. */
 export function toUiPortTakenMessage(port: number): string {
   return `Port ${port}, wanted for Temporal's Web UI, is taken by another program. Stop that program, or choose another port with --ui-port.`;
 }

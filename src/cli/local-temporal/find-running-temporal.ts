@@ -3,14 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LocalTemporalError } from './local-temporal-error.js';
 import { probeTemporal, type TemporalProbe } from './probe-temporal.js';
 
-/** A Temporal Service that somebody else started on this machine. */
+/** A Temporal Service that runs on this machine already. */
 export interface RunningTemporal {
   /** `localhost:<port>`. */
   readonly address: string;
   readonly serverVersion: string;
 }
 
-/** Where a running Temporal Service is looked for, and with which namespace. */
 export interface FindRunningTemporalOptions {
   readonly port: number;
   readonly namespace: string;

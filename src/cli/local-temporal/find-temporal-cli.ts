@@ -13,21 +13,20 @@ import { toReason } from './to-reason.js';
 export interface TemporalCli {
   /** Absolute path. */
   readonly path: string;
-  /** Which way it was got; `download` and `go install` are `cache` from the next time on. */
+  /** The source of the executable; `download` and `go install` are `cache` from the next time on. */
   readonly source: 'path' | 'cache' | 'download' | 'go install';
 }
 
-/** Where a Temporal CLI is looked for, and whether one may be installed. */
 export interface FindTemporalCliOptions {
-  /** Receives what takes long and what was passed over. Default: says nothing. */
+  /** Receives slow steps and rejected executables. Default: no reports. */
   readonly report?: Report | undefined;
   /** Gives up, and ends a download or build under way without leaving half an executable. */
   readonly signal?: AbortSignal | undefined;
-  /** Where PATH, the proxy and Go's settings are read. Default: `process.env`. */
+  /** Environment with PATH, the proxy and Go's settings. Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv | undefined;
   /** Default: {@link defaultCacheDirectory}. */
   readonly cacheDirectory?: string | undefined;
-  /** Whether one may be downloaded or built when there is none. Default: true. */
+  /** Allows a download or build when there is none. Default: true. */
   readonly install?: boolean | undefined;
   /** The URL that must answer before a download is tried. Default: Temporal's download host. */
   readonly downloadProbeUrl?: string | undefined;

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 /** The only address that a dev server listens on: it knows no authentication. */
 export const loopback = '127.0.0.1';
 
-/** Finds a TCP port that nobody listens on. Another program may take it before it is used. */
+/** Finds a free TCP port. Another program may take it before it is used. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, loopback);
   await once(server, 'listening');
@@ -14,7 +14,7 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Whether nobody listens on a TCP port of this machine's loopback address. */
+/** Returns true if no program listens on a TCP port of this machine's loopback address. */
 export async function isPortFree(port: number): Promise<boolean> {
   return !(await isListening(port)) && (await canListen(port));
 }

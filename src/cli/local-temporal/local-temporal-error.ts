@@ -30,7 +30,7 @@ export class LocalTemporalError extends Error {
   }
 }
 
-/** Whether a value is a {@link LocalTemporalError}, also one made by another copy of this package. */
+/** Returns true for a {@link LocalTemporalError}, also of another copy of this package. */
 export function isLocalTemporalError(value: unknown): value is LocalTemporalError {
   return (
     value instanceof Error &&

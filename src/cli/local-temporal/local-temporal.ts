@@ -22,18 +22,18 @@ export interface LocalTemporal {
   /** Only of a dev server started here with a Web UI. */
   readonly uiUrl?: string;
   readonly origin: 'configured' | 'running' | 'started';
-  /** Where the CLI of a dev server started here came from. */
+  /** The source of the CLI of a dev server started here. */
   readonly source?: TemporalCli['source'];
   /** Settles when a dev server started here has gone. Absent for any other. */
   readonly exited?: Promise<ServerExit>;
-  /** Stops what was started here; nothing for any other. Can be called again. */
+  /** Stops a server that was started here; does nothing for any other. Can be called again. */
   stop(): Promise<void>;
 }
 
 /** `port` is also where a service that is already running is looked for; 0 looks for none. */
 export interface StartLocalTemporalOptions
   extends FindTemporalCliOptions, Omit<StartDevServerOptions, 'cliPath' | 'signal'> {
-  /** The address to use, from whatever configuration. Default: TEMPORAL_ADDRESS of `environment`. */
+  /** The configured address. Default: TEMPORAL_ADDRESS of `environment`. */
   readonly configuredAddress?: string | undefined;
 }
 

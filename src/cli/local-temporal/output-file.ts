@@ -29,7 +29,7 @@ export function openOutputFile(path?: string): OutputFile {
   if (path !== undefined) mkdirSync(dirname(path), { recursive: true });
   const name = path ?? join(tmpdir(), `temporal-dev-server-${randomUUID()}.log`);
   const descriptor = openSync(name, 'a+', 0o600);
-  // Open files outlive their name, and nobody has to clean up.
+  // Open files outlive their name and need no clean-up.
   if (path === undefined) rmSync(name, { force: true });
   const start = fstatSync(descriptor).size;
 

@@ -8,7 +8,7 @@ const connectTimeoutMs = 1_000;
 /** gRPC's status NOT_FOUND. */
 const notFound = 5;
 
-/** What answers on a port. */
+/** The answer of a port. */
 export type TemporalProbe =
   /** Nothing accepts connections. */
   | { readonly kind: 'closed' }
@@ -22,7 +22,6 @@ export type TemporalProbe =
   /** Something that accepts connections and does not speak as Temporal does, without TLS. */
   | { readonly kind: 'other'; readonly error: unknown };
 
-/** Whom to ask, and for how long to wait. */
 export interface ProbeTemporalOptions {
   readonly host: string;
   readonly port: number;
@@ -44,7 +43,7 @@ export async function probeTemporal(options: ProbeTemporalOptions): Promise<Temp
   if (!(await acceptsConnections(options))) return { kind: 'closed' };
   signal?.throwIfAborted();
 
-  // No retries: one that is due after the connection has closed throws where nobody can catch it.
+  // No retries: a retry after the connection has closed throws where no code can catch it.
   const connection = Connection.lazy({ address: `${host}:${port}`, interceptors: [] });
   const { workflowService } = connection;
   const ask = async (): Promise<TemporalProbe> => {

@@ -1,7 +1,6 @@
 /** Receives one line of progress, without a line break. */
 export type Report = (line: string) => void;
 
-/** What is reported of something that takes long, and how often. */
 export interface ReportElapsedOptions {
   readonly report: Report;
   /** Makes the line from the whole seconds that have passed. */

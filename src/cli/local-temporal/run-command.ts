@@ -9,7 +9,6 @@ const keptLines = 200;
 /** Milliseconds between SIGTERM and SIGKILL. */
 const graceMs = 3_000;
 
-/** How a command is run. */
 export interface RunCommandOptions {
   /** How long the program may run, in milliseconds. */
   readonly timeoutMs: number;

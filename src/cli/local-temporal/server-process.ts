@@ -5,10 +5,10 @@ import { registerKillAtExit } from './kill-at-exit.js';
 import { LocalTemporalError } from './local-temporal-error.js';
 import { openOutputFile } from './output-file.js';
 
-/** How much output is worth showing. */
+/** Lines of output to show. */
 const outputLines = 10;
 
-/** How a server's process ended. */
+/** The end of a server's process. */
 export interface ServerExit {
   /** `null` when a signal ended it. */
   readonly exitCode: number | null;
@@ -22,17 +22,16 @@ export interface ServerProcess {
   readonly pid: number;
   /** The last ten lines it wrote, on stdout and stderr, so far. */
   readOutput(): string;
-  /** Settles when the process has gone, for whatever reason; never rejects. */
+  /** Settles when the process has gone, for any reason; never rejects. */
   readonly exited: Promise<ServerExit>;
   /** Ends it: SIGTERM, then SIGKILL. Resolves when it has gone; a second call waits for the first. */
   stop(): Promise<void>;
 }
 
-/** What is run, and where its output goes. */
 export interface StartServerProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Where its output is appended. Default: nowhere; only the end is kept, for error messages. */
+  /** File for its output, appended. Default: none; only the end is kept, for error messages. */
   readonly logPath?: string | undefined;
   /** Milliseconds between SIGTERM and SIGKILL. Default: 5,000. */
   readonly graceMs?: number | undefined;
@@ -132,6 +131,6 @@ function sendToGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch {
-    // ESRCH: nobody is left in the group.
+    // ESRCH: the group is empty.
   }
 }

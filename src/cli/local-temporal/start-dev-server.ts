@@ -34,7 +34,6 @@ export interface DevServer {
   readonly exited: Promise<ServerExit>;
 }
 
-/** How a dev server is to be run. */
 export interface StartDevServerOptions {
   /** A Temporal CLI, as from `findTemporalCli`. */
   readonly cliPath: string;
@@ -55,7 +54,7 @@ export interface StartDevServerOptions {
   readonly namespace?: string | undefined;
   /** Custom Search Attributes that the namespace has from the start, by name: their types, as `Keyword`. Default: none. */
   readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
-  /** Where its output is appended: errors only. Default: nowhere. */
+  /** File for its output, appended: errors only. Default: none. */
   readonly logPath?: string | undefined;
   /** Gives up starting; it has no effect on a server that has started. */
   readonly signal?: AbortSignal | undefined;
@@ -168,7 +167,7 @@ async function waitUntilReady(server: ServerProcess, options: WaitOptions): Prom
     const message = `The Temporal dev server was not ready within ${readyTimeoutMs / 1000} s.`;
     throw new LocalTemporalError('startFailed', message, { cause: error });
   } finally {
-    // The loser of the race ends too, and its rejection has nobody to hear it.
+    // The loser of the race ends too; its rejection is ignored.
     exitedEarly.catch(() => undefined);
     done.abort();
   }

@@ -1,4 +1,4 @@
-/** Asks a person for one field of a form, until what they say fits it. */
+/** Asks a person for one field of a form, until the value fits. */
 import { CANCEL_SYMBOL, confirm, isCancel, log, multiselect, select, text } from '@clack/prompts';
 
 import { checkElicitedContent } from '../../core/question/elicitation-schema.js';
@@ -6,10 +6,10 @@ import { checkElicitedContent } from '../../core/question/elicitation-schema.js'
 import type { FormField } from './form-fields.js';
 import { cleanLine } from './show/clean-text.js';
 
-/** What somebody has said: a value; `undefined` where a field was left out; or that they have had enough. */
+/** A person's reply: a value; `undefined` for a field that was left out; or the end of the form. */
 export type Given = string | number | boolean | string[] | undefined | typeof CANCEL_SYMBOL;
 
-/** No value of a field: what is chosen to leave it out. */
+/** Stands for leaving out a field. */
 const NOTHING = '';
 
 function toMessage({ name, title, description, isRequired }: FormField): string {
@@ -17,7 +17,7 @@ function toMessage({ name, title, description, isRequired }: FormField): string 
   return `${words.filter(Boolean).join(' — ')}${isRequired ? '' : ' (may be left out)'}`;
 }
 
-/** Where a value does not fit a field, as a sentence; `undefined` where it does. */
+/** The reason why a value does not fit a field; `undefined` if it fits. */
 function findMisfit({ name, schema }: FormField, value: unknown): string | undefined {
   const form = { type: 'object', properties: { [name]: schema } } as const;
   const [violation] = checkElicitedContent(form, { [name]: value });

@@ -1,4 +1,4 @@
-/** Asks a person at a terminal what a task asks. */
+/** Asks a person at a terminal a task's question. */
 import { isCancel, select } from '@clack/prompts';
 
 import {
@@ -13,7 +13,7 @@ import { toFormFields } from './form-fields.js';
 import { cleanLine } from './show/clean-text.js';
 import { messageOf } from './show/describe-question.js';
 
-/** What came of it. */
+/** The outcome of a prompt. */
 export type Asked =
   | { readonly kind: 'answered'; readonly response: InputResponse }
   /** The question stays open, and the person goes on. */

@@ -15,7 +15,7 @@ export interface FormField {
   readonly description?: string;
   readonly format?: string;
   readonly isRequired: boolean;
-  /** What it offers; a field with none takes any value of its type. */
+  /** Its choices; a field without them takes any value of its type. */
   readonly choices: readonly FormChoice[];
   readonly default?: unknown;
   /** Its schema, for what an answer is held against. */

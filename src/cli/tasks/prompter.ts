@@ -1,21 +1,20 @@
 import type { InputRequest, InputResponse } from '../../core/question/input-request.js';
 
 import type { Asked } from './ask-question.js';
-import type { SeenTask } from './desk/seen-task.js';
+import type { DeskTask } from './desk/desk-task.js';
 
-/** Who asks, and what becomes of it. */
 export interface PrompterOptions {
   readonly ask: (request: InputRequest, signal: AbortSignal) => Promise<Asked>;
   readonly answer: (key: string, response: InputResponse) => Promise<void>;
   /** Called when the screen is taken for a question, and when it is given back. */
   readonly onScreen: (isTaken: boolean) => void;
-  /** Says what has become of a question. */
+  /** Prints the fate of a question. */
   readonly say: (text: string) => void;
   /** Called when the person has had enough. */
   readonly onEnough: () => void;
 }
 
-/** Asks a person what a watched task asks: one question at a time, each once, and none that is no longer open. */
+/** Asks a person the questions of a watched task: one at a time, each once, and only while it is open. */
 export class Prompter {
   readonly #options: PrompterOptions;
   readonly #seen = new Set<string>();
@@ -27,15 +26,15 @@ export class Prompter {
     this.#options = options;
   }
 
-  /** Takes note of what the task asks now. */
-  update({ questions = {} }: SeenTask): void {
+  /** Takes the task's current questions. */
+  update({ questions = {} }: DeskTask): void {
     this.#questions = questions;
     const current = this.#current;
     if (current && !Object.hasOwn(questions, current.key)) current.withdrawal.abort();
     this.#askNext();
   }
 
-  /** Resolves when nothing is being asked any more. What is, is withdrawn. */
+  /** Withdraws open prompts, and resolves when they are gone. */
   async end(): Promise<void> {
     this.#questions = {};
     this.#current?.withdrawal.abort();

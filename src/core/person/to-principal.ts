@@ -36,7 +36,7 @@ export function toPrincipal({ owner, workflowClaims }: ToldIdentity): Principal 
  *
  * @throws {TaskError} `misconfigured` when they exceed {@link MAX_CLAIMS_BYTES}: whoever has chosen them has to choose others.
  */
-export function checkToldClaims({ workflowClaims }: ToldIdentity): void {
+export function checkWorkflowClaims({ workflowClaims }: ToldIdentity): void {
   const bytes = workflowClaims === undefined ? 0 : toJsonBytes(workflowClaims);
   if (bytes <= MAX_CLAIMS_BYTES) return;
   const sizes = Object.entries(workflowClaims ?? {}).map(([name, value]) => ({

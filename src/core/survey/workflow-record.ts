@@ -29,7 +29,7 @@ export interface SeenMessage {
 }
 
 /** What visibility tells of one execution. */
-export interface SeenExecution {
+export interface RecentExecution {
   readonly isOpen: boolean;
   readonly isChild: boolean;
   readonly isScheduled: boolean;
@@ -89,7 +89,7 @@ export class WorkflowRecord {
     return [...this.#usedAtMs].sort(([, one], [, two]) => two - one).map(([name]) => name);
   }
 
-  addExecution(seen: SeenExecution): void {
+  addExecution(seen: RecentExecution): void {
     this.executions += 1;
     if (seen.isOpen) this.open += 1;
     if (seen.isChild) this.children += 1;

@@ -1,7 +1,7 @@
 /** The questions of other people's tasks, for those who may answer them (`approvers` of a tool). */
 import type { Identity } from '../person/caller.js';
 import type { AskedTask } from '../question/asked-task.js';
-import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../question/given-answers.js';
+import type { FirstAnswerQuery, AnswerResults, PastQuestion } from '../question/answer-results.js';
 
 import type { Page, Tasks } from './tasks.js';
 import { asApprover } from './viewer.js';
@@ -40,7 +40,7 @@ export interface Approvals {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers>;
+  ): Promise<AnswerResults>;
 
   /**
    * Reads what became of a question after it was answered or withdrawn, also when the task has ended. The caller has to know

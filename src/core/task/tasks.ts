@@ -1,7 +1,7 @@
 import type { Claims } from '../person/claims.js';
 import type { Owner } from '../person/owner.js';
 import type { Protocol } from '../protocol.js';
-import type { FirstAnswerQuery, GivenAnswers, PastQuestion } from '../question/given-answers.js';
+import type { FirstAnswerQuery, AnswerResults, PastQuestion } from '../question/answer-results.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 
 import type { StartPlan } from './start-definition.js';
@@ -196,7 +196,7 @@ export interface Tasks {
     taskId: string,
     by: Answerer,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers>;
+  ): Promise<AnswerResults>;
 
   /**
    * Sends a message to the Workflow behind a task, or asks what it has said. Each call sends a message anew, but an Update

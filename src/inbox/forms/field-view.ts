@@ -1,4 +1,4 @@
-/** One field of a form, with its label, what is to be known of it, and what is wrong with it. */
+/** One field of a form, with its label, hint and problem. */
 import type { FormChoice } from '../../core/question/form-choices.js';
 import { h, type Html } from '../pages/html.js';
 
@@ -9,7 +9,7 @@ import { toPickerValue, UTC } from './zoned-time.js';
 /** More choices than these are a list that opens. */
 const MAX_RADIOS = 6;
 
-/** What stands in a field, and what is wrong. */
+/** Values and problem of a field. */
 export interface FieldState {
   /** Goes before the IDs of its elements: a page may have several forms. */
   readonly prefix: string;
@@ -121,7 +121,7 @@ function dateTimeField(field: FormField, state: FieldState): Html {
   });
 }
 
-/** A text, since browsers tell nobody what was typed into a field for numbers that is none. */
+/** A text, since browsers do not reveal invalid input of a field for numbers. */
 function numberField(field: FormField, state: FieldState, isWhole: boolean): Html {
   return single(field, state, (described) =>
     h('input', {

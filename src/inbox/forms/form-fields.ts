@@ -8,7 +8,6 @@ import { countOf, toDigits } from '../../core/value/number-words.js';
 
 import type { SeenField } from './form-guard.js';
 
-/** How something is filled in. */
 export type FieldKind =
   | { readonly kind: 'text'; readonly format: string | undefined; readonly isLong: boolean }
   | { readonly kind: 'number'; readonly isWhole: boolean }
@@ -20,19 +19,19 @@ export type FieldKind =
 export interface FormField {
   /** The member of the answer. */
   readonly name: string;
-  /** What it is called in the form: names of members may hold what forms change. */
+  /** Its name in the form: names of members may hold characters that forms change. */
   readonly id: string;
   readonly label: string;
   readonly description: string | undefined;
   readonly isRequired: boolean;
-  /** What of it is not said by its kind, for people: "at least 3 characters". */
+  /** Rules beyond its kind, for people: "at least 3 characters". */
   readonly hint: string | undefined;
   readonly how: FieldKind;
-  /** What is filled in beforehand, as a form sends it. */
+  /** Initial values, as a form sends them. */
   readonly initial: readonly string[];
 }
 
-/** What forms send for the two values of a boolean. */
+/** Form values of a boolean. */
 export const YES = 'yes';
 /** The other one. */
 export const NO = 'no';
@@ -136,7 +135,7 @@ export function toFormFields({ properties, required = [] }: ElicitationSchema): 
   });
 }
 
-/** The one field of a form that asks for a yes or a no, and nothing else; `undefined` for every other form. */
+/** The field of a form that has one boolean and no other field; `undefined` for every other form. */
 export function decisionField(schema: ElicitationSchema): FormField | undefined {
   const [only, ...others] = toFormFields(schema);
   return only?.how.kind === 'yesNo' && others.length === 0 ? only : undefined;

@@ -9,11 +9,11 @@ const LIFETIME_MS = 12 * 60 * 60_000;
 /** The fields that a form names, as JSON, in characters. A form with more names none. */
 const MAX_FIELDS_LENGTH = 8_000;
 
-/** What a form is for, and whose it is. */
+/** Purpose of a form, and its owner. */
 export interface FormUse {
   readonly session: string;
   readonly owner: Owner;
-  /** What it does, and to what: the same form of something else is another one. */
+  /** The action and its object: a form about another object does not count. */
   readonly about: string;
 }
 
@@ -21,11 +21,11 @@ export interface FormUse {
 export interface SeenField {
   readonly id: string;
   readonly label: string;
-  /** The texts of what forms send for a choice. Absent: they send what was typed. */
+  /** Labels of a choice's values. Absent: the field has no choices. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 
-/** What a form brings back of the page that it was on. */
+/** The fields of the page that a form was on, sealed into it. */
 export interface SeenForm {
   readonly about: string;
   /** When the page was made, in milliseconds since the epoch. */
@@ -34,8 +34,8 @@ export interface SeenForm {
 }
 
 /**
- * Whether a page of this very origin has sent a request. Browsers say where a form comes from, and no page can have them say
- * anything else; what says nothing is no browser that people use.
+ * Returns true if a page of this origin has sent the request. Browsers name the origin of a form, and pages cannot
+ * change that. A request without an origin does not come from a browser that people use.
  */
 export function isOfOrigin({ headers }: Request, origin: string): boolean {
   const site = headers.get('sec-fetch-site');
@@ -52,19 +52,19 @@ export class FormGuard {
     this.#sealer = sealer;
   }
 
-  /** What a form has to send back. @param fields Those that the person sees. */
+  /** Makes the sealed text that a form sends back. @param fields The fields that the person sees. */
   async seal(use: FormUse, fields: readonly SeenField[] = []): Promise<string> {
     const isShort = JSON.stringify(fields).length <= MAX_FIELDS_LENGTH;
     const seen = { seenAtMs: Date.now(), fields: isShort ? fields : [] };
     return this.#sealer.seal(PURPOSE, { ...use, ...seen }, { lifetimeMs: LIFETIME_MS });
   }
 
-  /** Whether it is what was made for this use. */
+  /** Returns true if the text was made for this use. */
   async holds(text: string | null, { about, ...of }: FormUse): Promise<boolean> {
     return (await this.open(text, of))?.about === about;
   }
 
-  /** What a form was made for; `undefined` for one of another session or owner, and for what is none. */
+  /** Opens the text of a form; `undefined` for a text of another session or owner, and for an invalid one. */
   async open(
     text: string | null,
     { session, owner }: Omit<FormUse, 'about'>,

@@ -1,4 +1,4 @@
-/** What a person has filled in, from the form as it was sent to the content of an answer. */
+/** Reads a form as it was sent into the content of an answer. */
 import {
   checkElicitedContent,
   type ElicitationSchema,
@@ -7,7 +7,7 @@ import {
 import { type FormField, NO, toFormFields, YES } from './form-fields.js';
 import { isZone, UTC, withZone } from './zoned-time.js';
 
-/** What forms of the inbox send besides their fields. */
+/** Names that the inbox's forms send besides their fields. */
 const OWN_NAMES: readonly string[] = ['token', 'action'];
 /** As JSON writes a number; a plus and a missing zero are no reason to ask again. */
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/;
@@ -17,12 +17,12 @@ export type FilledValues = ReadonlyMap<string, readonly string[]>;
 
 const ZONE_SUFFIX = '.zone';
 
-/** What the time zone of a field is called in its form. */
+/** The name in the form of a field's time zone. */
 export function toZoneId(fieldId: string): string {
   return `${fieldId}${ZONE_SUFFIX}`;
 }
 
-/** Whether a field of a form has the time zone of another one. */
+/** Returns true for the name of a time zone's field. */
 export function isZoneId(id: string): boolean {
   return id.endsWith(ZONE_SUFFIX);
 }
@@ -30,11 +30,11 @@ export function isZoneId(id: string): boolean {
 /** A filled-in form. */
 export interface FilledForm {
   readonly content: Readonly<Record<string, unknown>>;
-  /** What is wrong, by the ID of the field. */
+  /** Problems by the ID of the field. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** What stands in a form: as it was sent, line ends as JSON has them. */
+/** The values of a form as they were sent, with the line ends of JSON. */
 export function toFilledValues(form: URLSearchParams): FilledValues {
   const values = new Map<string, string[]>();
   for (const [name, value] of form) {
@@ -44,7 +44,7 @@ export function toFilledValues(form: URLSearchParams): FilledValues {
   return values;
 }
 
-/** Whether a form can have been sent by a page of the inbox: it has no other fields, and none twice that is one. */
+/** Returns true if a page of the inbox can have sent the form: it has no other fields, and no single field twice. */
 export function isOfForm(schema: ElicitationSchema, form: URLSearchParams): boolean {
   const fields = new Map(toFormFields(schema).map((field) => [field.id, field]));
   const isOnce = OWN_NAMES.every((name) => form.getAll(name).length <= 1);
@@ -75,7 +75,7 @@ function isChoice({ how }: FormField, value: string): boolean {
   return /^\d{1,6}$/.test(value) && how.choices[Number(value)] !== undefined;
 }
 
-/** Whether a page offers it: anything may be written, but only what is there can be chosen. */
+/** Returns true if a page offers the value: texts are free, choices are not. */
 function isPossible(field: FormField, value: string): boolean {
   const { kind } = field.how;
   if (value === '' || ['text', 'number', 'dateTime'].includes(kind)) return true;
@@ -94,7 +94,7 @@ function readNumber(text: string, isWhole: boolean): ReadValue {
       problem: isWhole ? 'must be a whole number, such as 12' : 'must be a number, such as 12.5',
     };
   }
-  // More digits than a number can have: what the Workflow gets would be another one.
+  // With more digits than a number can have, the Workflow would get another one.
   const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
   return isExact ? { value } : { problem: 'has more digits than can be kept' };
 }

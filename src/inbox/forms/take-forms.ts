@@ -1,4 +1,4 @@
-/** What forms do: an answer to a question, and the cancellation of a task. */
+/** The forms: an answer to a question, and the cancellation of a task. */
 import { isTaskError, isTaskGone, TaskErrorCode } from '../../core/errors.js';
 import type { ElicitationSchema } from '../../core/question/elicitation-schema.js';
 import { isUrlElicitation } from '../../core/question/input-request.js';
@@ -10,6 +10,7 @@ import {
   toQuestionVersion,
 } from '../inbox-context.js';
 import { type AskingTask, findAsking, type InboxQuestions } from '../inbox-questions.js';
+import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/closed-question-pages.js';
 import {
   messagePage,
   notFoundPage,
@@ -17,7 +18,6 @@ import {
   textOfError,
   typedIn,
 } from '../pages/message-pages.js';
-import { findTooLatePage, notAskedPage, tooLatePage } from '../pages/over-pages.js';
 import { type Page, redirect } from '../pages/page.js';
 import { toQuestionLine } from '../pages/question-line.js';
 import { DECISIONS, formSchema, isAnswerable, isForPeople } from '../pages/question-view.js';
@@ -49,7 +49,7 @@ function forgedPage({ form }: Guest): Page {
   return messagePage({ status: 400, title: 'This form was changed', text }, typedIn(form));
 }
 
-/** Shows a question again with what was filled in, and why it was not taken. */
+/** Shows a question again with the filled-in values and the problems. */
 async function showAgain(
   context: InboxContext,
   guest: Guest,
@@ -76,7 +76,7 @@ async function send(
   }: {
     readonly asked: Asked;
     readonly response: Readonly<Record<string, unknown>>;
-    /** What the person has pressed. */
+    /** The pressed button. */
     readonly word: string;
   },
 ): Promise<Page | Response> {

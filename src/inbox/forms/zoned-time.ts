@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** The zone of a page without a script. */
 export const UTC = 'UTC';
 
-/** Whether a text names a time zone: `Europe/Vienna`. */
+/** Returns true for the name of a time zone: `Europe/Vienna`. */
 export function isZone(text: string): boolean {
   if (text.length > MAX_ZONE_LENGTH) return false;
   try {
@@ -46,8 +46,9 @@ function toOffset(minutes: number): string {
 }
 
 /**
- * What a picker has sent, with the offset of its zone at that time: `2026-11-22T09:30:00+01:00`. Any other text stays as it
- * is. A time that clocks skip is that long after the last one before; one that they show twice is the first.
+ * The value of a picker with the offset of its zone at that time: `2026-11-22T09:30:00+01:00`. Any other text stays
+ * as it is. A time that clocks skip counts on from the last time before; of a time that they show twice, the first
+ * counts.
  */
 export function withZone(text: string, zone: string): string {
   const [, date, time, seconds = ':00'] = LOCAL.exec(text) ?? [];

@@ -1,4 +1,3 @@
-/** What a Workflow was started with, as a table. */
 import { isRecord } from '../../core/value/is-record.js';
 
 import { h, type Html } from './html.js';

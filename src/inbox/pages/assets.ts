@@ -1,4 +1,4 @@
-/** What pages are shown with: a script, a style and an icon of our own, as they are in this package. */
+/** Script, style and icon of the pages, from this package. */
 import { readFile } from 'node:fs/promises';
 
 import { PAGE_HEADERS } from './page.js';

@@ -1,6 +1,6 @@
 import { h, type Html } from './html.js';
 
-/** What has just been done, by the word that the address of the next page has for it. */
+/** Notes about the last action, by its word in the next page's address. */
 const NOTES: Readonly<Record<string, string>> = {
   accept: 'Your answer was sent.',
   approve: 'You have approved.',
@@ -9,7 +9,7 @@ const NOTES: Readonly<Record<string, string>> = {
   cancel: 'The task was asked to stop.',
 };
 
-/** Says what the form has done that has led to a page. */
+/** Shows the last action, as the address says. */
 export function showDone(url: URL): Html {
   const done = url.searchParams.get('done') ?? '';
   const text = Object.hasOwn(NOTES, done) ? NOTES[done] : undefined;

@@ -1,4 +1,4 @@
-/** Pages that say why there is nothing else to see. */
+/** Pages with a message only. */
 import { isTaskError, isTaskGone, type TaskErrorCode } from '../../core/errors.js';
 import type { PageRefusal } from '../../core/question/web-pages.js';
 import type { SeenField } from '../forms/form-guard.js';
@@ -9,7 +9,7 @@ import { h, type Html } from './html.js';
 import type { Page } from './page.js';
 import { showTyped } from './task-view.js';
 
-/** Names of fields that nobody has filled in. */
+/** Names of fields that people do not fill in. */
 const HIDDEN: readonly string[] = ['token', 'action'];
 const RETRY_AFTER_S = 5;
 
@@ -30,7 +30,7 @@ export function homeLink(paths: InboxPaths): Html {
   return h('p', {}, h('a', { href: paths.home() }, 'Back to the inbox'));
 }
 
-/** What was filled in. @param fields As they were seen. Default: nobody knows any more what they were called. */
+/** The values of a form. @param fields Labels as the person saw them. Default: unknown. */
 export function typedIn(form: URLSearchParams, fields: readonly SeenField[] = []): Html {
   const own = [...form].filter(([name]) => !HIDDEN.includes(name) && !isZoneId(name));
   return showTyped(
@@ -42,7 +42,7 @@ export function typedIn(form: URLSearchParams, fields: readonly SeenField[] = []
   );
 }
 
-/** One page for every path, task and question that somebody cannot see, whatever the reason. */
+/** The page of every path, task and question that a visitor cannot see, for any reason. */
 export function notFoundPage(paths: InboxPaths, form: URLSearchParams): Page {
   const text =
     'It was never there, is kept no longer, or is somebody else’s. What has been asked may have been answered.';
@@ -67,12 +67,12 @@ export function statusOfError(error: unknown): number {
   return (isTaskError(error) ? STATUS[error.code] : undefined) ?? 500;
 }
 
-/** What is said of an error. */
+/** Text of an error for the visitor. */
 export function textOfError(error: unknown): string {
   return isTaskError(error) ? error.message : 'The server could not do this. Its log says why.';
 }
 
-/** The page of an error, with what was filled in. */
+/** The page of an error, with the filled-in values. */
 export function errorPage(paths: InboxPaths, error: unknown, form: URLSearchParams): Page {
   if (isTaskGone(error)) return notFoundPage(paths, form);
   const status = statusOfError(error);
@@ -112,7 +112,7 @@ export function refusalPage({ status, message, retryAfterS }: PageRefusal): Page
     : { ...page, headers: { 'Retry-After': String(retryAfterS) } };
 }
 
-/** Asks somebody to sign in. What was filled in can be sent again afterwards. */
+/** Asks the visitor to sign in. The form can be sent again afterwards. */
 export function signInPage(
   paths: InboxPaths,
   {
@@ -120,10 +120,10 @@ export function signInPage(
     hasEnded,
     form,
   }: {
-    /** Where they wanted to go. */
+    /** The requested address. */
     readonly to: string;
     readonly hasEnded: boolean;
-    /** What they have sent; absent: nothing. */
+    /** The form of the request; absent: none. */
     readonly form: URLSearchParams | undefined;
   },
 ): Page {

@@ -1,4 +1,4 @@
-/** How a task has ended. Everything is text here, whatever a Workflow has returned. */
+/** The end of a task. Values of a Workflow are always text here. */
 import type { ContentBlock, TaskOutcome, ToolResult } from '../../core/tool/tool-result.js';
 import { cutText } from '../../core/value/cut-text.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -17,7 +17,7 @@ export function preformatted(text: string): Html {
   ];
 }
 
-/** The address of a web page; `undefined` for whatever else a text may be, scripts for one. */
+/** The address of a web page; `undefined` for other texts, such as scripts. */
 export function toWebAddress(text: unknown): string | undefined {
   if (typeof text !== 'string' || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

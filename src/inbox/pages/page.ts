@@ -1,4 +1,4 @@
-/** What all pages have around them, and the headers that they go out with. */
+/** The frame and headers of all pages. */
 import type { InboxPaths } from '../inbox-paths.js';
 
 import { h, type Html, toDocument } from './html.js';
@@ -9,24 +9,24 @@ export interface Page {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
-  /** Where it hears of changes. Absent: it does not change. */
+  /** Address of the page's event stream. Absent: the page does not change. */
   readonly events?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
 }
 
-/** What is the same on all pages of somebody. */
+/** The parts that all pages of a visitor share. */
 export interface Frame {
   readonly paths: InboxPaths;
   /** The name of the server. */
   readonly name: string;
-  /** Who has signed in. Absent: nobody has, or nobody does here. */
+  /** The signed-in visitor. Absent: not signed in, or no sign-in here. */
   readonly visitor?: { readonly name: string; readonly signOutToken: string } | undefined;
 }
 
 /**
- * Nothing comes from anywhere else, nothing stands within a page, and no other page holds one. It leads nobody else to know
- * where a link was followed; but this origin itself is named, by which forms are told from those of others.
+ * Pages load nothing from other origins, contain no frame and stand in none. Links do not reveal the page's address
+ * to other origins. Forms name their origin, so that the inbox can tell its own.
  */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':

@@ -15,15 +15,15 @@ export function toVisitorName({ owner, claims = {} }: Identity): string {
   return typeof named === 'string' ? named : toOwnerText(owner);
 }
 
-/** The name of somebody else in a line: as people call them, or their e-mail address, or the name of their principal. */
+/** The short name of another person: their name, their e-mail address, or the name of their principal. */
 export function toShortName({ kind, subject, displayName, email }: ShownPrincipal): string {
   const name = displayName ?? email ?? subject;
   return kind === PrincipalKind.client ? `the client ${name}` : name;
 }
 
 /**
- * All names of somebody else. The name of the principal, which its issuer vouches for, is always among them: people may be able to choose
- * the others.
+ * All names of another person. The principal's name, which its issuer vouches for, is always among them: people may
+ * be able to choose the others.
  */
 export function toFullName(person: ShownPrincipal): string {
   const { subject, issuer, displayName, email } = person;
@@ -35,7 +35,7 @@ export function toFullName(person: ShownPrincipal): string {
   return certain.length === 0 ? short : `${short} (${certain.join(', ')})`;
 }
 
-/** Whether somebody is the visitor. */
+/** Returns true if the person is the visitor. */
 export function isVisitor(person: ShownPrincipal, identity: Identity): boolean {
   const { kind, issuer, subject } = toPrincipal(identity);
   return person.kind === kind && person.issuer === issuer && person.subject === subject;

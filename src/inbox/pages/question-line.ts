@@ -4,7 +4,7 @@ import { cutText } from '../../core/value/cut-text.js';
 /** A question in a list has so many characters of its text. */
 const MAX_LINE = 200;
 
-/** What is asked, in words. */
+/** The question in words. */
 export function toQuestionText({ method, params }: InputRequest): string {
   if (method === InputMethod.sample) return 'A request to a model';
   const { message } = params;

@@ -18,27 +18,27 @@ import { toQuestionText } from './question-line.js';
 export interface QuestionForm {
   readonly key: string;
   readonly request: OpenInputRequest;
-  /** Where the form is sent. */
+  /** Address of the form. */
   readonly action: string;
-  /** What it has to send back. */
+  /** The sealed text of the form. */
   readonly token: string;
   /** Tells this question from any other that may come to be in its place. */
   readonly version: string;
-  /** What was filled in. Absent: what the question suggests. */
+  /** The filled-in values. Absent: the question's defaults. */
   readonly values?: FilledValues | undefined;
-  /** What is wrong with it, by the ID of the field; '' is the form as a whole. */
+  /** Problems by the ID of the field; '' is the form as a whole. */
   readonly problems?: ReadonlyMap<string, string> | undefined;
 }
 
-/** What a form sends that is answered by pressing a button, by what the button stands for. */
+/** Values of the two buttons of a decision. */
 export const DECISIONS: Readonly<Record<string, boolean>> = { approve: true, reject: false };
 
-/** Whether it is for people: if it cannot be shown, they can decline it. */
+/** Returns true for a question to people. If it cannot be shown, they can decline it. */
 export function isForPeople({ method }: OpenInputRequest): boolean {
   return method === InputMethod.elicit;
 }
 
-/** Whether a person can answer it here: it is for people, and keeps the rules. */
+/** Returns true if a person can answer it here: it is for people and keeps the rules. */
 export function isAnswerable(request: OpenInputRequest): boolean {
   return request.method === InputMethod.elicit && checkInputRequest(request).length === 0;
 }
@@ -77,7 +77,7 @@ function button(action: string, text: string, look: Look): Html {
   return h('button', { type: 'submit', name: 'action', value: action, class: look }, text);
 }
 
-/** What is decided by two buttons, in the words of the question. */
+/** A decision by two buttons, in the words of the question. */
 function showDecision({ label, description }: FormField): Html {
   return [
     h('p', { class: 'decision', dir: 'auto' }, label),

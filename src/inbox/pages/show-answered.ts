@@ -1,4 +1,4 @@
-/** The page of what somebody has answered lately, with what came of it. */
+/** The page of a visitor's last answers, with their effects. */
 import { isTaskGone } from '../../core/errors.js';
 import type { Guest, InboxContext } from '../inbox-context.js';
 import { findPast, type PastAsking } from '../inbox-questions.js';
@@ -18,7 +18,6 @@ const WORDS: Readonly<Record<string, string>> = {
   decline: 'You declined',
 };
 
-/** What came of an answer. */
 function showEffect(past: PastAsking | undefined, guest: Guest): Html {
   if (!past) return h('p', {}, 'The task is kept no longer, or you may not see it any more.');
   const { first, phase } = past;

@@ -121,7 +121,7 @@ function hasEnded(task: Task | undefined): boolean {
   return task !== undefined && isClosed(task.phase);
 }
 
-/** What others ask; nothing where nobody answers for others. */
+/** Questions of others; nothing without approvals. */
 async function readAsked(
   { questions }: InboxContext,
   { identity, url }: Guest,
@@ -148,7 +148,7 @@ function showQuestions(
     .map(({ html }) => html);
 }
 
-/** What the list does not have. */
+/** The link to further tasks. */
 function showFurther(paths: InboxPaths, nextCursor: string | undefined, isAll: boolean): Html {
   return h(
     'nav',

@@ -6,16 +6,16 @@ import { type Guest, type InboxContext, toQuestionForm } from '../inbox-context.
 import { findAsking, type AskingTask } from '../inbox-questions.js';
 
 import { showArguments } from './arguments-view.js';
+import { notAskedPage } from './closed-question-pages.js';
 import { showDone } from './done-note.js';
 import { h, type Html } from './html.js';
-import { notAskedPage } from './over-pages.js';
 import type { Page } from './page.js';
 import { toFullName } from './person-name.js';
 import { showQuestion } from './question-view.js';
 import { showEnd, showStatus } from './task-view.js';
 import { showMoment, showSince } from './time-view.js';
 
-/** Shows a task of one's own, with everything that it asks. */
+/** Shows a task of the visitor's own, with its questions. */
 export async function showTask(context: InboxContext, guest: Guest, taskId: string): Promise<Page> {
   const { tasks, paths, toolTitle, temporalUrl } = context;
   const { owner } = guest.identity;
@@ -39,7 +39,7 @@ export async function showTask(context: InboxContext, guest: Guest, taskId: stri
   };
 }
 
-/** Asks whether a task is to be cancelled. */
+/** Asks for confirmation of a cancellation. */
 export async function showCancel(
   context: InboxContext,
   guest: Guest,
@@ -88,7 +88,7 @@ export async function showCancel(
   };
 }
 
-/** What a form is for that cancels a task. */
+/** The purpose of a form that cancels a task. */
 export function aboutCancel(taskId: string): string {
   return JSON.stringify(['cancel', taskId]);
 }
@@ -112,7 +112,7 @@ function showFacts(task: AskingTask, { paths, toolTitle }: InboxContext): Html {
   ];
 }
 
-/** What of a form is shown again. */
+/** The parts of a form that are shown again. */
 export interface ShownAgain {
   readonly status: number;
   readonly values: FilledValues;

@@ -1,4 +1,4 @@
-/** What pages look like: readable at any width, in light and dark, and with the colours that somebody has chosen. */
+/** Style of the pages: readable at any width, in light and dark, and with the visitor's own colours. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

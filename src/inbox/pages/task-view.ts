@@ -1,4 +1,4 @@
-/** A task as a person sees it who has started it, or for whom a client has. */
+/** A task as its owner sees it. */
 import type { TaskProgress } from '../../core/contract.js';
 import { toForOthersAlone, withoutApprovals } from '../../core/question/split-questions.js';
 import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
@@ -12,7 +12,7 @@ import { toQuestionLine } from './question-line.js';
 import { type TaskWords, toPhaseWords, toTaskWords } from './task-words.js';
 import { showMoment, showSince } from './time-view.js';
 
-/** What is told of a task besides itself. */
+/** Data of a task page besides the task. */
 export interface TaskViewOptions {
   readonly paths: InboxPaths;
   /** The title of its tool, where that has one. */
@@ -25,7 +25,6 @@ function showWords({ text, tone }: TaskWords): Html {
   return h('span', { class: `badge ${tone}` }, text);
 }
 
-/** How a task stands, as a badge. */
 export function showBadge(task: Task): Html {
   return showWords(toTaskWords(task));
 }
@@ -64,7 +63,7 @@ function fact(name: string, value: Html): Html {
   return [h('dt', {}, name), h('dd', {}, value)];
 }
 
-/** What is known of a task, and changes while it runs. */
+/** Data of a task that change while it runs. */
 export function showStatus(
   task: Task,
   { toolTitle, temporalUrl }: Pick<TaskViewOptions, 'toolTitle' | 'temporalUrl'>,
@@ -94,7 +93,7 @@ export function showStatus(
   );
 }
 
-/** How it has ended, and what can be done about it until then. */
+/** The end of a task, or the button to cancel it. */
 export function showEnd(task: Task, { paths }: Pick<TaskViewOptions, 'paths'>): Html {
   const { outcome, cancelRequested, taskId } = task;
   return h(
@@ -115,7 +114,7 @@ export function showEnd(task: Task, { paths }: Pick<TaskViewOptions, 'paths'>): 
   );
 }
 
-/** What a person has typed, so that it is not lost where it could not be taken. */
+/** Values that a person has typed, so that they are not lost when an answer was refused. */
 export function showTyped(values: readonly (readonly [string, string])[]): Html {
   const typed = values.filter(([, value]) => value !== '');
   if (typed.length === 0) return undefined;

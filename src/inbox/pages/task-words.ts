@@ -1,4 +1,4 @@
-/** How a task stands, in words for people. */
+/** The state of a task, in words for people. */
 import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 
@@ -8,7 +8,7 @@ export interface TaskWords {
   readonly tone: 'open' | 'asks' | 'good' | 'bad' | 'over';
 }
 
-/** How it stands, whatever its protocol calls that. */
+/** The state, independent of the protocol. */
 export function toTaskWords({ phase, cancelRequested }: Task): TaskWords {
   if (cancelRequested && !isClosed(phase)) return { text: 'Being cancelled', tone: 'over' };
   return toPhaseWords(phase);

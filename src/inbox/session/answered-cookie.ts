@@ -1,4 +1,4 @@
-/** The answers that somebody has lately given in a browser: a sealed cookie, so that any process knows them. */
+/** A visitor's last answers in a browser: a sealed cookie, so that any process knows them. */
 import type { Identity } from '../../core/person/caller.js';
 import type { Sealer } from '../../core/sealer.js';
 import { cutText } from '../../core/value/cut-text.js';
@@ -38,7 +38,7 @@ function isAnswer(value: unknown): value is GivenAnswer {
   return isRecord(value) && typeof value['taskId'] === 'string' && typeof value['key'] === 'string';
 }
 
-/** Reads and writes them. A cookie of somebody else's, who has used the browser before, counts as none. */
+/** Reads and writes them. A cookie of another visitor, who has used the browser before, counts as none. */
 export class AnsweredCookie {
   readonly #sealer: Sealer;
   readonly #cookie: SealedCookie;

@@ -1,4 +1,4 @@
-/** The cookies of the inbox: sealed texts, which nobody can read or make but this server. */
+/** The cookies of the inbox: sealed texts, which only this server can read and make. */
 
 /** Browsers keep 4,096 bytes of a cookie, its name and attributes included. */
 const MAX_VALUE_LENGTH = 3_500;
@@ -7,13 +7,13 @@ const MAX_PARTS = 3;
 
 /** How cookies are set. */
 export interface CookieOptions {
-  /** Whether browsers have to keep them to TLS. */
+  /** Browsers send them over TLS only. */
   readonly isSecure: boolean;
-  /** Where they are sent, where that is not everywhere: only there, where they are not for TLS only. */
+  /** The path that they are sent to, if they are not for TLS only. */
   readonly path: string;
 }
 
-/** All values, by name. Names that come twice count as none: one of them is somebody else's. */
+/** All values, by name. Duplicate names count as none: one of them is not ours. */
 function readCookies(request: Request): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const twice = new Set<string>();
@@ -50,7 +50,7 @@ export class SealedCookie {
   }
 
   /**
-   * What sets it, as values of `Set-Cookie`; `undefined` where it is too long for any browser.
+   * Values of `Set-Cookie` that set it; `undefined` if it is too long for any browser.
    *
    * @param maxAgeS How long browsers keep it. Absent: until they are closed.
    */
@@ -66,7 +66,6 @@ export class SealedCookie {
     });
   }
 
-  /** What removes it. */
   clear(): readonly string[] {
     return Array.from({ length: MAX_PARTS }, (_none, index) => this.#clearPart(index));
   }

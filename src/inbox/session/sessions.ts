@@ -1,18 +1,18 @@
-/** Who uses the inbox in a browser: all of it is in a cookie, so that any process knows it. */
+/** Sessions of the inbox: a cookie holds all of it, so that any process can read it. */
 import type { Sealer } from '../../core/sealer.js';
 
 import type { SealedCookie } from './cookies.js';
 
-/** One browser in which somebody uses the inbox. */
+/** A visitor's session in one browser. */
 export interface Session {
   /** Random; forms are bound to it. */
   readonly id: string;
-  /** The access token of who has signed in. Absent where nobody signs in. */
+  /** The visitor's access token. Absent without sign-in. */
   readonly token?: string;
 }
 
 const PURPOSE = 'inbox session';
-/** However long its token holds, somebody signs in again after this time, in milliseconds. */
+/** Maximum lifetime, in milliseconds, also of a longer token. */
 const MAX_LIFETIME_MS = 8 * 60 * 60_000;
 
 /** The sessions of an inbox. */
@@ -51,7 +51,7 @@ export class Sessions {
     return cookies && { session, cookies };
   }
 
-  /** What ends any session in a browser. */
+  /** Values of `Set-Cookie` that end any session. */
   end(): readonly string[] {
     return this.#cookie.clear();
   }

@@ -1,4 +1,3 @@
-/** Where people come in and go out. */
 import type { Logger } from '../../core/logger.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { FormGuard } from '../forms/form-guard.js';
@@ -10,11 +9,10 @@ import { type Page, redirect } from '../pages/page.js';
 import type { Sessions } from './sessions.js';
 import { type SignIn, SignInFailed } from './sign-in.js';
 
-/** What a form is for that ends a session. */
+/** The purpose of a form that ends a session. */
 export const SIGN_OUT = 'sign-out';
 const BAD_GATEWAY = 502;
 
-/** What signing in needs. */
 export interface SignInPagesOptions {
   readonly paths: InboxPaths;
   readonly guard: FormGuard;
@@ -121,7 +119,7 @@ export class SignInPages {
   }
 }
 
-/** A name or a code: messages may hold what the authorization server has said. */
+/** A name or a code, since messages may quote the authorization server. */
 function toReason(error: unknown): string {
   if (error instanceof SignInFailed) return error.message;
   const { code, name } = isRecord(error) ? error : {};

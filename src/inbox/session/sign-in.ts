@@ -1,4 +1,4 @@
-/** Signs people in at the authorization server whose tokens are taken: authorization code with PKCE. */
+/** Signs people in at the authorization server of the accepted tokens: authorization code with PKCE. */
 import * as oidc from 'openid-client';
 
 import type { Sealer } from '../../core/sealer.js';
@@ -7,31 +7,31 @@ import { isRecord } from '../../core/value/is-record.js';
 import { boundedFetch } from './bounded-fetch.js';
 import type { SealedCookie } from './cookies.js';
 
-/** Where people sign in, and as which client. */
+/** The issuer of the sign-in, and the inbox's client there. */
 export interface SignInOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
-  /** What is asked for. Absent: {@link baseline}, and `openid` where the issuer knows it. */
+  /** Requested scopes. Absent: {@link baseline}, and `openid` if the issuer knows it. */
   readonly scopes?: readonly string[] | undefined;
-  /** What every request needs. */
+  /** Scopes of every request. */
   readonly baseline: readonly string[];
-  /** What the token is to be for (RFC 8707). */
+  /** The resource of the token (RFC 8707). */
   readonly resource: string;
-  /** Where people come back to: as it is registered. */
+  /** The registered redirect URI. */
   readonly redirectUri: string;
 }
 
-/** What has to be known again when somebody comes back. */
+/** State of a sign-in under way. */
 interface Begun {
   readonly state: string;
   readonly verifier: string;
   readonly nonce: string | undefined;
-  /** Where to go on. */
+  /** The address after the sign-in. */
   readonly to: string;
 }
 
-/** A token that somebody has got. */
+/** A token from a sign-in. */
 export interface SignedIn {
   readonly token: string;
   /** As far as the issuer says. */
@@ -40,19 +40,19 @@ export interface SignedIn {
 }
 
 const PURPOSE = 'inbox sign-in';
-/** So long may somebody take to sign in, in milliseconds. */
+/** Time for a person to sign in, in milliseconds. */
 const LIFETIME_MS = 10 * 60_000;
 /** How long the authorization server may take to answer, in seconds. */
 const TIMEOUT_S = 5;
-/** How long what it says of itself is believed, in milliseconds. */
+/** How long the issuer's metadata are kept, in milliseconds. */
 const METADATA_AGE_MS = 60 * 60_000;
 
-/** Somebody has come back without what they were sent for. */
+/** A visitor has come back without a token. */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
 }
 
-/** Sign-ins of one inbox. What is under way is in browsers alone, so that any process can finish it. */
+/** Sign-ins of one inbox. Their state is in browsers alone, so that any process can finish them. */
 export class SignIn {
   readonly #options: SignInOptions;
   readonly #sealer: Sealer;
@@ -121,7 +121,7 @@ export class SignIn {
     }
   }
 
-  /** Has the authorization server forget a token, where it takes that. It has 5 seconds, and what it says does not matter. */
+  /** Revokes a token, if the authorization server can. It has 5 seconds, and its answer does not matter. */
   async revoke(token: string): Promise<void> {
     try {
       const configuration = await this.#configure();
@@ -132,7 +132,7 @@ export class SignIn {
     }
   }
 
-  /** What removes what is under way from a browser. */
+  /** Values of `Set-Cookie` that remove the state of a sign-in. */
   end(): readonly string[] {
     return this.#cookie.clear();
   }
@@ -192,7 +192,7 @@ async function discover({
   }
 }
 
-/** Why it has failed, in a word of the protocol: it is not for people, and holds nothing of anybody's. */
+/** The reason of a failure, in a word of the protocol, without personal data. */
 function toReason(error: unknown): string {
   const { error: word, code } = isRecord(error) ? error : {};
   const reason = typeof word === 'string' ? word : code;

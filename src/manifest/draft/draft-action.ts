@@ -10,7 +10,7 @@ const DEFAULT_DESCRIPTIONS = {
   update: (name: string) => `Sends ${name} to the workflow of a task, and returns what it answers.`,
 } as const;
 
-/** What is said of the arguments, by a comment of its own. */
+/** Describes the arguments, in a comment of their own. */
 function describeSent({ kind, sent }: SeenMessage, isPositional: boolean): string[] {
   const [encoding] = sent.unreadable;
   if (kind === 'query') {

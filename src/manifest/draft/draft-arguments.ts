@@ -16,8 +16,8 @@ export interface DraftArguments {
 }
 
 /**
- * How a client gives what was seen: one object is the input itself. Anything else goes by position, under names that say
- * nothing, since payloads have none.
+ * The input for the recorded arguments. A single object is the input itself. Other arguments go by position, under
+ * neutral names, since payloads have none.
  */
 export function draftArguments(shape: ArgumentsShape): DraftArguments {
   const { positions } = shape;
@@ -42,14 +42,14 @@ export function draftArguments(shape: ArgumentsShape): DraftArguments {
   };
 }
 
-/** Whether it is a tool result of MCP already, whose blocks are of any type. */
+/** Returns true for a tool result of MCP, whose blocks are of any type. */
 function isToolResult({ members }: ValueShape): boolean {
   const blocks = members.get('content')?.elements;
   const type = blocks?.members.get('type');
   return type !== undefined && type.texts === blocks?.count;
 }
 
-/** The `output` of what has returned objects each time; `undefined` where no schema of MCP fits it. */
+/** The `output` for results that were always objects; `undefined` if no schema of MCP fits them. */
 export function draftOutput(results: ArgumentsShape): Schema | undefined {
   const [result] = results.positions;
   if (!result || !isAlwaysObject(result) || results.unreadable.size > 0) return undefined;

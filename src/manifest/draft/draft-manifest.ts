@@ -10,7 +10,7 @@ import { draftTool } from './draft-tool.js';
 /** A manifest that a person has to go through. */
 export interface DraftManifest {
   readonly text: string;
-  /** What is offered, and what is written as a comment, under the names that it has. */
+  /** The offered Workflow Types, and those in comments, under their names. */
   readonly workflows: readonly NamedWorkflow[];
 }
 
@@ -41,7 +41,7 @@ function draftActions(workflows: readonly NamedWorkflow[]): {
   const notOffered: Drafts = new Map();
   for (const { workflow, actions } of workflows) {
     for (const { name, message } of actions) {
-      // A Query changes nothing, and is answered to whoever has started the task.
+      // A Query changes nothing, and only the task's owner gets its answer.
       const drafts = message.kind === 'query' ? offered : notOffered;
       drafts.set(name, draftAction(workflow.type, message));
     }
@@ -49,7 +49,7 @@ function draftActions(workflows: readonly NamedWorkflow[]): {
   return { offered, notOffered };
 }
 
-/** Lines of YAML as comments: what is behind each `# ` is what would stand there. */
+/** YAML as comments: without `# `, each line is valid. */
 function commentOut(yaml: string, indent: string): string {
   const lines = yaml.trimEnd().split('\n');
   return lines.map((line) => `${indent}#${line === '' ? '' : ` ${line}`}\n`).join('');
@@ -63,8 +63,8 @@ function toNotOffered(notOffered: Drafts, hasActions: boolean): string {
 }
 
 /**
- * Writes a manifest for Workflow Types: a tool for each, its Queries as actions, and its Signals and Updates as comments,
- * so that nobody offers them without a decision. There is no value of any payload in it.
+ * Writes a manifest for Workflow Types: a tool for each, its Queries as actions, and its Signals and Updates as
+ * comments, so that clients get them only after a person's decision. It has no value of any payload.
  *
  * @param workflows One at least.
  * @param namespace For a comment.

@@ -17,7 +17,7 @@ const STYLE = { lineWidth: 100, flowCollectionPadding: true, singleQuote: true }
 /** Keys with lines of comment in front of them. */
 export type Comments = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** A part of a manifest, as data, and what is said of it. */
+/** A part of a manifest as data, with its comment. */
 export interface Draft {
   readonly value: Readonly<Record<string, unknown>>;
   readonly comments: Comments;

@@ -92,7 +92,7 @@ function describeResults(workflow: WorkflowRecord, hasOutput: boolean): string[]
   return [];
 }
 
-/** Where the Workflow shows how it stands: for `status`, `progress` and `questions`. */
+/** Describes the places of the Workflow's state: for `status`, `progress` and `questions`. */
 function describeState({ memo, searchAttributes, hasCurrentDetails }: WorkflowRecord): string[] {
   const places = [
     ...(memo.size > 0 ? [`memo ${toNames(memo)}`] : []),

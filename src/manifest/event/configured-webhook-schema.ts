@@ -1,4 +1,4 @@
-/** `server.webhooks`, and `webhooks` of a tool: endpoints that are told without anybody's subscription. */
+/** `server.webhooks`, and `webhooks` of a tool: endpoints that get events without a client's subscription. */
 import { z } from 'zod';
 
 import { CONFIGURED_EVENTS } from '../../core/event/configured-webhook.js';
@@ -7,7 +7,7 @@ const MAX_URL_LENGTH = 2_048;
 const SECRET = /^whsec_([A-Za-z0-9+/]+)={0,2}$/;
 const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
-/** Each of them looks at what has ended, every other second. */
+/** Each of them looks at ended tasks, every other second. */
 const MAX_WEBHOOKS = 20;
 const MAX_HEADERS = 20;
 /** Headers that every message has, and those that belong to the connection. */

@@ -1,4 +1,4 @@
-/** What the keys of `server.events` are for. */
+/** Descriptions of the keys of `server.events`. */
 import type { z } from 'zod';
 
 import { serverWebhookSchema, toolWebhookSchema } from './configured-webhook-schema.js';

@@ -5,7 +5,7 @@ import type { ManifestSource } from '../manifest-schema.js';
 
 import type { ServerWebhookSource, ToolWebhookSource } from './configured-webhook-schema.js';
 
-/** What most are told for. Questions cost a look at every open task. */
+/** The default of most webhooks. Questions cost a look at every open task. */
 const DEFAULT_EVENTS: readonly ConfiguredEvent[] = ['task.finished'];
 
 /** A plain `http` URL goes to a loopback address alone, where that is meant. */
@@ -45,7 +45,7 @@ export function toConfiguredWebhooks(source: ManifestSource): readonly Configure
   });
 }
 
-/** What is wrong with them beyond the form. */
+/** Problems of configured webhooks beyond their form. */
 export function checkConfiguredWebhooks(source: ManifestSource): LocatedProblem[] {
   const names = Object.keys(source.tools);
   const isTool = (tool: string): boolean =>

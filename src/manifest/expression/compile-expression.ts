@@ -8,7 +8,7 @@ import { type ExpressionFault, findExpressionFault } from './find-expression-fau
 import { outlookOf } from './inspect-expression.js';
 import { interpret, parseExpression } from './interpret-expression.js';
 
-/** How much is evaluated at once: some 5 ms. */
+/** Steps that are evaluated at once: some 5 ms. */
 const MAX_STEPS = 100_000;
 
 const STOPPED: Evaluated = { ok: false, reason: `it takes longer than ${CHECK_LIMIT_MS} ms` };
@@ -18,7 +18,7 @@ export type CompiledExpression =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly fault: ExpressionFault };
 
-/** Compiles an expression, and finds what is wrong with it. */
+/** Compiles an expression, or finds its fault. */
 export function compileExpression(text: string): CompiledExpression {
   const fault = findExpressionFault(text);
   if (fault) return { ok: false, fault };
@@ -42,7 +42,7 @@ const NO_EXPRESSION: Expression = {
   evaluate: async () => Promise.resolve({ ok: false, reason: 'it is no expression' }),
 };
 
-/** An expression as it is used. What is wrong with it is found when it is checked. */
+/** A compiled expression. Compile errors are reported by the check. */
 export function toExpression(text: string): Expression {
   const compiled = compileExpression(text);
   return compiled.ok ? compiled.expression : NO_EXPRESSION;

@@ -1,11 +1,11 @@
-/** How much work an expression is at most, so that what is little is done at once. */
+/** The cost of an expression, so that a cheap one is evaluated at once. */
 import { partsOf } from './inspect-expression.js';
 import type { Syntax } from './interpret-expression.js';
 
 /** Both in proportion to the size of the value. Infinite: not in proportion. */
 interface Cost {
   readonly time: number;
-  /** Of what it gives. */
+  /** Size of the result. */
   readonly size: number;
 }
 
@@ -17,10 +17,10 @@ const LINEAR_FUNCTIONS: readonly string[] = [
   ...['map', 'max', 'max_by', 'min', 'min_by', 'not_null', 'reverse', 'sort', 'sort_by', 'sum'],
   ...['starts_with', 'to_array', 'to_number', 'trim', 'type', 'upper', 'values'],
 ];
-/** What a list of pairs takes more than an object, or a sorting more than a look. */
+/** Extra cost of a list of pairs over an object, and of sorting over a look. */
 const FUNCTION_FACTOR = 4;
 
-/** The second part gets what the first one gives; a projection, one element after the other. */
+/** The second part gets the first one's result; a projection, one element after the other. */
 const CHAINS: readonly Syntax['type'][] = [
   'Subexpression',
   'IndexExpression',
@@ -88,8 +88,8 @@ function of(node: Syntax, variableSize: number): Cost {
 }
 
 /**
- * How many steps an expression takes for each member and character of a value; infinite where that depends on the value,
- * as where each element is held against all others.
+ * Steps of an expression for each member and character of a value. Infinite if they depend on the value, for example
+ * if each element is compared with all others.
  *
  * @param variableSize Members and characters of its variables.
  */

@@ -1,4 +1,4 @@
-/** What is wrong with a JMESPath expression, and where: its library says the one, and seldom the other. */
+/** Finds the fault of a JMESPath expression and its place: the library names the fault, but seldom the place. */
 import {
   compile,
   getRegisteredFunctions,
@@ -20,13 +20,13 @@ const MAX_TYPO_DISTANCE = 2;
 /** How the library says that there ought to be more. */
 const ENDS_EARLY = /\(EOF\)|got: EOF/;
 
-/** What is wrong with an expression, and at which character of it, counted from 0. */
+/** A fault, and its character in the expression, counted from 0. */
 export interface ExpressionFault {
   readonly message: string;
   readonly offset: number;
 }
 
-/** What a piece of work throws, as a text. */
+/** The error of some work, as a text. */
 function complaintOf(work: () => unknown): string | undefined {
   try {
     work();
@@ -36,7 +36,7 @@ function complaintOf(work: () => unknown): string | undefined {
   }
 }
 
-/** The first character of what is no token. */
+/** The first character that belongs to no token. */
 function findBadToken(text: string): ExpressionFault | undefined {
   if (complaintOf(() => tokenize(text)) === undefined) return undefined;
   for (let end = text.length - 1; end > 0; end -= 1) {
@@ -48,8 +48,8 @@ function findBadToken(text: string): ExpressionFault | undefined {
 }
 
 /**
- * The first token that cannot stand where it does: with what is ahead of it, the expression would only be too short. What
- * goes on behind such a token has the same fault, so it is found by halves.
+ * The first misplaced token: the text before it is only incomplete. All longer texts have the same fault, so
+ * bisection finds it.
  */
 function findMisplaced(text: string): ExpressionFault | undefined {
   if (complaintOf(() => compile(text)) === undefined) return undefined;
@@ -102,7 +102,7 @@ function findBadCall(text: string): ExpressionFault | undefined {
   return undefined;
 }
 
-/** What is wrong with an expression; `undefined` for one that can be compiled. */
+/** The fault of an expression; `undefined` if it compiles. */
 export function findExpressionFault(text: string): ExpressionFault | undefined {
   if (text.length > MAX_LENGTH) {
     return { offset: 0, message: `An expression has ${MAX_LENGTH} characters at most.` };

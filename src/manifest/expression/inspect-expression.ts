@@ -1,4 +1,4 @@
-/** What can be seen of a JMESPath expression without a value. */
+/** Facts about a JMESPath expression that need no value. */
 import type { compile } from '@jmespath-community/jmespath';
 
 type Syntax = ReturnType<typeof compile>;
@@ -17,7 +17,7 @@ export function partsOf(node: Syntax): readonly Syntax[] {
   );
 }
 
-/** How many parts stand inside each other, or behind each other. Does not call itself: they may be more than the stack holds. */
+/** Depth of the nested or chained parts. It is not recursive, since they may be more than the stack holds. */
 export function depthOf(root: Syntax): number {
   let depth = 0;
   for (let level: readonly Syntax[] = [root]; level.length > 0; level = level.flatMap(partsOf)) {
@@ -28,14 +28,14 @@ export function depthOf(root: Syntax): number {
 
 /** Every function that is called. */
 export function findFunctions(node: Syntax): readonly FunctionCall[] {
-  // What a literal holds is data, whatever it looks like.
+  // The content of a literal is data, in any form.
   if (node.type === 'Literal') return [];
   const own =
     node.type === 'Function' ? [{ name: node.name, argumentCount: node.children.length }] : [];
   return [...own, ...partsOf(node).flatMap(findFunctions)];
 }
 
-/** What the first part of says it all: what stands behind it is looked for inside it. */
+/** Nodes whose first part reads the value. Their later parts read the result of the first. */
 const CHAINS: readonly Syntax['type'][] = [
   'Subexpression',
   'IndexExpression',
@@ -55,7 +55,7 @@ function rootsOf(node: Syntax): readonly Syntax[] {
 
 const WHOLE: readonly Syntax['type'][] = ['Current', 'Root', 'Identity'];
 
-/** What can be told of what an expression looks at. */
+/** Facts about the data that an expression reads. */
 export interface Outlook {
   /** The members of the value, each once. */
   readonly names: readonly string[];
@@ -77,7 +77,7 @@ function freeVariables(node: Syntax): readonly string[] {
   ];
 }
 
-/** What an expression looks at. */
+/** Finds the data that an expression reads. */
 export function outlookOf(node: Syntax): Outlook {
   const roots = rootsOf(node);
   return {

@@ -14,7 +14,7 @@ export type Syntax = ReturnType<typeof compile>;
 /** Parses an expression without faults. */
 export const parseExpression: (text: string) => Syntax = compile;
 
-/** The syntax with values for its variables, which nothing in what it looks at can take the place of. */
+/** The syntax with values for its variables. The input cannot replace them. */
 function bind(syntax: Syntax, variables: Readonly<Record<string, unknown>>): Syntax {
   const bindings = Object.entries(variables).map(([variable, value]) => {
     const reference = { type: 'Literal', value: (value ?? null) as JSONValue } as const;
@@ -32,7 +32,7 @@ function search(syntax: Syntax, value: unknown): unknown {
   }
 }
 
-/** What an expression makes of a value. */
+/** Evaluates an expression on a value. */
 export function interpret(
   syntax: Syntax,
   value: unknown,

@@ -1,13 +1,13 @@
-/** How much of a value an expression may make: what Temporal takes as one payload, and some more. */
+/** Maximum size of an expression's result: one payload of Temporal, and some more. */
 const MAX_SIZE = 4 * 1024 * 1024;
 /** Objects and lists inside each other. */
 const MAX_DEPTH = 64;
-/** What a member, or a value that is no text, counts for. */
+/** Size of a member, or of a value that is no text. */
 const MEMBER_SIZE = 2;
 
 /**
- * A copy of a value that is JSON and nothing else: whatever the library of expressions has given, it holds no functions and
- * no prototypes, and is of bounded size, also where it is the same list many times over.
+ * A plain JSON copy of a value from the library of expressions: without functions and prototypes, and of bounded
+ * size, also if it has the same list many times.
  *
  * @throws {Error} When it is too large or too deep, or holds a number that JSON does not have.
  */

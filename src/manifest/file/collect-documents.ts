@@ -7,7 +7,7 @@ import { expandPath } from './expand-path.js';
 import { ManifestDocument } from './manifest-document.js';
 import type { ManifestProblem } from './manifest-error.js';
 
-/** Files of one manifest. More than this is a pattern that matches what nobody meant. */
+/** Files of one manifest. A pattern that matches more is a mistake. */
 const MAX_FILES = 500;
 /** How deep files may include each other. */
 const MAX_DEPTH = 16;
@@ -24,20 +24,19 @@ interface Mention {
 /** A place that a manifest comes from. */
 export interface LookedPath {
   readonly path: string;
-  /** Whether it is a folder that was looked in, and no file. */
+  /** The path is a folder that was listed, and no file. */
   readonly isFolder: boolean;
 }
 
-/** What is told while files are collected. */
 export interface CollectOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Called with every file before it is read, and with every folder that is looked in. */
   readonly onLook?: ((looked: LookedPath) => void) | undefined;
 }
 
-/** Whatever has been read, and what is wrong with it. */
+/** The documents that were read, and the problems. */
 export interface CollectedDocuments {
-  /** In the order in which they are named, each followed by what it includes. */
+  /** In the order of their names, each followed by its included files. */
   readonly documents: readonly ManifestDocument[];
   readonly problems: readonly ManifestProblem[];
 }
@@ -47,13 +46,13 @@ function toReason(error: unknown): string {
   return typeof code === 'string' ? code : error instanceof Error ? error.message : String(error);
 }
 
-/** What a file includes, as far as it is well formed; what is not, its schema refuses. */
+/** The files that a file includes, if well formed; its schema refuses the others. */
 function includesOf(content: unknown): string[] {
   const include = isRecord(content) ? content['include'] : undefined;
   return Array.isArray(include) ? include.filter((path) => typeof path === 'string') : [];
 }
 
-/** Reads files and what they include. */
+/** Reads files with their included ones. */
 class Collector {
   readonly documents: ManifestDocument[] = [];
   readonly problems: ManifestProblem[] = [];
@@ -124,7 +123,7 @@ class Collector {
   }
 }
 
-/** Reads the files that some paths name, and those that they include. Each file is read once. Never rejects. */
+/** Reads files and their included ones, each once. Never rejects. */
 export async function collectDocuments(
   paths: readonly string[],
   options: CollectOptions,

@@ -7,7 +7,7 @@ import type { LocatedProblem } from './located-problem.js';
 import { nearestName } from './nearest-name.js';
 import { knownKeysAt, objectsAt } from './schema-at.js';
 
-/** Of the forms that something may have, what is wrong with the one that was meant: the first that has the right type. */
+/** The issues of the meant form, if a value may have several: the first form of the right type. */
 function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): LocatedProblem[] {
   const isOfType = (issues: readonly z.core.$ZodIssue[]): boolean =>
     issues.every((inner) => inner.code !== 'invalid_type' || inner.path.length > 0);
@@ -15,7 +15,7 @@ function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): LocatedP
   return meant.flatMap((inner) => describeIssue({ ...inner, path: [...path, ...inner.path] }));
 }
 
-/** What people write who know the words of the MCP or the Temporal documentation. */
+/** Words from the documentation of MCP or Temporal that people write instead of the keys. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     inputSchema: 'input',
@@ -36,7 +36,7 @@ export function findMeantKey(key: string, path: readonly PropertyKey[]): string 
   return synonym ?? nearestName(key, knownKeysAt(manifestSchema, path));
 }
 
-/** Where a key belongs that is right, and at a wrong place: further in, or in a tool. */
+/** Suggests the right place of a misplaced key: further in, or in a tool. */
 function suggestPlace(key: string, path: readonly PropertyKey[]): string {
   const inner = knownKeysAt(manifestSchema, path).find(
     (known) => known !== 'tools' && knownKeysAt(manifestSchema, [...path, known]).includes(key),
@@ -52,7 +52,7 @@ function suggestKey(key: string, path: readonly PropertyKey[]): string {
   return SYNONYMS.get(key) === meant ? ` Write "${meant}".` : ` Did you mean "${meant}"?`;
 }
 
-/** What a key is for, as the schema says. */
+/** The purpose of a key, from the schema. */
 function describePath(path: readonly PropertyKey[]): string {
   const [description] = objectsAt(manifestSchema, path.slice(0, -1)).flatMap(
     (schema) => KEY_DESCRIPTIONS.get(schema)?.[String(path.at(-1))] ?? [],
@@ -72,12 +72,12 @@ function describeOption({
   ];
 }
 
-/** Whether there is nothing at the place of an issue. Needs `reportInput`. */
+/** Returns true if the value at the place of an issue is missing. Needs `reportInput`. */
 export function isMissing({ code, input }: z.core.$ZodIssue): boolean {
   return (code === 'invalid_type' || code === 'invalid_union') && input === undefined;
 }
 
-/** What zod found wrong with a manifest, in words that say what to do; an issue with several keys is several problems. */
+/** Describes an issue of zod and its fix; an issue with several keys is several problems. */
 export function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -86,7 +86,7 @@ export function describeIssue(issue: z.core.$ZodIssue): LocatedProblem[] {
       key,
     }));
   }
-  // Others say themselves what is to be written.
+  // Other issues name the right form themselves.
   if (issue.code === 'invalid_union' && !isMissing(issue) && issue.message === 'Invalid input') {
     return describeUnion(issue);
   }

@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** What a folder is read for. */
+/** Patterns of a folder's manifest files. */
 const MANIFEST_NAMES = ['*.yaml', '*.yml'];
 
 /** The files that a path stands for. */
 export interface ExpandedPath {
   /** Sorted by name. */
   readonly files: readonly string[];
-  /** The folder that was looked in, where the path names no file: what is added to it later belongs to it as well. */
+  /** The listed folder, if the path names no file: files that are added to it later belong to it, too. */
   readonly folder?: string;
 }
 
@@ -44,8 +44,8 @@ async function listFiles(folder: string, patterns: readonly string[]): Promise<E
 }
 
 /**
- * The files of a path: itself; in a folder, every `*.yaml` and `*.yml`; of a pattern, what it matches in its folder. Folders
- * inside a folder are left alone.
+ * The files of a path: itself; in a folder, every `*.yaml` and `*.yml`; for a pattern, the matches in its folder.
+ * Subfolders are ignored.
  *
  * @throws {Error} When the folder cannot be read, or a folder's name is a pattern.
  */

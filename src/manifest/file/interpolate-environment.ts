@@ -8,10 +8,10 @@ const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 /** An unquoted value of this form is a number or a boolean, and no string. */
 const PLAIN_VALUE = /^(true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)$/;
 
-/** A reference to a variable that is not set and has no default, or whose file cannot be read. */
+/** A reference to a missing variable without a default, or to an unreadable file. */
 export interface MissingVariable {
   readonly name: string;
-  /** What is wrong with its file. Absent: it is not set. */
+  /** The fault of its file. Absent: it is not set. */
   readonly reason?: string;
   readonly offset: number;
 }

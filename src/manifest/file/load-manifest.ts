@@ -6,7 +6,7 @@ import { ManifestDocument } from './manifest-document.js';
 import { formatPath, ManifestError, type ManifestProblem } from './manifest-error.js';
 import type { PlacedProblem } from './merge-parts.js';
 
-/** Where the other one of two that contradict each other is. */
+/** The place of the other one of two contradicting keys. */
 function toHint({ elsewhere, key }: PlacedProblem, documents: readonly ManifestDocument[]): string {
   const other = elsewhere && documents[elsewhere.part];
   if (!other) return '';
@@ -76,7 +76,7 @@ export function parseManifest(
 }
 
 /**
- * Reads the files of a manifest, and says what is looked at meanwhile.
+ * Reads the files of a manifest, and reports the paths that it looks at.
  *
  * @throws {ManifestError} As {@link loadManifest}.
  */
@@ -91,7 +91,7 @@ export async function readManifest(
 }
 
 /**
- * Reads a manifest: an `mcp-tasks.yaml` and what it includes, or several.
+ * Reads a manifest: an `mcp-tasks.yaml` with its included files, or several.
  *
  * @param path Of a file; of a folder, for every `*.yaml` and `*.yml` in it; or a pattern: `teams/*.yaml`. Several make one
  * manifest together.

@@ -23,7 +23,7 @@ const EMPTY =
 /** A position in a file, counted from 1. */
 export type Position = Required<Pick<ManifestProblem, 'line' | 'column'>>;
 
-/** What has a place in a document. */
+/** Something with a place in a document. */
 interface Placed {
   readonly path: readonly PropertyKey[];
   /** The key itself is meant, and not its value. */
@@ -74,12 +74,12 @@ export class ManifestDocument {
     );
   }
 
-  /** What it says. */
+  /** The content as plain values. */
   get content(): unknown {
     return this.#document.toJS() as unknown;
   }
 
-  /** Where a problem is; where nothing is at its path, the nearest thing around it. */
+  /** The position of a problem, or of the nearest parent if its path is missing. */
   positionOf(problem: Placed): Position {
     return this.#toPosition(this.#findOffset(problem));
   }
@@ -117,7 +117,7 @@ export class ManifestDocument {
     return 0;
   }
 
-  /** Where the first list or mapping begins that is too deep. Level by level, for a stack would not hold it. */
+  /** The first list or mapping that is too deep. Level by level, since it may exceed the stack. */
   #findTooDeep(): number | undefined {
     let level: readonly unknown[] = [this.#document.contents];
     for (let depth = 0; level.length > 0; depth += 1) {
@@ -133,7 +133,7 @@ export class ManifestDocument {
     return undefined;
   }
 
-  /** Aliases without an anchor, and those inside of what they stand for: the parser finds both out too late to say where. */
+  /** Aliases without an anchor, and aliases inside their own anchor: the parser reports both without a place. */
   #findWrongAliases(): ManifestProblem[] {
     const problems: ManifestProblem[] = [];
     visit(this.#document, {

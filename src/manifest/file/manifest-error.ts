@@ -1,8 +1,8 @@
 /** One thing that is wrong with a manifest. */
 export interface ManifestProblem {
-  /** Where in the manifest: `tools.place_order.ttl`; empty for the manifest as a whole. */
+  /** Path in the manifest: `tools.place_order.ttl`; empty for the manifest as a whole. */
   readonly path: string;
-  /** What is wrong and what to do, as a sentence. */
+  /** The problem and its fix, as a sentence. */
   readonly message: string;
   /** The file it is in, as it was named; absent for a manifest that is a TypeScript module. */
   readonly file?: string;

@@ -5,7 +5,7 @@ import type { LocatedProblem } from './located-problem.js';
 
 /** A place in one of the files. */
 interface Place {
-  /** Which file, by its number. */
+  /** The file, by its number. */
   readonly part: number;
   readonly path: readonly PropertyKey[];
 }
@@ -17,14 +17,14 @@ export interface PlacedProblem extends LocatedProblem {
   readonly elsewhere?: Place;
 }
 
-/** What several files say together. */
+/** The merged content of several files. */
 export interface MergedSource {
   readonly source: ManifestSource;
-  /** What the `defaults` say that hold for a tool: those of its file. */
+  /** The `defaults` of a tool: those of its file. */
   readonly defaultsOf: (tool: string) => SharedSource;
-  /** Which file a path is in, by the tool, the action or the section that it leads to. */
+  /** The file of a path, by the tool, action or section that it leads to. */
   readonly partOf: (path: readonly PropertyKey[]) => number;
-  /** What is there twice. */
+  /** Duplicates. */
   readonly problems: readonly PlacedProblem[];
 }
 

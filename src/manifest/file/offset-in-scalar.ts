@@ -4,8 +4,8 @@ import { isScalar, type Node } from 'yaml';
 const QUOTE_LENGTH = 1;
 
 /**
- * Where in the file a character of a text is, counted from where the text's node begins; 0 where the file does not have the
- * text on one line as it is.
+ * The offset in the file of a character of a text, counted from the text's node; 0 if the file does not have the text
+ * on one line as it is.
  *
  * @param offset Which character of the text, counted from 0. Absent: the text as a whole.
  */

@@ -1,4 +1,4 @@
-/** Parses what a manifest says; and where some of it is wrong, the rest of it too, so that nothing is found one by one. */
+/** Parses a manifest, also beside its faulty parts, so that all problems are reported together. */
 import type { z } from 'zod';
 
 import { isRecord } from '../../core/value/is-record.js';
@@ -11,7 +11,7 @@ import { formatPath } from './manifest-error.js';
 type Path = readonly PropertyKey[];
 type Node = Record<PropertyKey, unknown>;
 
-/** What was taken away may have been in the way of more. */
+/** Removed parts may have hidden further problems. */
 const MAX_ROUNDS = 8;
 
 /** Keys of a tool, or of an action, that others of its keys are held against. */
@@ -24,13 +24,13 @@ const BASES: readonly PropertyKey[] = [
   'maxTtl',
 ];
 
-/** What came of the text of a manifest. */
+/** The result of parsing a manifest's text. */
 export interface ParsedSource {
-  /** What it says; without what is wrong with it. Absent: nothing is left. */
+  /** The content without its faulty parts. Absent: nothing is left. */
   readonly source?: FileSource;
-  /** What is wrong with its form. */
+  /** Problems of its form. */
   readonly problems: readonly LocatedProblem[];
-  /** Whether a problem of the rest may come of what is wrong with its form, and of nothing else. */
+  /** Returns true if a problem may be only a consequence of the form's problems. */
   readonly isConsequence: (problem: LocatedProblem) => boolean;
 }
 
@@ -51,7 +51,7 @@ function startsWith(path: Path, start: Path): boolean {
   return start.length <= path.length && start.every((key, index) => key === path[index]);
 }
 
-/** Takes away what is wrong; with the list that it is in, whose other places would move. */
+/** Removes a faulty part; in a list, the whole list, since the other items would move. */
 function remove(root: unknown, path: Path): Path {
   const parentPath = path.slice(0, -1);
   const parent = nodeAt(root, parentPath);
@@ -63,7 +63,7 @@ function remove(root: unknown, path: Path): Path {
   return path;
 }
 
-/** Mends one issue in place. @returns The paths at which the rest is not what was written. */
+/** Mends one issue in place. @returns The paths at which the rest differs from the text. */
 function mend(root: unknown, issue: z.core.$ZodIssue): readonly Path[] {
   const { path } = issue;
   const node = nodeAt(root, issue.code === 'unrecognized_keys' ? path : path.slice(0, -1));
@@ -97,11 +97,11 @@ function toFilter(broken: readonly Path[]): ParsedSource['isConsequence'] {
         startsWith(one, path) ||
         (one.length === 3 && startsWith(path, one.slice(0, 2)) && BASES.includes(String(one[2]))),
     ) ||
-    // Which Workflow Types there are is not known.
+    // The Workflow Types are unknown.
     (isUnsure && path[0] === 'actions' && path[2] === 'workflow');
 }
 
-/** What is missing only because its key has a typing error is told once. */
+/** A key that is missing because of its typing error is reported once. */
 function toProblems(issues: readonly z.core.$ZodIssue[]): LocatedProblem[] {
   const meant = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** What a variable is called that names a file with the value of another one: as container images have it. */
+/** Suffix of a variable that names a file with the value, as in container images. */
 const FILE_SUFFIX = '_FILE';
 /** More than any secret has: a file of this size is another one than was meant. */
 const MAX_FILE_BYTES = 65_536;

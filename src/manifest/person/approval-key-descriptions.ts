@@ -1,4 +1,4 @@
-/** What the keys are for that say who answers besides the owner: as in `key-descriptions.ts`. */
+/** Descriptions of the keys of `approvers`. */
 import { describe, type Described } from '../describe-keys.js';
 
 import { approverSchema, approversSchema } from './approvers-schema.js';

@@ -6,7 +6,7 @@ import { text } from '../file/text.js';
 
 import { allowSchema } from './auth-schema.js';
 
-/** One of `subjects`, where a name alone does not say whose it is. */
+/** One of `subjects`, for a name that several issuers may have. */
 export const approverSchema = z.strictObject({ subject: text, issuer: text.optional() });
 
 /** `approvers`. */
@@ -33,7 +33,7 @@ function toNamed({ subject, issuer }: z.output<typeof approverSchema>): NamedApp
   return { subject, ...(issuer !== undefined && { issuer }) };
 }
 
-/** Those of a tool, if there are any, with every default filled in. */
+/** The approvers of a tool, with every default filled in. */
 export function toApprovers(source: ApproversSource | undefined): {
   readonly approvers?: Approvers;
 } {

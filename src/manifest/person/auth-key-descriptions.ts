@@ -1,4 +1,4 @@
-/** What the keys of `server.auth` are for. */
+/** Descriptions of the keys of `server.auth`. */
 import { describe, DURATION } from '../describe-keys.js';
 
 import { authSchema, introspectionSchema, issuerSchema, staticTokenSchema } from './auth-schema.js';

@@ -1,4 +1,4 @@
-/** `server.auth`: whose tokens are taken over HTTP, and for what. */
+/** `server.auth`: accepted tokens over HTTP, and their rules. */
 import { z } from 'zod';
 
 import { isSecureUrl } from '../../core/value/secure-url.js';
@@ -16,14 +16,14 @@ const scope = z
 /** Of a tool, or of every request. */
 export const scopesSchema = z.array(scope);
 
-/** Whom something is for: values by claim. */
+/** Required values by claim. */
 export const allowSchema = z.record(z.string(), z.array(z.string()).min(1, 'Name one at least.'));
 
 const url = z
   .string()
   .refine(isSecureUrl, 'Must be a URL with https; http is for this machine only.');
 
-/** Symmetric ones are not among them: whoever can check such a signature can make it. */
+/** Without symmetric ones: their verifiers could make signatures. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],

@@ -1,4 +1,4 @@
-/** Whether somebody may answer whom `approvers` of a tool name, and nobody else can by another way. */
+/** Checks that the `approvers` of a tool can answer, and that no other way lets the owner answer. */
 import { INPUT_SIGNAL } from '../../core/contract.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import type { MergedSource } from '../file/merge-parts.js';
@@ -9,7 +9,7 @@ import type { ApproversSource } from './approvers-schema.js';
 
 type Path = readonly PropertyKey[];
 
-/** What in the `approvers` of one tool does not fit together. */
+/** Contradictions in the `approvers` of one tool. */
 export function checkApprovers(
   { approvers, adopt, modelMayAnswer }: ToolSource,
   path: Path,
@@ -33,10 +33,10 @@ export function checkApprovers(
   return problems;
 }
 
-/** Those of a tool, by its name, also where the defaults of its file say it. */
+/** The approvers of a tool, by its name: its own or those of `defaults`. */
 type ApproversOf = (name: string) => ApproversSource | undefined;
 
-/** Names that do not say whose they are, or that no token has. */
+/** Names without an issuer where there are several, or with one that no token has. */
 function checkIssuers(
   { server, tools }: ManifestSource,
   approversOf: ApproversOf,
@@ -72,7 +72,7 @@ function answersOf({ questions = {} }: ToolSource): ReadonlySet<string> {
   ]);
 }
 
-/** Tools and actions by which the owner of a task would answer what only somebody else may. */
+/** Tools and actions by which the owner of a task could answer a question for others. */
 function checkWaysAround(
   { tools, actions = {} }: ManifestSource,
   approversOf: ApproversOf,
@@ -99,7 +99,7 @@ function checkWaysAround(
   });
 }
 
-/** What in the `approvers` of tools does not fit the rest of the manifest. */
+/** Contradictions between `approvers` and the rest of the manifest. */
 export function checkAllApprovers({
   source,
   defaultsOf,

@@ -1,4 +1,4 @@
-/** What the schema cannot say of `server.tenants`: what cannot be meant beside it. */
+/** Checks of `server.tenants` beyond the schema. */
 import { findTenant } from '../../core/person/tenants.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import { nearestName } from '../file/nearest-name.js';
@@ -31,7 +31,7 @@ function checkNames(
   });
 }
 
-/** Where a namespace is, as far as the manifest says. */
+/** The place of a namespace, as the manifest gives it. */
 function toPlace(name: string | undefined, { namespaces = {} }: ServerSource): string {
   if (name === undefined) return '';
   const { namespace, profile, address } = namespaces[name] ?? {};
@@ -39,13 +39,13 @@ function toPlace(name: string | undefined, { namespaces = {} }: ServerSource): s
   return JSON.stringify([called, profile, address]);
 }
 
-/** Whether two tenants, or more, have one namespace. */
+/** Returns true if two tenants share a namespace. */
 function sharesNamespaces({ values }: TenantsSource, server: ServerSource): boolean {
   const places = Object.values(values).map(({ namespace }) => toPlace(namespace, server));
   return new Set(places).size < places.length;
 }
 
-/** What tools say that is the tenant's to say, or would show one tenant what another has. */
+/** Keys of tools that the tenant decides, or that would show one tenant the Workflow Types of another. */
 function checkTools(
   tenants: TenantsSource,
   { tools, server = {} }: ManifestSource,
@@ -88,7 +88,7 @@ function checkTokens(source: TenantsSource, { auth }: ServerSource): LocatedProb
   });
 }
 
-/** What does not fit together. */
+/** Contradictions of `server.tenants` with the manifest. */
 export function checkTenants(
   source: ManifestSource,
   files: readonly FileSource[],
@@ -110,7 +110,7 @@ export function checkTenants(
   ];
 }
 
-/** What works, and may not be meant: tools whose Workflow IDs tenants have in common. */
+/** Warns of tools whose Workflow IDs tenants share. */
 export function warnOfTenants({ tools, server = {} }: ManifestSource): LocatedProblem[] {
   const { tenants } = server;
   if (!tenants || !sharesNamespaces(tenants, server)) return [];

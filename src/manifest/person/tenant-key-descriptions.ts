@@ -1,4 +1,4 @@
-/** What the keys of `server.tenants` are for: as in `key-descriptions.ts`. */
+/** Descriptions of the keys of `server.tenants`. */
 import { describe, type Described } from '../describe-keys.js';
 
 import { tenantSchema, tenantsSchema } from './tenants-schema.js';

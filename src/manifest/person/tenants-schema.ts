@@ -1,4 +1,4 @@
-/** `server.tenants`: whose tenant somebody is, and where the work of each runs. */
+/** `server.tenants`: the tenant of a caller, and the place of its work. */
 import { z } from 'zod';
 
 import { TASK_QUEUE_PLACEHOLDER, type Tenants } from '../../core/person/tenants.js';

@@ -3,13 +3,13 @@ import type { LocatedProblem } from '../file/located-problem.js';
 
 import type { AuthSource } from './auth-schema.js';
 
-/** What holds where `server.auth` does not say otherwise. */
+/** Defaults of `server.auth`. */
 const BUILT_IN = {
-  /** What authorization servers sign with by default; others have to be named. */
+  /** Default algorithms of authorization servers; others have to be named. */
   algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
   /** RFC 9068 has the one; Microsoft Entra and Okta write the other. */
   scopeClaims: ['scope', 'scp'],
-  /** A subject is never given to somebody else, which is not so of any other name. */
+  /** A subject never changes hands; other names may. */
   principal: ['sub'],
   clockToleranceMs: 30_000,
 };
@@ -55,7 +55,7 @@ export function toAuthSettings(source: AuthSource): AuthSettings {
   };
 }
 
-/** What the schema cannot say of `server.auth`: whether its members fit together. */
+/** Checks of `server.auth` beyond the schema: its members have to fit together. */
 export function checkAuth(source: AuthSource, path: readonly PropertyKey[]): LocatedProblem[] {
   const { resource, issuers = [], tokens = [], module, clockTolerance = 0 } = source;
   const problems: LocatedProblem[] = [];

@@ -1,4 +1,4 @@
-/** What the schema of a manifest cannot say: whether the members of a question fit together. */
+/** Checks of a declared question beyond the schema: its members have to fit together. */
 import { isInputKey } from '../../core/question/input-request.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import { checkCoverage, checkLayout, type LayoutPlace } from '../start/check-layout.js';
@@ -39,7 +39,7 @@ function checkAnswer(
   return [...problems, ...checkLayout(source.arguments, properties, place)];
 }
 
-/** What in one of a tool's questions does not fit together. */
+/** Contradictions in one of a tool's questions. */
 export function checkDeclaredQuestion(
   name: string,
   source: DeclaredQuestionSource,

@@ -1,10 +1,10 @@
 import { checkElicitationSchema } from '../../core/question/elicitation-schema.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 
-/** What `checkElicitationSchema` says of one field. */
+/** The path that `checkElicitationSchema` gives a field. */
 const FIELD = '/properties/';
 
-/** What of a form no client can be asked, each thing at its place. */
+/** Parts of a form that no client can be asked, with their places. */
 export function checkForm(schema: unknown, path: readonly PropertyKey[]): LocatedProblem[] {
   return checkElicitationSchema(schema).map((violation) => {
     const inner = violation.path.startsWith(FIELD)

@@ -10,7 +10,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'Write a text, a number, true or false, or a list of them.',
 });
 
-/** `when` of a question: what is read, and what it has to say. */
+/** `when` of a question: a place, and the value at which it is open. */
 export const whenSchema = z.strictObject({
   ...sourceShape,
   path: memberPath.optional(),

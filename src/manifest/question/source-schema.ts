@@ -6,15 +6,15 @@ import { duration } from '../duration.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import { text } from '../file/text.js';
 
-/** What a reader waits for a Worker where nobody says otherwise: one that is there answers in milliseconds. */
+/** Default time for a Worker's answer to a reader: a running one answers in milliseconds. */
 const DEFAULT_LIMIT_MS = 2_000;
 
-/** A member of what is read. */
+/** A member of the value that was read. */
 export const memberPath = z
   .string()
   .refine(isMemberPath, 'Write names of members with dots in between: "order.items.0".');
 
-/** Where a Workflow shows something: one of these is written. */
+/** Places in which a Workflow shows its state: one of these. */
 export const sourceShape = {
   query: text.optional(),
   limit: duration.optional(),
@@ -52,7 +52,7 @@ export function findSources({
   ];
 }
 
-/** What is wrong with a place that has to name one source. */
+/** Problems of a place that has to name one source. */
 export function checkSource(
   source: SourceOfManifest,
   path: readonly PropertyKey[],

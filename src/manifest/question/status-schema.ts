@@ -4,7 +4,7 @@ import { text } from '../file/text.js';
 
 import { memberPath, sourceShape } from './source-schema.js';
 
-/** One place of `status`: where what a Workflow does stands in words. */
+/** One place of `status`, with the current step in words. */
 export const statusSchema = z.strictObject({
   ...sourceShape,
   path: memberPath.optional(),

@@ -8,7 +8,7 @@ import { findSources } from './source-schema.js';
 
 type AnswerSource = DeclaredQuestionSource['answer'];
 
-/** What names no handler is found when it is checked. */
+/** Stands for a missing handler, which the check reports. */
 const NOWHERE = { kind: 'signal', name: '' } as const;
 
 function toAnswerMessage(source: AnswerSource, hasForm: boolean): AnswerMessage {
@@ -21,7 +21,7 @@ function toAnswerMessage(source: AnswerSource, hasForm: boolean): AnswerMessage 
   };
 }
 
-/** A question with every default filled in. What is wrong with it is found when it is checked. */
+/** A question with every default filled in. The check reports its problems. */
 export function toDeclaredQuestion(
   name: string,
   { when, message, properties, required, answer, decline }: DeclaredQuestionSource,

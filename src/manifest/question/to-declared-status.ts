@@ -12,10 +12,10 @@ function toList<Place extends object>(places: Places<Place>): readonly Place[] {
   return Array.isArray(places) ? (places as readonly Place[]) : [places as Place];
 }
 
-/** What reads nothing is found when it is checked. */
+/** Stands for a missing source, which the check reports. */
 const NOWHERE = { kind: 'memo', name: '' } as const;
 
-/** Where status messages come from; `undefined` where the manifest does not say. */
+/** Sources of status messages; `undefined` without `status`. */
 export function toDeclaredStatus(
   places: Places<StatusSource>,
 ): readonly DeclaredStatus[] | undefined {
@@ -27,7 +27,7 @@ export function toDeclaredStatus(
   return list.length === 0 ? undefined : list;
 }
 
-/** Where progress comes from; `undefined` where the manifest does not say. */
+/** Sources of progress; `undefined` without `progress`. */
 export function toDeclaredProgress(
   places: Places<ProgressSource>,
 ): readonly DeclaredProgress[] | undefined {
@@ -44,7 +44,7 @@ export function toDeclaredProgress(
   return list.length === 0 ? undefined : list;
 }
 
-/** What is wrong with the places of `status` or `progress`. */
+/** Problems of the places of `status` or `progress`. */
 export function checkPlaces(
   places: Places<SourceOfManifest>,
   path: readonly PropertyKey[],

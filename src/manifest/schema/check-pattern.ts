@@ -2,7 +2,7 @@
 import type { LocatedProblem } from '../file/located-problem.js';
 import type { ToolSource } from '../manifest-schema.js';
 
-/** Whether an entry of `tools` is a pattern. */
+/** Returns true if an entry of `tools` is a pattern. */
 export function isPattern(name: string, { workflow }: Pick<ToolSource, 'workflow'>): boolean {
   return name.includes('*') || workflow.includes('*');
 }
@@ -11,7 +11,7 @@ function countStars(text: string): number {
   return text.split('*').length - 1;
 }
 
-/** What in a pattern does not fit together. */
+/** Contradictions in a pattern. */
 export function checkPattern(
   name: string,
   { workflow, adopt }: ToolSource,

@@ -1,4 +1,4 @@
-/** What is right by the rules of JSON Schema, and yet cannot be meant. */
+/** Finds schemas that keep the rules of JSON Schema and still make no sense. */
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { toJsonPointer } from '../../core/value/json-pointer.js';
@@ -47,7 +47,7 @@ function checkDefaults(
   }));
 }
 
-/** What nobody can fill in: a member that has to be there, and must not. */
+/** Members that are both required and forbidden. */
 function checkRequired({ path, schema }: LocatedSchema, start: Path): LocatedProblem[] {
   const { required, properties, additionalProperties, patternProperties } = schema;
   if (
@@ -70,7 +70,7 @@ function checkRequired({ path, schema }: LocatedSchema, start: Path): LocatedPro
   );
 }
 
-/** What makes a schema unusable although it is one. To be called with what is one. */
+/** Faults that make a valid schema unusable. */
 export function checkSchema(root: ObjectSchema, start: Path): LocatedProblem[] {
   return walkSchema(root, []).flatMap((located) => [
     ...checkDefaults(root, located, start),
@@ -95,7 +95,7 @@ function warnOfRequired({ path, schema }: LocatedSchema, start: Path): LocatedPr
   );
 }
 
-/** What of a schema does not do what one would think: formats and keywords that mean nothing. */
+/** Formats and keywords without effect. */
 export function warnOfSchema(root: ObjectSchema, start: Path): LocatedProblem[] {
   const formats = knownFormats(root);
   return walkSchema(root, []).flatMap((located) => {

@@ -13,10 +13,10 @@ export const NO_INPUT: ObjectSchema = {
   additionalProperties: false,
 };
 
-/** The keywords whose values the compiler may not understand, which it quotes then. */
+/** Keywords whose values the compiler quotes when it does not understand them. */
 const QUOTED = ['$ref', '$dynamicRef', 'pattern'];
 
-/** Where in a schema that stands which the compiler complains of. */
+/** The place in a schema that the compiler's message quotes. */
 function findQuoted(root: ObjectSchema, reason: string): readonly PropertyKey[] {
   for (const { path, schema } of walkSchema(root, [])) {
     for (const keyword of QUOTED) {
@@ -30,7 +30,7 @@ function findQuoted(root: ObjectSchema, reason: string): readonly PropertyKey[] 
 /** In place of a schema that cannot be used. */
 const noViolations: SchemaValidator = async () => Promise.resolve([]);
 
-/** Compiles a JSON Schema of a manifest. What is wrong with it becomes more problems, each at its place. */
+/** Compiles a JSON Schema of a manifest. Its faults become problems, each with its place. */
 export function compileOrReport(
   schema: ObjectSchema,
   path: readonly PropertyKey[],

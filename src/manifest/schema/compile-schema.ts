@@ -59,8 +59,7 @@ function createCompiler(Class: CompilerClass, own: Options): Compiler {
 }
 
 /**
- * A compiler for the first violation; one for all of them, which also knows what a schema is; and one that fills in what a
- * value leaves out, where the schema has a `default` for it.
+ * Three compilers: for the first violation, for all of them with the rules of schemas, and for filling in `default`s.
  */
 interface Compilers {
   readonly first: Compiler;
@@ -119,7 +118,7 @@ function toViolation({ instancePath, keyword, params, message }: ErrorObject): V
   return { path: instancePath, message: message ?? `breaks the keyword "${keyword}"` };
 }
 
-/** What a validator finds. It forgets that at once, because what it has found may be large. */
+/** Takes the validator's findings and clears them, because they may be large. */
 function findViolations(validate: ValidateFunction, value: unknown): readonly Violation[] {
   validate(value);
   const errors = validate.errors ?? [];
@@ -127,7 +126,7 @@ function findViolations(validate: ValidateFunction, value: unknown): readonly Vi
   return limitViolations(errors.map(toViolation));
 }
 
-/** What breaks the rules of JSON Schema itself, each place once, by its path in the schema. */
+/** Violations of the rules of JSON Schema, each place once, by its path in the schema. */
 export function findSchemaFaults(schema: ObjectSchema): Violation[] {
   const { all } = compilersFor(schema);
   if (all.validateSchema(schema) === true) return [];
@@ -147,7 +146,7 @@ export function knownFormats(schema: ObjectSchema): readonly string[] {
 
 const KNOWN_DIALECTS: readonly string[] = ['2020-12', 'draft-07'];
 
-/** Whether a schema that keeps the rules of JSON Schema can have something in it that cannot be compiled. */
+/** Returns true if a valid schema may have parts that do not compile. */
 function mayFail(schema: ObjectSchema): boolean {
   const { $schema: dialect = '2020-12' } = schema;
   const isKnown = KNOWN_DIALECTS.some((known) => String(dialect).includes(known));
@@ -162,7 +161,8 @@ function mayFail(schema: ObjectSchema): boolean {
  */
 export function compileSchema(schema: ObjectSchema): SchemaCheck {
   const compilers = compilersFor(schema);
-  // Compiled with the first value, unless that may fail: a manifest may have thousands of schemas that nobody uses soon.
+  // Compiled with the first value, unless that may fail: a manifest may have thousands of schemas that are used late
+  // or never.
   let findFirst = mayFail(schema) ? compile(compilers.first, schema) : undefined;
   let findAll: ValidateFunction | undefined;
   return (value) => {
@@ -223,7 +223,7 @@ export interface SchemaPart {
   readonly pointer: string;
 }
 
-/** What is wrong with a value by a part of a schema. Defaults inside the value are filled in first. */
+/** Violations of a value against a part of a schema. Fills in defaults inside the value first. */
 export function checkAgainstPart(
   root: ObjectSchema,
   { schema, pointer }: SchemaPart,

@@ -1,13 +1,13 @@
-/** What of a schema may turn out to be wrong only when it is compiled. */
+/** Finds parts of a schema that may fail only when it is compiled. */
 import { isRecord } from '../../core/value/is-record.js';
 
 import { compilePattern } from './linear-pattern.js';
 import { walkSchema } from './walk-schema.js';
 
-/** `$ref`, `$id`, `$anchor` and the like: what they name may not be there, or be there twice. */
+/** `$ref`, `$id`, `$anchor` and the like: their names may be missing or duplicate. */
 const NAMELESS: readonly string[] = ['$schema', '$comment', '$defs'];
 
-/** Whether any part of a schema refers to another one, or has a name of its own. */
+/** Returns true if any part of a schema refers to another one, or has a name. */
 export function hasReferences(root: unknown): boolean {
   return walkSchema(root, []).some(({ schema }) =>
     Object.keys(schema).some((keyword) => keyword.startsWith('$') && !NAMELESS.includes(keyword)),
@@ -23,7 +23,7 @@ function isSound(pattern: string): boolean {
   }
 }
 
-/** Whether all patterns of a schema can be compiled. */
+/** Returns true if all patterns of a schema compile. */
 export function hasSoundPatterns(root: unknown): boolean {
   return walkSchema(root, []).every(({ schema: { pattern, patternProperties } }) => {
     const names = isRecord(patternProperties) ? Object.keys(patternProperties) : [];

@@ -1,9 +1,9 @@
 import type { Violation } from '../../core/errors.js';
 import { cutText } from '../../core/value/cut-text.js';
 
-/** How many violations one answer names: enough to mend a call, few enough to read. */
+/** Violations that one answer names: enough to mend a call, few enough to read. */
 const MAX_VIOLATIONS = 10;
-/** Names of members come from the caller, and lists of what is allowed from a schema: both can be very long. */
+/** The caller chooses names of members, and a schema the allowed values: both can be very long. */
 const MAX_PATH_LENGTH = 500;
 const MAX_MESSAGE_LENGTH = 1_000;
 

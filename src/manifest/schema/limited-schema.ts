@@ -22,7 +22,7 @@ export const UNCHECKED_INPUT: ParsedInput = {
 };
 
 /**
- * Compiles a JSON Schema. Values whose check may take long are checked by a thread.
+ * Compiles a JSON Schema. Threads do checks that may take long.
  *
  * @throws {Error} When it is not a valid schema; the message says why.
  */
@@ -38,7 +38,8 @@ export function limitSchema(schema: ObjectSchema): SchemaValidator {
 }
 
 /**
- * Compiles the filling in of a schema's `default`s, at any depth. A value whose check takes too long is given back as it is.
+ * Compiles the filling in of a schema's `default`s, at any depth. If the check takes too long, the value stays as it
+ * is.
  *
  * @throws {Error} When it is not a valid schema.
  */

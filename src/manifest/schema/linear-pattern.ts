@@ -4,16 +4,16 @@
  */
 import { RE2JS } from 're2js';
 
-/** What matches a pattern. */
+/** A compiled pattern. */
 export interface Pattern {
   readonly test: (text: string) => boolean;
-  /** Whether that takes time in proportion to the text, whatever the text is. */
+  /** Matching takes time in proportion to any text. */
   readonly isLinear: boolean;
 }
 
-/** What means something else to RE2 than to JavaScript: classes, escapes, dots. */
+/** Tokens with another meaning in RE2 than in JavaScript: classes, escapes, dots. */
 const TOKEN = /\[(?:\\s\\S|\\S\\s)\]|\\.|[[\].]/gsu;
-/** What `\s` stands for in JavaScript; for RE2 it is ASCII only. */
+/** The characters of `\s` in JavaScript; in RE2 it is ASCII only. */
 const WHITESPACE =
   '\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 const NO_LINE_BREAK = '[^\\n\\r\\x{2028}\\x{2029}]';
@@ -44,7 +44,7 @@ function toRe2Token(token: string, isInClass: boolean): string {
 }
 
 /**
- * Says in RE2's words what a pattern says in JavaScript's.
+ * Translates a pattern of JavaScript for RE2.
  *
  * @throws {SyntaxError} When RE2 has no words for it, as far as RE2 itself would not notice.
  */
@@ -61,9 +61,9 @@ function toRe2(source: string): string {
 }
 
 /**
- * Compiles a pattern as JSON Schema has them: JavaScript's, with Unicode. RE2 matches it, a kind of engine that reads a
- * text once. What it does not know is left to JavaScript's own: look-ahead, look-behind, references to groups, more
- * than 1,000 repetitions, `\p{Script=…}`.
+ * Compiles a pattern of JSON Schema: JavaScript's, with Unicode. RE2 matches it, which reads a text once.
+ * JavaScript's own engine matches look-ahead, look-behind, references to groups, more than 1,000 repetitions and
+ * `\p{Script=…}`, which RE2 does not know.
  *
  * @throws {SyntaxError} When it is none.
  */

@@ -1,4 +1,4 @@
-/** Which checks cannot take long, so that they are done at once. All others are done by a thread. */
+/** Finds checks that are always quick, so that they run at once. Threads do the others. */
 import { isRecord } from '../../core/value/is-record.js';
 
 import { compilePattern } from './linear-pattern.js';
@@ -27,7 +27,7 @@ function isQuickKeyword(keyword: string, value: unknown): boolean {
 }
 
 /**
- * Whether each part of a schema is held at most once against each part of a value, in time in proportion to that.
+ * Returns true if each part of a schema meets each part of a value at most once, in time in proportion to the value.
  *
  * @param schema Of the depth that a manifest may have.
  */
@@ -39,7 +39,7 @@ export function hasQuickChecks(schema: unknown): boolean {
   );
 }
 
-/** How many members and characters a value has, counted up to a bound: more than that is said to be more by any number. */
+/** Number of members and characters of a value, counted up to a bound. */
 export function sizeOf(value: unknown, max: number): number {
   let size = 0;
   const left = [value];
@@ -60,7 +60,7 @@ export function sizeOf(value: unknown, max: number): number {
   return size;
 }
 
-/** Whether a value is small: as arguments are that people and models write. */
+/** Returns true for a value of the size that people and models write. */
 export function isSmall(value: unknown): boolean {
   return sizeOf(value, MAX_SIZE) <= MAX_SIZE;
 }

@@ -4,7 +4,7 @@ import type { ManifestSource } from '../manifest-schema.js';
 
 import { toInboxSettings } from './inbox-schema.js';
 
-/** What the schema cannot say of `server.inbox`: whether people can sign in where they have to. */
+/** Checks of `server.inbox` beyond the schema: sign-in has to be possible where it is required. */
 export function checkInbox(
   { inbox, auth }: ManifestSource['server'] = {},
   path: readonly PropertyKey[],

@@ -22,7 +22,7 @@ export function toUsableKeys(source: CodecSource): readonly CodecKey[] | undefin
   return checkCodec(source, []).length > 0 ? undefined : toCodecKeys(source.keys);
 }
 
-/** What the schema cannot say of `server.codec`. Quotes no key. */
+/** Checks of `server.codec` beyond the schema. Quotes no key. */
 export function checkCodec({ keys }: CodecSource, path: readonly PropertyKey[]): LocatedProblem[] {
   try {
     toCodecKeys(keys);

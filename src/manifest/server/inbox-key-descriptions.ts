@@ -1,4 +1,4 @@
-/** What the keys of `server.inbox` are for: as in `key-descriptions.ts`. */
+/** Descriptions of the keys of `server.inbox`. */
 import { describe, type Described } from '../describe-keys.js';
 
 import { inboxSchema, inboxSignInSchema } from './inbox-schema.js';

@@ -16,9 +16,9 @@ function isTimeout(error: unknown): boolean {
 }
 
 /**
- * Runs a check of code that cannot be handed to a thread, and stops it in the middle when it takes too long, by the watchdog
- * that Node.js has for scripts. Meanwhile the process does nothing else, so that this is for code of the manifest's author:
- * the rules of a zod object. The patterns of such an object are looked at when the manifest is read.
+ * Runs a check that no thread can do, and stops it by Node.js's watchdog for scripts. Meanwhile the process does
+ * nothing else, so use it only for code of the manifest's author: the rules of a zod object. Its patterns are checked
+ * when the manifest is read.
  *
  * @returns What the check returns, or `undefined` when it was stopped.
  */

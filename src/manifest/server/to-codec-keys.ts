@@ -13,7 +13,7 @@ export interface WrittenKey {
   readonly key: string;
 }
 
-/** What is wrong with one of the keys, and with which. Never quotes a key. */
+/** The fault of one of the keys. Never quotes a key. */
 export class CodecKeyError extends Error {
   override readonly name = 'CodecKeyError';
   readonly index: number;

@@ -7,7 +7,7 @@ import { toAuthSettings } from '../person/to-auth-settings.js';
 import { toUsableKeys } from './codec-schema.js';
 import { toInboxSettings } from './inbox-schema.js';
 
-/** How the server calls itself unless the manifest says otherwise. */
+/** Default name of the server. */
 export const DEFAULT_SERVER_NAME = 'temporal-mcp-tasks';
 
 function toEventSettings(
@@ -20,7 +20,7 @@ function toEventSettings(
   return { ...others, webhooks: webhooks === true ? {} : webhooks };
 }
 
-/** What the manifest says of the server as a whole. */
+/** The settings of the server as a whole. */
 export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Manifest, 'tools'> {
   const { name = DEFAULT_SERVER_NAME, title, version, instructions } = source;
   const {

@@ -1,4 +1,4 @@
-/** What the keys are for by which the server is guarded on a network: as in `key-descriptions.ts`. */
+/** Descriptions of the keys for a server on a network. */
 import { describe, type Described } from '../describe-keys.js';
 
 import {

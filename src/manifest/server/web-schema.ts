@@ -8,7 +8,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\sA-Z]+$/;
 const ORIGIN_MESSAGE =
   'Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.';
 
-/** Whether a text is an origin to the letter: browsers leave out the usual port. */
+/** Returns true for an exact origin: browsers leave out the usual port. */
 function isOrigin(text: string): boolean {
   if (!ORIGIN.test(text) || !URL.canParse(text)) return false;
   return !/^https?:/.test(text) || new URL(text).origin === text;
@@ -25,8 +25,8 @@ export const corsSchema = z.strictObject({
 });
 
 /**
- * The words of Express for addresses that are nobody else's, or an address, or a network: not all of one, which would be anybody,
- * who could name any address.
+ * Express's words for private addresses, or an address, or a network. A network of all addresses would let every
+ * client name its address.
  */
 const NETWORK = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/[1-9]\d{0,2})?)$/;
 const WORDS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];

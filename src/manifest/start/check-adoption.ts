@@ -1,4 +1,4 @@
-/** Tools that start nothing, but take what others have started for tasks: what they take, and what fits them. */
+/** Checks of tools that start nothing, but adopt executions of others. */
 import { ADOPTED_ID_ARGUMENT } from '../../core/task/start-definition.js';
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import { OWNER_PLACEHOLDER } from '../../core/tool/caller-placeholder.js';
@@ -6,7 +6,7 @@ import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import type { ManifestSource, ToolSource } from '../manifest-schema.js';
 
-/** What a call of such a tool says: which execution it means. */
+/** Input of such a tool: the execution's ID. */
 export const ADOPTION_INPUT: ObjectSchema = {
   type: 'object',
   required: [ADOPTED_ID_ARGUMENT],
@@ -19,7 +19,7 @@ export const ADOPTION_INPUT: ObjectSchema = {
   },
 };
 
-/** What only a start can have. */
+/** Keys that only a tool with starts can have. */
 const OF_STARTS = [
   'input',
   'arguments',
@@ -54,7 +54,7 @@ function findQueryFault(query: string): string | undefined {
   return undefined;
 }
 
-/** What in a tool with `adopt` does not fit together. */
+/** Contradictions in a tool with `adopt`. */
 export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]): LocatedProblem[] {
   const { adopt, workflow } = source;
   if (adopt === undefined) return [];
@@ -76,7 +76,7 @@ export function checkAdoption(source: ToolSource, path: readonly PropertyKey[]):
   ];
 }
 
-/** Who is called the same by two issuers would own the same executions. */
+/** Two people whom two issuers name the same would own the same executions. */
 function checkIssuers(
   adopting: readonly (readonly [string, ToolSource])[],
   server: ManifestSource['server'],
@@ -87,7 +87,7 @@ function checkIssuers(
   return adopting.map(([name]) => ({ path: ['tools', name, 'adopt'], message }));
 }
 
-/** Two tools that adopt executions of one Workflow Type: whose they are has one rule. */
+/** Two tools that adopt executions of one Workflow Type: the owner has one rule. */
 export function checkAdoptions({ tools, server }: ManifestSource): LocatedProblem[] {
   const adopting = Object.entries(tools).filter(([, { adopt }]) => adopt !== undefined);
   const ofTypes = adopting.flatMap(([name, { workflow }], index) => {

@@ -9,26 +9,26 @@ import { nearestName } from '../file/nearest-name.js';
 
 import type { LayoutSource } from './layout-schema.js';
 
-/** Where a layout of arguments stands, and what is said of a name in it that means nothing. */
+/** The place of a layout, and the message for an unknown name in it. */
 export interface LayoutPlace {
-  /** Of what has the layout as its `arguments`. */
+  /** Path of the key with the layout. */
   readonly path: readonly PropertyKey[];
   /** Default: that the tool's input does not have it. */
   readonly misfit?: (name: string) => string;
 }
 
-/** The variable of expressions that make arguments: what Workflows are told of whoever calls. */
+/** The variable of the caller in expressions for arguments. */
 const CALLER_VARIABLE = 'principal';
 
-/** What an expression may look at. */
+/** Data that an expression may read. */
 interface ExpressionScope {
-  /** What is wrong with a name of a member. Default: nothing. */
+  /** The fault of a member's name. Default: none. */
   readonly findMisfit?: (name: string) => string | undefined;
   /** The variables that there are. Default: none. */
   readonly variables?: readonly string[];
 }
 
-/** What is wrong with an expression: its text, or a name in it that means nothing. */
+/** The fault of an expression: its text, or an unknown name in it. */
 export function checkExpression(
   text: string,
   path: readonly PropertyKey[],
@@ -117,7 +117,7 @@ export function checkLayout(
   return Array.isArray(layout) ? [...misfits, ...checkRepetitions(layout, known, path)] : misfits;
 }
 
-/** Properties that no argument takes, so that what is given for them would be lost. */
+/** Properties that no argument takes, so that their values would be lost. */
 export function checkCoverage(
   layout: LayoutSource | undefined,
   properties: unknown,
@@ -127,14 +127,14 @@ export function checkCoverage(
   }: {
     /** Of the schema that has the properties. */
     readonly path: readonly PropertyKey[];
-    /** Whether a property does something else. */
+    /** The property has another use. */
     readonly isUsed?: (name: string) => boolean;
   },
 ): LocatedProblem[] {
   const names = layout && namesTakenBy(layout);
   if (names === undefined) return [];
   const known = Object.keys(properties ?? {});
-  // A name that means nothing may be meant for one of those that seem to be missing.
+  // An unknown name may be a typing error of one that seems to be missing.
   if (names.some((name) => !known.includes(name))) return [];
   const what = Array.isArray(layout) ? 'position' : 'member';
   return known

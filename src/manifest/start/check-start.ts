@@ -1,4 +1,4 @@
-/** What the schema of a manifest cannot say of a tool's starts. */
+/** Checks of a tool's starts beyond the schema. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { findIdTemplateFaults } from '../../core/task/own-workflow-id.js';
 import { placeholdersIn } from '../../core/tool/argument-template.js';
@@ -12,7 +12,7 @@ import { checkLayout } from './check-layout.js';
 
 type Path = readonly PropertyKey[];
 
-/** What `ask` or a default fills in is there at the start as well. */
+/** Properties that `ask` or a default always fills in before the start. */
 function alwaysGiven({ ask = {} }: ToolSource, inputSchema: ObjectSchema): string[] {
   const required = inputSchema['required'];
   const properties = Object.entries(inputSchema['properties'] ?? {});
@@ -135,7 +135,7 @@ function checkValues(source: ToolSource, inputSchema: ObjectSchema, path: Path):
   return problems;
 }
 
-/** What in a tool's `workflowId`, `startWith` and their like does not fit together. */
+/** Contradictions in a tool's `workflowId`, `startWith` and the like. */
 export function checkStart(
   source: ToolSource,
   inputSchema: ObjectSchema,

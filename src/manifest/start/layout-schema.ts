@@ -5,22 +5,22 @@ import { callerPlaceholderIn } from '../../core/tool/caller-placeholder.js';
 import { toExpression } from '../expression/compile-expression.js';
 import { text } from '../file/text.js';
 
-/** What an expression makes of something: `{ expression: 'customer.id' }`. */
+/** A computed value: `{ expression: 'customer.id' }`. */
 export const computedSchema = z.strictObject({
   expression: z.string({ error: 'Write the expression in quotes: "{ id: customer_id }".' }),
 });
 
-/** One argument: the name of what is filled in, what stands for whoever calls, a constant, or an expression. */
+/** One argument: the name of a property, a placeholder of the caller, a constant, or an expression. */
 const argument = z.union([text, z.strictObject({ value: z.json() }), computedSchema], {
   error:
     'Write the name of a property, a constant ({ value: … }), or an expression ({ expression: "…" }).',
 });
 
-/** How what is filled in becomes the arguments of a Workflow, or of one of its handlers. */
+/** Layout of the arguments of a Workflow, or of one of its handlers. */
 export const argumentsSchema = z.union([
   z.array(argument),
   z.record(z.string(), argument),
-  // Last: what is neither a list nor an object is told what there is.
+  // Last: other values get a message with the possible forms.
   z.literal(
     'object',
     'Write "object"; or a list of properties, constants and expressions: [note, { value: true }, { expression: "customer.id" }]; or an object of them: { customer_id: customer }.',
@@ -40,7 +40,7 @@ function toArgument(source: z.output<typeof argument>): LaidOutArgument {
   return 'expression' in source ? { expression: toExpression(source.expression) } : source;
 }
 
-/** A layout with its expressions compiled. What is wrong with them is found when it is checked. */
+/** A layout with its expressions compiled. The check reports their faults. */
 export function toLayout(source: LayoutSource): ArgumentLayout {
   if (typeof source === 'string') return source;
   if (Array.isArray(source)) return source.map(toArgument);

@@ -1,7 +1,7 @@
 import type { MessageKind, MessageTarget } from '../../core/task/task-message.js';
 import { text } from '../file/text.js';
 
-/** Which handler of a Workflow a message is for: one of these is written. */
+/** The handler of a message: one of these. */
 export const targetShape = {
   query: text.optional(),
   signal: text.optional(),

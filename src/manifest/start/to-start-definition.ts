@@ -16,8 +16,8 @@ function toWorkflowId({
   if (template === undefined) return undefined;
   return {
     template,
-    // What brings a message to what runs, or starts it, is a tool for both. Everything else has a chance to say that the
-    // work is not done once more.
+    // A message with a start means both: a running execution and a new one. Other tools reject by default, so that no
+    // work is done twice.
     onRunning: onRunning ?? (startWith ? 'use' : 'reject'),
     onEnded: onEnded ?? (startWith ? 'startAnew' : 'reject'),
   };
@@ -32,7 +32,7 @@ function toMessage({ startWith }: StartSource): StartMessageDefinition | undefin
     : { kind: 'update', name: update, layout };
 }
 
-/** How a tool's executions are started; `undefined` where the tool does not say. */
+/** The start of a tool's executions; `undefined` if the tool has the defaults. */
 export function toStartDefinition(source: StartSource): StartDefinition | undefined {
   const { startDelay, searchAttributes, memo, summary, details, adopt } = source;
   const workflowId = toWorkflowId(source);

@@ -8,17 +8,17 @@ import type { Evaluated } from '../../core/tool/expression.js';
 import { ThreadPool } from './thread-pool.js';
 
 /**
- * How long a check of one value may take, in milliseconds by the clock. A check of the largest arguments takes up to
- * 250 ms of a processor, which others may want meanwhile.
+ * Time limit for a check of one value, in milliseconds by the clock. The largest arguments take up to 250 ms of a
+ * processor, which other work may share.
  */
 export const CHECK_LIMIT_MS = 3_000;
 const MAX_HEAP_MIB = 256;
 /** Two, so that one principal's checks leave a thread to all others. */
 const THREADS = 2;
 
-/** What a thread is told to do with a value. */
+/** The job of a thread. */
 export type CheckJob =
-  /** To hold it against a JSON Schema, whose text this is. Gives a list of violations. */
+  /** Checks it against a JSON Schema, given as text. Returns a list of violations. */
   | { readonly kind: 'schema'; readonly text: string; readonly value: unknown }
   /** To fill in the defaults of a JSON Schema. Gives the value with them. */
   | { readonly kind: 'defaults'; readonly text: string; readonly value: unknown }
@@ -30,14 +30,14 @@ export type CheckJob =
       readonly variables: Readonly<Record<string, unknown>>;
     };
 
-/** What comes of a job, by its kind. */
+/** The reply to a job, by its kind. */
 interface Replies {
   readonly schema: readonly Violation[];
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly expression: Evaluated;
 }
 
-/** Sources are compiled as they are tested. A thread has no compiler, and takes what the build has made of them. */
+/** Sources are compiled while they are tested. A thread has no compiler, and takes the build's output. */
 const entry = new URL(
   extname(import.meta.url) === '.ts'
     ? '../../../dist/src/manifest/thread/check-thread.js'

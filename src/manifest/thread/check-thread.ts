@@ -1,4 +1,4 @@
-/** A thread that checks values for the event loop. It has no limits of its own: whoever has sent a job terminates it. */
+/** A thread that checks values for the event loop. It has no limits of its own: the pool terminates it. */
 import { parentPort } from 'node:worker_threads';
 
 import { LRUCache } from 'lru-cache';

@@ -7,10 +7,9 @@ import { isRecord } from '../../core/value/is-record.js';
 /** Jobs of one owner that may wait. Each may hold arguments or a result. */
 const MAX_WAITING = 64;
 const RETRY_AFTER_MS = 5_000;
-/** A thread that nobody needs gives its memory back after this long. */
+/** Time until an idle thread ends and frees its memory. */
 const IDLE_MS = 60_000;
 
-/** What a pool runs, and how much of it. */
 export interface ThreadPoolOptions {
   /**
    * The module of a thread. It posts one message when it is ready, and then one text for each message that it gets.
@@ -18,7 +17,7 @@ export interface ThreadPoolOptions {
   readonly entry: URL;
   /** Threads at the same time. One owner has one at most. */
   readonly size: number;
-  /** How long a job may take by the clock, in milliseconds. A thread that takes longer is terminated. */
+  /** Time limit of a job by the clock, in milliseconds. A thread that takes longer is terminated. */
   readonly limitMs: number;
   /** The heap of a thread, in MiB. A thread that needs more is terminated. */
   readonly maxHeapMib: number;
@@ -32,7 +31,7 @@ interface Job {
 
 interface Thread {
   readonly worker: Worker;
-  /** Whether it can take a job. */
+  /** Resolves when the thread can take a job. */
   readonly ready: Promise<unknown>;
   idle?: NodeJS.Timeout;
 }
@@ -67,7 +66,7 @@ async function nextMessage(worker: Worker, limitMs: number): Promise<unknown> {
 /** Runs jobs off the event loop, those of each owner in their order, and the owners by turns. */
 export class ThreadPool {
   readonly #options: ThreadPoolOptions;
-  /** By owner. Whose turn is next comes first. */
+  /** By owner. The owner with the next turn comes first. */
   readonly #waiting = new Map<Owner, Job[]>();
   readonly #running = new Set<Owner>();
   readonly #idle: Thread[] = [];
@@ -134,7 +133,7 @@ export class ThreadPool {
   #createThread(): Thread {
     const { entry, maxHeapMib } = this.#options;
     const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMib } });
-    // Somebody else hears of it, where a job is under way.
+    // If a job is under way, its own listener gets the error.
     worker.on('error', () => undefined);
     // The time that it takes to load is no job's.
     return { worker, ready: nextMessage(worker, IDLE_MS) };

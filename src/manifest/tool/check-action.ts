@@ -1,4 +1,4 @@
-/** What the schema of a manifest cannot say: whether the members of an action fit together. */
+/** Checks of an action beyond the schema: its members have to fit together. */
 import { type ActionDefinition, TASK_ID_ARGUMENT } from '../../core/task/task-action.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import { checkCoverage, checkLayout } from '../start/check-layout.js';
@@ -22,7 +22,7 @@ export function checkTarget(source: ActionSource, path: Path): LocatedProblem[] 
 
 const misfit = (name: string): string => `"${name}" is not a property of the action's input.`;
 
-/** What only an Update, or only an answer, can have. */
+/** Keys that only an Update, or only an answer, can have. */
 function checkKind(
   { output, result, limit, answerWithin }: ActionSource,
   { message: { kind } }: ActionDefinition,
@@ -48,7 +48,7 @@ function checkKind(
   return problems;
 }
 
-/** What in an action does not fit together. */
+/** Contradictions in an action. */
 export function checkAction(
   definition: ActionDefinition,
   source: ActionSource,

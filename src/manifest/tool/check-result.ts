@@ -1,4 +1,4 @@
-/** What the schema of a manifest cannot say of a `result`. */
+/** Checks of a `result` beyond the schema. */
 import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { isSecureUrl } from '../../core/value/secure-url.js';
 import type { LocatedProblem } from '../file/located-problem.js';
@@ -8,7 +8,7 @@ import type { ResourceSource, ResultSource } from './result-schema.js';
 
 type Path = readonly PropertyKey[];
 
-/** What only one of the two kinds of resources can have. */
+/** Keys that only one of the two kinds of resources can have. */
 const OF_CONTENT = ['encoding', 'over'] as const;
 const OF_LOCATION = ['under', 'headers', 'limit', 'maxSize'] as const;
 
@@ -76,7 +76,7 @@ function checkResource(resource: ResourceSource, path: Path): LocatedProblem[] {
   return [...problems, ...checkLocation(resource, path)];
 }
 
-/** What is wrong with a `result`. */
+/** Problems of a `result`. */
 export function checkResult(
   result: ResultSource | undefined,
   output: ObjectSchema | undefined,

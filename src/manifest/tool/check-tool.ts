@@ -37,7 +37,7 @@ export function checkTtl(maxTtlMs: number, source: SharedSource, path: Path): Lo
   );
 }
 
-/** Questions before the start that no client could be asked, or whose answers lead nowhere. */
+/** Questions before the start that no client can be asked, or whose answers are not used. */
 function checkQuestions(
   { ask, confirm }: ToolSource,
   inputSchema: ObjectSchema,
@@ -129,7 +129,7 @@ function checkLostProperties(
   });
 }
 
-/** What in a tool does not fit together. */
+/** Contradictions in a tool. */
 export function checkTool(
   definition: ToolDefinition,
   source: ToolSource,

@@ -14,7 +14,7 @@ import { toActionDefinition, toActionLayout } from './to-action-definition.js';
 import { type CompiledSchemas, createInputParser } from './to-tool-definition.js';
 import { toDefaultFiller } from './with-defaults.js';
 
-/** What came of the actions of a manifest. */
+/** The actions of a manifest, and their problems. */
 export interface CreatedActions {
   readonly actions: ActionCatalog;
   readonly problems: readonly LocatedProblem[];

@@ -10,9 +10,9 @@ import { compileZodInput, toJsonSchema } from './zod-input.js';
 
 /** An action as a TypeScript module has it: what YAML says, with a zod object in place of a JSON Schema where you like. */
 export type ActionOptions = Omit<ActionInput, 'input' | 'output'> & {
-  /** What the model has to give, besides the task. Default: nothing. */
+  /** The model's arguments besides the task. Default: none. */
   readonly input?: ObjectSchema | z.ZodObject;
-  /** What the handler returns. Default: anything. */
+  /** The handler's result. Default: anything. */
   readonly output?: ObjectSchema | z.ZodObject;
 };
 

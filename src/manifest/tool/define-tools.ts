@@ -19,11 +19,11 @@ import { compileZodInput, type LayOutData, toJsonSchema } from './zod-input.js';
 /** A Workflow Definition, or anything of its type. */
 export type WorkflowFunction = (...args: never[]) => Promise<unknown>;
 
-/** What a tool may say besides its Workflow, its input, and how the Workflow's arguments are made of the input. */
+/** Settings of a tool besides its Workflow, its input, and the layout of the Workflow's arguments. */
 export type ToolSettings = Omit<ToolInput, 'workflow' | 'input' | 'output' | 'arguments'> & {
   /** The Workflow Type. Default: the name of the Workflow's function. */
   readonly workflowType?: string;
-  /** What the Workflow returns: a JSON Schema, or a zod object. */
+  /** Schema of the Workflow's result: a JSON Schema, or a zod object. */
   readonly output?: ObjectSchema | z.ZodObject;
 };
 
@@ -36,7 +36,7 @@ export interface SchemaOf<Argument> extends ObjectSchema {
 /** One tool of {@link defineTools}, made by {@link tool}. */
 export interface DefinedTool {
   readonly settings: ToolInput;
-  /** How a zod object checks and shapes the input; absent where a JSON Schema does. */
+  /** Functions of a zod object that check and shape the input; absent with a JSON Schema. */
   readonly schemas?: CompiledSchemas;
 }
 
@@ -63,7 +63,7 @@ export function tool<Schema extends z.ZodObject, Arguments extends unknown[] | [
   options: ToolSettings & {
     readonly workflow: (...args: Arguments) => Promise<unknown>;
     readonly input: Schema;
-    /** Makes the Workflow's arguments of a call, and of whoever makes it. */
+    /** Makes the Workflow's arguments of a call and its caller. */
     readonly arguments: (input: z.output<Schema>, principal: Principal) => Arguments;
   },
 ): DefinedTool;
@@ -105,7 +105,7 @@ export function tool(
   return { settings, schemas: compileZodInput(input, toLayOut(layout ?? 'object')) };
 }
 
-/** How the arguments of a Workflow are made: by a function, whose arguments the compiler has checked, or as in YAML. */
+/** The layout of a Workflow's arguments: a function with compiled argument types, or as in YAML. */
 function toLayOut(
   layout: ((input: never, principal: Principal) => unknown[]) | LayoutInput,
 ): LayOutData {
@@ -122,10 +122,10 @@ function typeNameOf({ name }: WorkflowFunction): string {
   return name === 'workflow' ? '' : name;
 }
 
-/** What `mcp-tasks.yaml` says, with tools made by {@link tool}. */
+/** The content of `mcp-tasks.yaml`, with tools made by {@link tool}. */
 export interface DefineToolsOptions {
   readonly server?: ServerInput;
-  /** What holds for every tool that does not say otherwise. */
+  /** Defaults of all tools. */
   readonly defaults?: SharedInput;
   /** By tool name. */
   readonly tools: Readonly<Record<string, DefinedTool>>;

@@ -2,8 +2,8 @@ import { expandPattern, type SeenWorkflowType } from '../../core/tool/tool-patte
 import type { Manifest } from '../manifest.js';
 
 /**
- * A manifest with a tool for every Workflow Type that one of its patterns matches, after those that are written out. The
- * first pattern that matches counts. Their order is that of their names, whatever was seen first.
+ * Adds a tool for every Workflow Type that a pattern matches, after the written ones. The first matching pattern
+ * counts. They are sorted by name.
  */
 export function expandPatterns(manifest: Manifest, seen: readonly SeenWorkflowType[]): Manifest {
   const { patterns = [], actions = new Map() } = manifest;

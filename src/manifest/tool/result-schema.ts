@@ -1,4 +1,4 @@
-/** `result` of tools and actions: what becomes of what a Workflow returns. */
+/** `result` of tools and actions: the mapping of a Workflow's return value. */
 import { z } from 'zod';
 
 import { duration } from '../duration.js';

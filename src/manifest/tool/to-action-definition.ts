@@ -11,7 +11,7 @@ import type { CompiledSchemas } from './to-tool-definition.js';
 /** A Worker that is there answers in milliseconds, and one that has to replay a long history in seconds. */
 const DEFAULT_LIMIT_MS = 10_000;
 
-/** What a Query is, whatever it is called. */
+/** Annotations of every Query. */
 const QUERY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
 
 /** A handler that is sent nothing takes no argument at all. */

@@ -6,10 +6,10 @@ import type { ResourceSource, ResultSource } from './result-schema.js';
 
 /** Claude Code warns of results of more than 10,000 tokens, which are about so many bytes of JSON or prose. */
 const DEFAULT_OVER_BYTES = 40_000;
-/** What a client takes as one message without trouble, in base64. */
+/** Size in base64 that clients take as one message without trouble. */
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
 const DEFAULT_LIMIT_MS = 30_000;
-/** All of what the Workflow returned. */
+/** The Workflow's whole return value. */
 const WHOLE = '@';
 
 function toResource(source: ResourceSource): ResourceDefinition {
@@ -39,7 +39,7 @@ function toResource(source: ResourceSource): ResourceDefinition {
   };
 }
 
-/** What a manifest makes of results, with its expressions compiled. What is wrong with them is found when it is checked. */
+/** The compiled result mapping of a tool. The check reports compile errors. */
 export function toResultMapping(source: ResultSource): ResultMapping {
   const { structured, text, resource } = source;
   return {

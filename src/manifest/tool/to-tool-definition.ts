@@ -25,7 +25,7 @@ import type { DefaultFiller } from './with-defaults.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What holds where neither the tool nor the manifest's `defaults` say otherwise. */
+/** Defaults of a tool without settings of its own or of `defaults`. */
 export const BUILT_IN = {
   /** Either form of call works, so every client can use the tool. */
   task: TaskSupport.optional,
@@ -41,23 +41,23 @@ export const BUILT_IN = {
    * which a short call is not worth it.
    */
   becomesTaskAfter: 3_000,
-  /** No Workflow of months dies of it, and yet it ends what nobody can run. */
+  /** Long enough for work of months, and an end for executions that no Worker can run. */
   executionTimeout: 365 * DAY_MS,
   cancelSignal: CANCEL_SIGNAL,
   /** Only who wrote a Workflow knows how long it may take to clean up. */
   terminateAfter: null,
-  /** A client that asks for a minute has not asked for the end of what it started. */
+  /** A client that asks for a minute does not want to end its work then. */
   afterTtl: 'leave',
   showActivityFailures: false,
   /** A host's time-out and a dead connection say nothing of the work. */
   onDisconnect: 'continue',
-  /** Who cancels a call means it. */
+  /** A cancellation is deliberate. */
   onCancel: 'cancel',
   /** Hosts and models repeat a call after a time-out. */
   joinRepeats: true,
   /** A decision is a person's unless the tool says otherwise. */
   modelMayAnswer: false,
-  /** A Workflow that waits for nobody would wait for ever. */
+  /** A Workflow that waits for an impossible answer would wait for ever. */
   unaskable: 'refuse',
 } as const;
 
@@ -91,8 +91,8 @@ export function createInputParser(
 }
 
 /**
- * The limit of a whole execution. Without one, what nobody can run would stay open for ever; but an execution with an ID of its
- * tool's own may be an entity, which lives as long as what it stands for.
+ * The limit of a whole execution: without it, an execution that no Worker can run would stay open for ever. An
+ * execution with an ID of its tool's own may be an entity, which has no limit.
  */
 function toExecutionTimeoutMs({ timeouts, workflowId, adopt }: ToolSource): number | null {
   if (timeouts?.execution !== undefined) return timeouts.execution;
@@ -140,7 +140,7 @@ function toBecomesTask(
   return typeof becomesTask === 'number' ? { afterMs: becomesTask } : becomesTask;
 }
 
-/** A question with its form, as clients are asked it. What is wrong with the form is found when it is checked. */
+/** A question with its form, as clients are asked it. The check reports faults of the form. */
 export function toStartQuestions(ask: NonNullable<ToolSource['ask']>): StartQuestion[] {
   return Object.entries(ask).map(([key, { message, properties, required }]) => ({
     key,
@@ -153,17 +153,17 @@ export function toStartQuestions(ask: NonNullable<ToolSource['ask']>): StartQues
   }));
 }
 
-/** How tasks of a tool are ended. */
+/** The ends of a tool's tasks. */
 function toEnds(
   tool: ToolSource,
   { cancelSignal = null, terminateAfter = null, afterTtl = BUILT_IN.afterTtl }: SharedSource,
   isAdopting: boolean,
 ): Pick<ToolDefinition, 'cancelSignal' | 'terminateAfterMs' | 'afterTtl'> {
   return {
-    // What others have started need not know the contract.
+    // Executions of others need not know the contract.
     cancelSignal: isAdopting ? (tool.cancelSignal ?? null) : cancelSignal,
     ...(terminateAfter !== null && { terminateAfterMs: terminateAfter }),
-    // And it is not ours to end, whatever holds for all other tools.
+    // Adopted executions are not ours to end.
     afterTtl: isAdopting ? BUILT_IN.afterTtl : afterTtl,
   };
 }
@@ -204,7 +204,7 @@ export function toToolDefinition(
     ...(withDefaults && { withDefaults }),
     ...(layout && { layout }),
     ...(validateOutput && {
-      // What a Workflow returned is its result all the same where it takes too long to say whether it fits.
+      // A result is taken unchecked if its check takes too long.
       validateOutput: async (output, owner) => (await validateOutput(output, owner)) ?? [],
     }),
     ...(tool.result && { result: toResultMapping(tool.result) }),
@@ -226,7 +226,7 @@ export function toToolDefinition(
     ...toEnds(tool, merged, start?.adopts !== undefined),
     onDisconnect: merged.onDisconnect,
     onCancel: merged.onCancel,
-    // A message is for every call: the same one twice may mean it. And what is adopted is there once in any case.
+    // A message is for every call, also a repeated one. An adopted execution exists once in any case.
     joinsRepeats:
       start?.adopts === undefined &&
       (shared.joinRepeats ?? (start?.message ? false : BUILT_IN.joinRepeats)),
@@ -240,7 +240,7 @@ export function toToolDefinition(
     ...(merged.namespace !== undefined && { namespace: merged.namespace }),
     ...(merged.scopes && merged.scopes.length > 0 && { scopes: merged.scopes }),
     ...(merged.allow && { allow: merged.allow }),
-    // What others have started has no memo that says whose it is.
+    // Executions of others have no memo that names an owner.
     ...(start?.adopts === undefined && toApprovers(merged.approvers)),
   };
 }

@@ -2,17 +2,17 @@ import type { ObjectSchema, ToolDefinition } from '../../core/tool/tool-definiti
 import { limitDefaults } from '../schema/limited-schema.js';
 import { walkSchema } from '../schema/walk-schema.js';
 
-/** Fills in what somebody has left out. What it is given stays as it is. */
+/** Fills in missing values. Its input stays unchanged. */
 export type DefaultFiller = NonNullable<ToolDefinition['withDefaults']>;
 
-/** Whether a schema says at any place what holds where nothing is given. */
+/** Returns true if a schema has a default at any place. */
 export function hasDefaults(schema: ObjectSchema): boolean {
   return walkSchema(schema, []).some((located) => Object.hasOwn(located.schema, 'default'));
 }
 
 /**
- * What fills in the `default`s of a JSON Schema, at any depth; `undefined` where it has none. What breaks the schema may be
- * filled in half: it is refused anyway.
+ * A function that fills in the `default`s of a JSON Schema, at any depth; `undefined` without defaults. It may fill
+ * in half of an invalid value, which is refused anyway.
  */
 export function toDefaultFiller(schema: ObjectSchema): DefaultFiller | undefined {
   if (!hasDefaults(schema)) return undefined;

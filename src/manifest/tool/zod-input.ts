@@ -11,7 +11,7 @@ import { limitTime, TIME_LIMIT_MS } from '../server/limit-time.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
 import { hasDefaults } from './with-defaults.js';
 
-/** Lays out what a zod object has made of a call. */
+/** Lays out the data that a zod object has made of a call. */
 export type LayOutData = (
   data: Record<string, unknown>,
   by: ToldIdentity | undefined,
@@ -38,7 +38,7 @@ async function parseWith(
   return { ok: false, violations: limitViolations(violations) };
 }
 
-/** What the object gives for members that are left out. All others stay as they were sent, in JSON. */
+/** Adds the object's values for missing members. Other members stay as they were sent, in JSON. */
 function fillWith(
   schema: z.ZodObject,
   value: Readonly<Record<string, unknown>>,
@@ -47,7 +47,7 @@ function fillWith(
   return parsed.success ? { ...parsed.data, ...value } : value;
 }
 
-/** The JSON Schema that clients are shown: of what they send, hence before zod's defaults and transformations. */
+/** The JSON Schema for clients: of the input, before zod's defaults and transformations. */
 export function toObjectSchema(schema: z.ZodObject): ObjectSchema {
   return { ...z.toJSONSchema(schema, { io: 'input' }), type: 'object' };
 }
@@ -57,7 +57,7 @@ export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
   return schema instanceof z.ZodType ? toObjectSchema(schema) : schema;
 }
 
-/** How a zod object checks and shapes what a client sends. */
+/** Functions of a zod object that check and shape a client's input. */
 export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
   const inputSchema = toObjectSchema(schema);
   return {

@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** Who did what is for operators alone. */
+/** The audit log is for operators alone. */
 const FILE_MODE = 0o600;
 const STREAMS: Readonly<Record<string, number>> = { stdout: 1, stderr: 2 };
 
 /**
- * Lines that are added to a file, or to a stream of the process. Written at once: only so is it known of a line that it is there
- * before what it tells of is done.
+ * Lines added to a file, or to a stream of the process. Written at once, so that a line is there before the act that
+ * it records.
  */
 export class AuditFile {
   readonly #to: string;
@@ -31,7 +31,7 @@ export class AuditFile {
     }
   }
 
-  /** @throws {Error} When the line, or what was left of another one, could not be written. */
+  /** @throws {Error} When the line, or the rest of an earlier one, could not be written. */
   write(line: string): void {
     this.#flush();
     this.#rest = Buffer.from(`${line}\n`);

@@ -8,7 +8,7 @@ import { cutText } from '../../core/value/cut-text.js';
 
 import { AuditFile } from './audit-file.js';
 
-/** What clients choose is cut: names of tools, IDs of tasks, their own name. */
+/** Maximum length of texts that clients choose: names of tools, IDs of tasks, their own name. */
 const MAX_TEXT_LENGTH = 256;
 /** An owner is longer than other texts, and is told whole. */
 const MAX_PRINCIPAL_LENGTH = 1_024;
@@ -23,7 +23,7 @@ export interface AuditLog extends Audit {
   readonly close: () => void;
 }
 
-/** Origin of the request that is being served, and what was recorded of it that is recorded once. */
+/** Origin of the current request, and the events that were recorded once. */
 interface Context {
   origin: AuditOrigin;
   readonly once: Set<string>;
@@ -33,7 +33,7 @@ function cut(text: string | undefined, length = MAX_TEXT_LENGTH): string | undef
   return text === undefined ? undefined : cutText(text, length);
 }
 
-/** One line. What is not known is left out. */
+/** One line. Unknown members are left out. */
 function toLine(record: AuditRecord, origin: AuditOrigin): string {
   const principal = record.principal ?? origin.principal;
   return JSON.stringify({

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/value/is-record.js';
 
 import { CORRELATION_HEADER } from './explained-refusals.js';
 
-/** Why nobody was let in, as its body says in one word; of a request that shows no token, that. */
+/** The reason of a refusal, by its body's word; or that the request has no token. */
 function toReason({ authorization }: Presented, { body, status }: Refusal): string {
   if (authorization.length === 0 && status === 401) return 'no_token';
   return typeof body['error'] === 'string' ? body['error'] : String(status);

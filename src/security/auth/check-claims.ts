@@ -1,23 +1,22 @@
-/** What has to hold of the claims of a token, in whatever way they came to be known. */
+/** Rules for the claims of a token, from a JWT or from introspection. */
 import { type Claims, readClaim } from '../../core/person/claims.js';
 
 import { TokenRejected } from './tokens/token-verdict.js';
 
-/** The last second of the year 9999: what is beyond it was not meant as seconds. */
+/** The last second of the year 9999: a larger number is not in seconds. */
 const LAST_SECOND = 253_402_300_799;
 const MAX_QUOTE_LENGTH = 300;
 
-/** What claims are held against. */
 export interface ClaimChecks {
-  /** What `aud` may name. */
+  /** Accepted values of `aud`. */
   readonly audiences: ReadonlySet<string>;
   readonly clockToleranceMs: number;
-  /** Whether there has to be an end. */
+  /** `exp` is required. */
   readonly mustExpire: boolean;
   readonly nowMs: number;
 }
 
-/** What stands in a token, for the log: no more than is needed to see what is wrong. */
+/** A claim for the log, cut to the length that shows the problem. */
 export function toQuote(value: unknown): string {
   return value === undefined ? 'missing' : JSON.stringify(value).slice(0, MAX_QUOTE_LENGTH);
 }
@@ -37,7 +36,7 @@ function checkAudience({ aud }: Claims, audiences: ReadonlySet<string>): void {
 }
 
 /**
- * Holds claims against what is expected.
+ * Checks claims.
  *
  * @returns When they end, in milliseconds since the epoch, the tolerance included; `Infinity` where they do not say.
  * @throws {TokenRejected} With the first thing that is wrong.

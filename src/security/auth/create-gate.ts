@@ -1,6 +1,6 @@
 import type { Gate, Verdict } from '../../core/person/gate.js';
 
-import { createDoor, type DoorOptions } from './door.js';
+import { createEntryCheck, type EntryCheckOptions } from './entry-check.js';
 import { explain, refuseToken, refuseUnread } from './explained-refusals.js';
 import { type AccessByTool, findLacking } from './lacking-scopes.js';
 import { createRefusals } from './refusals.js';
@@ -8,19 +8,18 @@ import { toMetadata, toMetadataUrl } from './resource.js';
 import { readToken } from './tokens/read-token.js';
 import type { CheckedToken } from './tokens/token-verdict.js';
 
-/** What a gate is made of. */
-export interface GateOptions extends DoorOptions {
-  /** What is behind it, and what each tool needs. */
+export interface GateOptions extends EntryCheckOptions {
+  /** The tools behind the gate, with their scopes and rules. */
   readonly tools: AccessByTool;
-  /** Where it is in the application. */
+  /** Its path in the application. */
   readonly path: string;
   /** Name of the server, for people. */
   readonly name: string;
 }
 
 /**
- * Makes a gate. What it decides on, in this order: how a token is presented, whether it holds, whether the server is for
- * its owner, and then, when the message is known, whether its scopes suffice.
+ * Makes a gate. It decides in this order: presentation of the token, validity, `allow` of the server, and then, when
+ * the message is known, its scopes.
  */
 export function createGate(options: GateOptions): Gate {
   const { settings, tools, logger, path, name } = options;
@@ -29,10 +28,10 @@ export function createGate(options: GateOptions): Gate {
     metadataUrl: resource === undefined ? undefined : toMetadataUrl(resource),
   });
   const context = { refusals, scopes: baseline, logger };
-  const door = createDoor(options);
+  const entryCheck = createEntryCheck(options);
 
   const admit = (checked: CheckedToken): Verdict => {
-    const entry = door.admit(checked);
+    const entry = entryCheck.admit(checked);
     if (entry.kind === 'admitted') return entry;
     const { owner } = entry;
     const tenant = entry.kind === 'tenantless' && { tenantClaim: entry.fault };
@@ -56,7 +55,7 @@ export function createGate(options: GateOptions): Gate {
         return { kind: 'refused', refusal: refuseUnread(read.kind, context) };
       }
       try {
-        return admit(await door.verify(read.token));
+        return admit(await entryCheck.verify(read.token));
       } catch (error) {
         return { kind: 'refused', refusal: refuseToken(error, context) };
       }

@@ -1,4 +1,4 @@
-/** What a gate would say to somebody, and why: by the same rules, in words for whoever runs the server. */
+/** Explains the gate's decisions on a caller to the operator, by the same rules. */
 import { findUnmet, type ToolAccess, type UnmetRule } from '../../core/person/claims.js';
 import { mayUse } from '../../core/person/may-use.js';
 import { readTenantOwner } from '../../core/person/owner.js';
@@ -6,8 +6,8 @@ import type { TenantFault } from '../../core/person/tenants.js';
 import type { Approvers } from '../../core/question/approvers.js';
 import type { Owner } from '../../core/task/tasks.js';
 
-import type { DoorOptions } from './door.js';
-import { type Asker, type Entered, enterAs } from './enter-as.js';
+import { type Credentials, type Entered, admitAs } from './admit-as.js';
+import type { EntryCheckOptions } from './entry-check.js';
 import { type ApprovalReport, explainApprovals } from './explain-approvals.js';
 import { findLacking } from './lacking-scopes.js';
 import { expandScopes } from './scopes.js';
@@ -20,7 +20,7 @@ export interface MissingScope {
   readonly impliedBy: readonly string[];
 }
 
-/** What becomes of every request. */
+/** The gate's decision on every request. */
 export type ServerAccess =
   | {
       readonly kind: 'admitted';
@@ -28,9 +28,9 @@ export type ServerAccess =
       /** Absent where there are no tenants. */
       readonly tenant?: string;
       readonly scopes: readonly string[];
-      /** What comes with them. */
+      /** Scopes that these imply. */
       readonly implied: readonly string[];
-      /** What every request needs besides: 403 with a challenge. */
+      /** Missing scopes of every request: 403 with a challenge. */
       readonly missing: readonly MissingScope[];
       /** Milliseconds since the epoch; absent: no end. */
       readonly untilMs?: number;
@@ -48,10 +48,10 @@ export interface ExplainedTool extends ToolAccess {
   readonly approvers?: Approvers;
 }
 
-/** What becomes of one tool. */
+/** The decision on one tool. */
 export type ToolReport = {
   readonly name: string;
-  /** Absent where nobody answers but the owner of a task. */
+  /** Absent if only the owner of a task may answer. */
   readonly approvals?: ApprovalReport;
 } & (
   | { readonly kind: 'callable' }
@@ -68,7 +68,7 @@ export type ToolReport = {
 /** All of it. */
 export interface AccessReport {
   readonly server: ServerAccess;
-  /** None where nobody is let in. */
+  /** Empty if the caller is not admitted. */
   readonly tools: readonly ToolReport[];
 }
 
@@ -84,17 +84,17 @@ function toRefused(error: unknown): AccessReport {
 }
 
 /**
- * Says what a server answers somebody, and what each tool is to them.
+ * Explains a server's decisions about a caller, for each tool.
  *
  * @param tools What is behind the gate, by name.
  */
 export async function explainAccess(
-  asker: Asker,
-  options: DoorOptions & { readonly tools: ReadonlyMap<string, ExplainedTool> },
+  credentials: Credentials,
+  options: EntryCheckOptions & { readonly tools: ReadonlyMap<string, ExplainedTool> },
 ): Promise<AccessReport> {
   let entered: Entered;
   try {
-    entered = await enterAs(asker, options);
+    entered = await admitAs(credentials, options);
   } catch (error) {
     return toRefused(error);
   }

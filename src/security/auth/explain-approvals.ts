@@ -1,19 +1,18 @@
-/** What somebody may answer of a tool's questions, and why: by the rule that answers go by, in words for whoever runs the server. */
+/** Explains to the operator which questions of a tool a caller may answer, by the rule for answers. */
 import type { Identity } from '../../core/person/caller.js';
 import { findUnmet, type UnmetRule } from '../../core/person/claims.js';
 import { type Approvers, mayApprove } from '../../core/question/approvers.js';
 
-/** Whose questions somebody may answer. */
 export interface ApprovalReport {
-  /** Those of tasks of others in the same tenant. For who may not, they are not there. */
+  /** The caller may answer questions of others in the same tenant. Other callers do not find them. */
   readonly others: boolean;
-  /** Which claims they would have to have; none where they may, and where `approvers` goes by names alone. */
+  /** Missing claims; empty if the caller may answer, or if `approvers` has names only. */
   readonly unmet: readonly UnmetRule[];
-  /** Those of tasks of their own; where not, it takes four eyes. */
+  /** The caller may answer questions of their own tasks; `false`: somebody else must. */
   readonly own: boolean;
 }
 
-/** Says whose questions somebody may answer, of a tool that has approvers. */
+/** Explains which questions of a tool with approvers a caller may answer. */
 export function explainApprovals(approvers: Approvers, by: Identity): ApprovalReport {
   const others = mayApprove(approvers, by);
   const { allow = {}, ownerMayAnswer: own } = approvers;

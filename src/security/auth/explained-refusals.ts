@@ -9,10 +9,9 @@ import { TokenRejected, VerifierUnavailable } from './tokens/token-verdict.js';
 /** By which a client can ask its operator why it was refused. */
 export const CORRELATION_HEADER = 'X-Correlation-Id';
 
-/** What refusals are made with. */
 export interface RefusalContext {
   readonly refusals: Refusals;
-  /** What every request needs, and so what a token is to be asked for with. */
+  /** Scopes of every request, for challenges. */
   readonly scopes: readonly string[];
   readonly logger: Logger | undefined;
 }
@@ -28,7 +27,7 @@ export function explain(
   return { ...refusal, headers: { ...refusal.headers, [CORRELATION_HEADER]: correlationId } };
 }
 
-/** What stands in the log. */
+/** The explanation in the log. */
 interface Explanation extends Readonly<Record<string, unknown>> {
   readonly level: 'info' | 'error';
   readonly message: string;
@@ -38,7 +37,7 @@ function causeOf({ cause }: Error): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
 }
 
-/** What a request is answered whose token could not be verified. */
+/** The refusal of a request whose token could not be verified. */
 export function refuseToken(error: unknown, { refusals, scopes, logger }: RefusalContext): Refusal {
   if (error instanceof TokenRejected) {
     const { message: reason } = error;
@@ -49,14 +48,14 @@ export function refuseToken(error: unknown, { refusals, scopes, logger }: Refusa
   const isForeseen = error instanceof VerifierUnavailable;
   const retryAfterMs = isForeseen ? error.retryAfterMs : undefined;
   return explain(refusals.unavailable(retryAfterMs), logger, {
-    // Anybody can name a key that nobody has.
+    // Any caller can name an unknown key.
     level: retryAfterMs === undefined ? 'error' : 'info',
     message: 'Tokens cannot be verified',
     ...(isForeseen ? { reason: error.message, cause: causeOf(error) } : { err: error }),
   });
 }
 
-/** What a request is answered that presents no token that could be verified. */
+/** The refusal of a request without a readable token. */
 export function refuseUnread(
   kind: Exclude<ReadToken['kind'], 'token'>,
   { refusals, scopes, logger }: RefusalContext,

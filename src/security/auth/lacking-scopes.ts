@@ -1,4 +1,3 @@
-/** Which scopes a message needs. */
 import type { ToolAccess } from '../../core/person/claims.js';
 import type { Admission } from '../../core/person/gate.js';
 import { mayUse } from '../../core/person/may-use.js';
@@ -6,7 +5,7 @@ import { isRecord } from '../../core/value/is-record.js';
 
 import { joinScopes } from './scopes.js';
 
-/** What tools need, by name. One that is missing needs nothing of its own. */
+/** Scopes and rules of tools, by name. A tool that is missing has none. */
 export type AccessByTool = ReadonlyMap<string, ToolAccess>;
 
 /** The tool that a message calls. */
@@ -29,7 +28,7 @@ export function findLacking(
 ): { readonly needed: readonly string[]; readonly missing: readonly string[] } | undefined {
   const called = calledIn(message)
     .map((name) => tools.get(name))
-    // What is not there for somebody needs nothing: a challenge would say that it is.
+    // A hidden tool needs no scopes: a challenge would reveal it.
     .filter((tool) => tool !== undefined && mayUse(tool, identity));
   const needed = joinScopes(baseline, ...called.map((tool) => tool?.scopes ?? []));
   const missing = needed.filter((scope) => !scopes.has(scope));

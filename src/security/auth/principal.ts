@@ -1,11 +1,10 @@
-/** Whose a token is. */
 import type { ToPrincipal } from '../../core/person/auth-settings.js';
 import { type Claims, readClaim } from '../../core/person/claims.js';
 import type { Owner } from '../../core/task/tasks.js';
 
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
-/** The subject alone: together with the issuer, it is what names somebody for ever (OpenID Connect Core §5.7). */
+/** The subject: together with the issuer, it names a principal for ever (OpenID Connect Core §5.7). */
 export const DEFAULT_PRINCIPAL: readonly string[] = ['sub'];
 /** Names travel in session IDs, which are a header. */
 const MAX_LENGTH = 512;
@@ -15,8 +14,8 @@ function asText(value: unknown): string | undefined {
 }
 
 /**
- * A client that acts for nobody: its token has no subject, or is its own. It has a name space of its own, since it may be
- * called what somebody is.
+ * A machine client: its token has no subject, or its own ID as subject. It has a name space of its own, since a user
+ * may have the same name.
  */
 function machineOf(claims: Claims): string | undefined {
   const client = asText(claims['client_id']) ?? asText(claims['azp']);
@@ -25,8 +24,8 @@ function machineOf(claims: Claims): string | undefined {
 }
 
 /**
- * Refuses claims that name somebody by anything but a text. The number 5 and the text "5" would be one principal, and a
- * subject that is no text would pass for none.
+ * Refuses names that are not texts. The number 5 and the text "5" would be one principal, and another type would
+ * count as missing.
  */
 function checkNames(claims: Claims): void {
   for (const name of ['sub', 'client_id', 'azp']) {
@@ -66,7 +65,7 @@ function nameOf(claims: Claims, { principal, toPrincipal }: PrincipalOptions): r
 }
 
 /**
- * The owner of what a token's bearer creates. Different names never make one owner, whatever stands in them.
+ * The owner of a bearer's tasks. Different names never make one owner.
  *
  * @throws {TokenRejected} When the claims name nobody.
  */

@@ -1,23 +1,22 @@
 /** The answers to requests that go no further (RFC 6750 §3, MCP › Authorization › Error Handling). */
 import type { Refusal } from '../../core/person/gate.js';
 
-/** How long to wait before trying again where an authorization server is not there. */
+/** Time until the next try when an authorization server does not answer. */
 const RETRY_AFTER_MS = 5_000;
 
-/** What all challenges say. */
+/** The parts of all challenges. */
 export interface ChallengeOptions {
-  /** Where clients find out how to get a token. Absent: they cannot. */
+  /** URL of the resource's metadata. Absent: clients get none. */
   readonly metadataUrl?: string | undefined;
 }
 
-/** What one challenge says. */
 interface Challenge {
   readonly error?: string;
   readonly description?: string;
   readonly scopes: readonly string[];
 }
 
-/** A quoted string of HTTP: without what a header may not have, and with what would end it escaped. */
+/** A quoted string of HTTP, without forbidden characters, and with quotes escaped. */
 function quote(text: string): string {
   return `"${text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\"]/g, '\\$&')}"`;
 }
@@ -88,10 +87,10 @@ export function createRefusals({ metadataUrl }: ChallengeOptions): Refusals {
 export interface Refusals {
   /** Nothing was presented: how to get a token. */
   readonly noToken: (scopes: readonly string[]) => Refusal;
-  /** What was presented does not hold. One sentence for all reasons. */
+  /** The token is invalid. All reasons share one sentence. */
   readonly invalidToken: (scopes: readonly string[]) => Refusal;
   readonly twoTokens: () => Refusal;
-  /** What is to be asked for, all of it at once. */
+  /** All missing scopes at once. */
   readonly insufficientScope: (scopes: readonly string[]) => Refusal;
   /** No token would help, so there is no challenge. */
   readonly forbidden: () => Refusal;

@@ -3,20 +3,19 @@ import type { PublicDocument } from '../../core/person/gate.js';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** Where the metadata of a resource is, for clients. */
+/** URL of a resource's metadata. */
 export function toMetadataUrl(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}${WELL_KNOWN}${pathname === '/' ? '' : pathname}`;
 }
 
-/** What metadata is made of. */
 export interface MetadataOptions {
   readonly resource: string;
-  /** Where the resource is in this application, which a proxy may show under another path. */
+  /** Path of the resource in this application; a proxy may show another one. */
   readonly path: string;
   readonly name: string;
   readonly issuers: readonly string[];
-  /** Those of basic use: clients ask for all of them when they are told of none. */
+  /** Basic scopes: clients ask for all of them if a challenge names none. */
   readonly scopes: readonly string[];
 }
 

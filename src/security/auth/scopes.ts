@@ -1,4 +1,4 @@
-/** What a scope grants besides itself, through any number of steps. */
+/** All scopes that a scope implies, through any number of steps. */
 export function expandScopes(
   granted: readonly string[],
   implies: Readonly<Record<string, readonly string[]>>,
@@ -12,7 +12,7 @@ export function expandScopes(
   return all;
 }
 
-/** What a call of the tools in a message needs, each scope once. */
+/** Scopes of the tools that a message calls, each once. */
 export function joinScopes(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }

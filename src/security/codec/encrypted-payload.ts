@@ -1,7 +1,7 @@
-/** How a payload says that it is encrypted: as the samples of Temporal write it in every language. */
+/** Marks an encrypted payload, as Temporal's samples do in every language. */
 import type { Payload } from '@temporalio/common';
 
-/** What stands as `encoding` in the metadata of one that is. */
+/** The `encoding` of encrypted payloads. */
 export const ENCRYPTED_ENCODING = 'binary/encrypted';
 /** The member of its metadata that names the key. */
 export const KEY_ID_MEMBER = 'encryption-key-id';

@@ -13,7 +13,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The initialization vector, what is encrypted, and the tag, one behind the other. */
+/** Initialization vector, ciphertext and tag, one behind the other. */
 function encrypt(payload: Payload, { id, key }: CodecKey): Payload {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv);

@@ -58,7 +58,7 @@ export function createJsonCodec(codec: PayloadCodec): JsonCodec {
     try {
       return { payloads: (await act(readPayloads(body))).map(fromPayload) };
     } catch (error) {
-      // Its messages have IDs of keys, and nothing else.
+      // Its messages have only IDs of keys.
       if (error instanceof ValueError) throw refuse(error.message);
       throw error;
     }

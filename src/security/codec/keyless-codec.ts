@@ -11,8 +11,8 @@ function refuse(payload: Payload): Payload {
 }
 
 /**
- * A payload codec for where there are no keys. It changes nothing, and says of what somebody else has encrypted which key and which
- * setting are missing, where a converter would know no such encoding.
+ * A payload codec without keys. It changes nothing. For an encrypted payload, it names the missing key and setting,
+ * where a converter would only report an unknown encoding.
  */
 export function createKeylessCodec(): PayloadCodec {
   return {

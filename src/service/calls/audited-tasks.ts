@@ -4,7 +4,7 @@ import { type Audit, AuditEvent, type AuditRecord } from '../../core/audit.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { toTold } from '../../core/person/to-principal.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
-import type { GivenAnswers } from '../../core/question/given-answers.js';
+import type { AnswerResults } from '../../core/question/answer-results.js';
 import { isInputKey } from '../../core/question/input-request.js';
 import { interceptTasks } from '../../core/task/intercept-tasks.js';
 import type { MessageOutcome } from '../../core/task/task-message.js';
@@ -13,7 +13,7 @@ import type { Task } from '../../core/task/task.js';
 import type { Owner, Tasks } from '../../core/task/tasks.js';
 import { isApprover, type Viewer } from '../../core/task/viewer.js';
 
-/** Whose failed look-ups are counted. */
+/** Number of principals whose failed look-ups are counted. */
 const MAX_PRINCIPALS = 10_000;
 /** Questions that one record names. */
 const MAX_QUESTIONS = 20;
@@ -31,7 +31,7 @@ function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly 
 }
 
 /** What of given answers is recorded as the reason. */
-function toAnswerNote({ tooLate, forOthers = [] }: GivenAnswers): string | undefined {
+function toAnswerNote({ tooLate, forOthers = [] }: AnswerResults): string | undefined {
   if (forOthers.length > 0) return 'forOthers';
   return tooLate.length > 0 ? 'tooLate' : undefined;
 }

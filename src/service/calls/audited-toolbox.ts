@@ -4,7 +4,7 @@ import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import type { CallReply, Tool } from './tool.js';
 import type { Toolbox } from './toolbox.js';
 
-/** What is the call's own fault, or a rule of this server: nothing has been started. */
+/** Errors of the call itself, or rules of this server: nothing has been started. */
 const REFUSALS: readonly TaskErrorCode[] = [
   TaskErrorCode.invalidArguments,
   TaskErrorCode.invalidParams,
@@ -49,7 +49,7 @@ function auditTool(tool: Tool, audit: Audit): Tool {
   };
 }
 
-/** The same tools, of which is written down what is refused, and whom a tool is not for. */
+/** The same tools, with a record of refusals, and of callers without access. */
 export function auditToolbox(toolbox: Toolbox, audit: Audit): Toolbox {
   return {
     ...toolbox,

@@ -9,10 +9,9 @@ export interface ToolChange {
   readonly after: Toolbox;
 }
 
-/** Whoever is told that the tools have changed. */
 export type ToolChangeListener = (change: ToolChange) => void;
 
-/** Tells those whose streams are open that the tools of the server are others now. */
+/** Tells open streams that the server's tools have changed. */
 export class ToolChanges {
   readonly #listeners = new Set<ToolChangeListener>();
 
@@ -27,9 +26,9 @@ export class ToolChanges {
   }
 }
 
-/** Whether somebody is shown other tools than before: what changes for others is not told. */
+/** Returns true if a caller sees other tools than before. Changes for others do not count. */
 export function hasChangedFor({ before, after }: ToolChange, identity: Identity): boolean {
-  // Whoever uses tasks is shown a part of what the others are.
+  // Clients that use tasks see a part of the tools of the others.
   const caller = { ...identity, usesTasks: false };
   return toCanonicalJson(before.list(caller)) !== toCanonicalJson(after.list(caller));
 }

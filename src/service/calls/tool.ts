@@ -1,4 +1,4 @@
-/** What a tool is to a generation: how it is listed, and how a call of it is carried out. */
+/** A tool as generations see it: its listing, and its calls. */
 import type { Caller } from '../../core/person/caller.js';
 import type { Protocol } from '../../core/protocol.js';
 import type { LackingCapability } from '../../core/question/askable.js';
@@ -9,7 +9,7 @@ import type { TaskOutcome } from '../../core/tool/tool-result.js';
 import type { BasicToolCall, Params } from '../../core/value/request-params.js';
 
 /**
- * What a client says, with its call or by what it has declared, of having a task instead of a result.
+ * The client's wish for a task instead of a result, by its call or its declared capabilities.
  *
  * - `asksFor`: it wants a task, and nothing else
  * - `takes`: the server may answer with a task
@@ -18,7 +18,7 @@ import type { BasicToolCall, Params } from '../../core/value/request-params.js';
  */
 export type TaskStance = 'asksFor' | 'takes' | 'declines' | 'knowsNone';
 
-/** How far a call has come that its client has to repeat with answers, where questions travel in replies. */
+/** Progress of a call that its client has to repeat with answers, where questions travel in replies. */
 export type CallProgress =
   | {
       readonly phase: 'beforeStart';
@@ -26,7 +26,7 @@ export type CallProgress =
       readonly callId: string;
       /** The answers so far, by key. */
       readonly answers: Params;
-      /** Which keys were asked for: nothing else is taken for an answer. */
+      /** The keys of the questions: only these count as answers. */
       readonly asked: readonly string[];
     }
   | { readonly phase: 'running'; readonly taskId: string };
@@ -34,16 +34,16 @@ export type CallProgress =
 /** A call, as a generation has read it from the wire. */
 export interface CallRequest extends BasicToolCall {
   readonly stance: TaskStance;
-  /** How long the client wants to be able to read the task, in milliseconds. */
+  /** Time for which the client wants to read the task, in milliseconds. */
   readonly ttlMs?: number;
-  /** Where an earlier reply to this call left off. */
+  /** State of an earlier reply to this call. */
   readonly progress?: CallProgress | undefined;
   /** Answers to what that reply asked, by key. */
   readonly answers?: Params;
 }
 
 /**
- * How a client has left a call.
+ * The way in which a client has left a call.
  *
  * - `withdrawn`: it has said so
  * - `timedOut`: it has said so, because it would not wait any longer
@@ -53,7 +53,7 @@ export interface CallRequest extends BasicToolCall {
  */
 export type Departure = 'withdrawn' | 'timedOut' | 'streamClosed' | 'disconnected';
 
-/** How the client of a call can be reached while the call is open. */
+/** Access to the client of a call while the call is open. */
 export interface CallClient {
   /**
    * Asks on the stream of the call, and resolves with the answer. Absent where questions travel in replies.
@@ -61,7 +61,7 @@ export interface CallClient {
    * @throws {TaskError} `aborted` when the signal fires first.
    */
   readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<unknown>;
-  /** Brings the client what is new in a reading of the call's task: progress, and its questions where `ask` is there. */
+  /** Brings the client the news of a reading of the call's task: progress, and its questions if `ask` is there. */
   readonly show: (task: Task) => Promise<void>;
 }
 
@@ -72,35 +72,35 @@ export interface CallContext {
   readonly client: CallClient;
   /** Fires when the client withdraws the call or goes away. */
   readonly signal: AbortSignal;
-  /** How it has left, once the signal has fired. */
+  /** The way in which it has left, once the signal has fired. */
   readonly departure: () => Departure;
 }
 
-/** What a call is answered with. */
+/** The reply to a call. */
 export type CallReply =
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome; readonly taskId?: string }
   /** It has become a task, which may still run. */
   | {
       readonly kind: 'task';
       readonly task: Task;
-      /** Whether the task is that of the same call made before. Absent: no. */
+      /** The task is that of an earlier equal call. Absent: no. */
       readonly hasJoined?: true;
     }
-  /** It did not start, since nobody could be asked what had to be: the client lacks a capability. */
+  /** It did not start, since the client lacks a capability for a required question. */
   | { readonly kind: 'unaskable'; readonly lacking: LackingCapability; readonly message: string }
   /** It goes on when the client repeats it with answers. */
   | {
       readonly kind: 'questions';
       readonly requests: InputRequests;
       readonly progress: CallProgress;
-      /** How long it can be come back to, in milliseconds. */
+      /** Time in which the client can come back, in milliseconds. */
       readonly lifetimeMs: number;
     };
 
 /** A tool of any kind. A new kind is a file that makes one of these. */
 export interface Tool {
   readonly listing: ToolListing;
-  /** Whether something may be asked before a call starts, so that its reply can take its time in every form. */
+  /** The tool may ask before a call starts, so any form of reply may take time. */
   readonly asksBeforeStart: boolean;
   /**
    * Carries out a call.

@@ -24,19 +24,22 @@ const MAX_TYPO_SHARE = 0.4;
 /** The tools of a server, of all kinds. */
 export interface Toolbox {
   /**
-   * What a client is shown. The tools that act on tasks are there for clients that do not use tasks, or are known to give up
-   * long ones; a tool that is not for the caller is not there at all.
+   * The tools for a client. Those that act on tasks are for clients that do not use tasks, or are known to give up
+   * long ones. Tools for others are left out.
    */
   readonly list: (
     caller: Identity & Pick<Caller, 'usesTasks' | 'clientName'>,
   ) => readonly ToolListing[];
   /** Every tool there is, for whomever. */
   readonly listAll: () => readonly ToolListing[];
-  /** Whether a name is taken, by a tool for whomever. */
+  /** Returns true if a tool has the name, for any caller. */
   readonly has: (name: string) => boolean;
-  /** Whether a caller may be asked something before a call starts. */
+  /** Returns true if a caller may be asked before a call starts. */
   readonly asksBeforeStart: (name: string, caller: Identity) => boolean;
-  /** Whether questions of a tool's tasks stay open that a client cannot be asked, because somebody else may answer. */
+  /**
+   * Returns true if questions of a tool's tasks stay open that a client cannot be asked, because other people may
+   * answer.
+   */
   readonly keepsQuestions: (name: string) => boolean;
   /**
    * @throws {TaskError} `unknownTool` when the caller has no tool of that name; with the nearest one where it looks like a
@@ -45,21 +48,20 @@ export interface Toolbox {
   readonly find: (name: string, caller: Identity) => Tool;
 }
 
-/** How a server's tools behave. */
 export interface ToolboxOptions {
-  /** What goes before the names of the tools that act on tasks; `false` where there are none. Default: nothing. */
+  /** Prefix of the tools that act on tasks; `false` offers none. Default: no prefix. */
   readonly taskTools?: { readonly prefix?: string } | false | undefined;
-  /** How long calls of a host may take to be answered, in milliseconds, by its name. Default: what is known of hosts. */
+  /** Time until calls of a host are answered, in milliseconds, by the host's name. Default: the known hosts. */
   readonly hosts?: ReadonlyMap<string, number> | undefined;
-  /** What sends messages to running tasks. Default: nothing. */
+  /** The tools that send messages to running tasks. Default: none. */
   readonly actions?: ActionCatalog | undefined;
-  /** What is remembered of calls. Default: nothing so far. */
+  /** The remembered calls. Default: none yet. */
   readonly repeats?: Repeats;
-  /** What is known of hosts. Default: {@link HOST_TIMES}. */
+  /** The known hosts. Default: {@link HOST_TIMES}. */
   readonly times?: HostTimes;
-  /** What clients have shown of how long they wait. Default: nothing so far. */
+  /** The waits that clients have shown. Default: none yet. */
   readonly learned?: LearnedWaits;
-  /** Where people look after a task. Default: there are no pages. */
+  /** Address of a task's page. Default: there are no pages. */
   readonly pageOf?: NextTools['pageOf'];
 }
 

@@ -18,7 +18,7 @@ import { asksBeforeStart } from './start/start-questions.js';
 import { startTaskCall } from './start/start-task-call.js';
 import type { CallReply, Tool } from './tool.js';
 
-/** What a model can do something about, by other arguments or another tool. */
+/** Errors that a model can mend, by other arguments or another tool. */
 const MENDABLE: readonly TaskErrorCode[] = [
   TaskErrorCode.invalidArguments,
   TaskErrorCode.workflowIdInUse,
@@ -87,7 +87,7 @@ async function goOn(
     if (!isContent) throw error;
   }
   const task = await tasks.get(taskId, caller.owner);
-  // Whether the first round of this call has shared it is not known any more.
+  // The first round of this call may have shared it; that is unknown here.
   const isShared = options.tool.start?.workflowId?.onRunning === 'use';
   return waitForResult(options, { task, hasJoined: false, isShared }, call);
 }
@@ -110,8 +110,8 @@ async function callWorkflow(options: WorkflowToolOptions, call: OpenCall): Promi
 }
 
 /**
- * What is listed. A call may be answered with a handle instead of what the output schema describes, and clients hold
- * structured content against it: both are in the schema.
+ * The listing of a tool. Clients check structured content against the output schema, and a call may be answered with
+ * a handle: so the schema has both.
  */
 function toListing(tool: ToolDefinition): ToolListing {
   const { outputSchema, taskSupport } = tool;

@@ -10,16 +10,15 @@ import type { EventCursors } from './event-cursors.js';
 import type { SealedEndpoints } from './sealed-endpoints.js';
 import type { EventType } from './types/event-type.js';
 
-/** How often what lives is confirmed, in milliseconds: one that had failed too often to go on is tried again. */
+/** Interval of confirmations, in milliseconds. A webhook that had failed too often is tried again. */
 const REPEAT_MS = 60 * 60_000;
 /** The same after a failure. */
 const RETRY_MS = 5_000;
-/** Months that are granted: what nobody confirms any more ends by itself at last. */
+/** Granted months: a webhook that no process confirms ends by itself. */
 const GRANTED_MONTHS = 13;
 
-/** Where they live, and what they are made of. */
 export interface ConfiguredWebhooksOptions {
-  /** The name of the server, whose they are: it ends no others. */
+  /** The name of the server: it ends only its own webhooks. */
   readonly serverName: string;
   readonly store: SubscriptionStore;
   readonly endpoints: SealedEndpoints;
@@ -27,9 +26,9 @@ export interface ConfiguredWebhooksOptions {
   /** Of the tasks of all. */
   readonly types: ReadonlyMap<string, EventType>;
   readonly logger?: Logger | undefined;
-  /** How long after a failure it is tried again, in milliseconds. Default: 5,000. */
+  /** Time until the next try after a failure, in milliseconds. Default: 5,000. */
   readonly retryMs?: number;
-  /** How often what lives is confirmed, in milliseconds. Default: an hour. */
+  /** Interval of confirmations, in milliseconds. Default: an hour. */
   readonly repeatMs?: number;
 }
 
@@ -55,15 +54,12 @@ function toExpiry(now: Date): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + GRANTED_MONTHS);
 }
 
-/**
- * Sees to it that what lives with Temporal is what the configuration says. Any number of processes may do so at the same time:
- * they say the same.
- */
+/** Keeps the webhooks in Temporal as the configuration has them. Any number of processes may do so at the same time. */
 export class ConfiguredWebhooks {
   readonly #options: ConfiguredWebhooksOptions;
   readonly #owner: Owner;
   #wanted: readonly ConfiguredWebhook[] = [];
-  /** Whether what is wanted was begun, and what is not was ended: that is done once. */
+  /** The webhooks of the manifest were begun, and others ended: that is done once. */
   #isSaid = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<void> = Promise.resolve();
@@ -109,7 +105,7 @@ export class ConfiguredWebhooks {
       this.#isSaid = wanted === this.#wanted;
     } catch (error) {
       nextMs = retryMs;
-      // A server that names none has nobody who would miss it.
+      // A server without webhooks cannot miss one.
       const isMissed = this.#wanted.length > 0;
       if (isMissed)
         logger?.warn({ err: error }, 'Configured webhooks cannot be set up now: trying again');

@@ -1,4 +1,4 @@
-/** What brings events to an endpoint, one attempt at a time: the Activities of a subscription, without Temporal. */
+/** The Activities of a subscription, without Temporal: they deliver events to an endpoint, one attempt at a time. */
 import { isConfiguringOwner } from '../../core/event/configured-webhook.js';
 import type {
   DeliveryFailure,
@@ -18,19 +18,18 @@ import type { Endpoint, SealedEndpoints } from './sealed-endpoints.js';
 import type { EventType } from './types/event-type.js';
 import type { News } from './types/task-news.js';
 
-/** How long an endpoint may take to answer, in milliseconds. */
+/** Time for an endpoint to answer, in milliseconds. */
 const REPLY_MS = 5_000;
-/** How often what happens to the tasks of all is looked for, in milliseconds: nobody tells of it. */
+/** Interval of looks at the tasks of all owners, in milliseconds, since no event announces them. */
 const LOOK_AT_ALL_MS = 2_000;
 
-/** What hears of the tasks of all owners, by configuration. */
+/** Parts that deliver events of all owners, by configuration. */
 export interface DeliveryOfAll {
   readonly types: ReadonlyMap<string, EventType>;
-  /** What sends to an endpoint that an operator has named. */
+  /** Makes the sender to an endpoint of the operator. */
   readonly senderTo: (endpoint: Endpoint) => WebhookSender;
 }
 
-/** What delivering needs. */
 export interface DeliveryOptions {
   readonly types: ReadonlyMap<string, EventType>;
   readonly cursors: EventCursors;
@@ -42,7 +41,7 @@ export interface DeliveryOptions {
   readonly ofAll?: DeliveryOfAll | undefined;
 }
 
-/** What a failed attempt throws that should be made again. */
+/** The error of a failed attempt that should be repeated. */
 export class DeliveryRetryError extends Error {
   override readonly name = 'DeliveryRetryError';
   readonly reason: DeliveryFailure;
@@ -58,7 +57,7 @@ export class DeliveryRetryError extends Error {
 const GONE = 410;
 const TOO_LARGE = 413;
 
-/** How a reply that accepts nothing is told. */
+/** The failure of a reply that accepts nothing. */
 export function toFailure(reply: WebhookReply): DeliveryFailure {
   if (reply.kind === 'failed') return reply.reason;
   return reply.status >= 500 ? 'http_5xx' : 'http_4xx';

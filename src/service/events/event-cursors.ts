@@ -20,7 +20,7 @@ export class EventCursors {
     return this.#sealer.seal(toPurpose(owner, name), { position });
   }
 
-  /** The position in a text; `undefined` for one that is malformed, somebody else's, or of another type. */
+  /** The position in a text; `undefined` for one that is malformed, of another owner, or of another type. */
   async open(owner: Owner, name: string, cursor: string): Promise<Position | undefined> {
     const opened = await this.#sealer.open(toPurpose(owner, name), cursor);
     const position = opened?.['position'];

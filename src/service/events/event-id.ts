@@ -2,8 +2,8 @@ const ID_LENGTH = 32;
 const MARK_LENGTH = 10;
 
 /**
- * What names an occurrence, wherever it comes from: a hash of the task and of what tells this occurrence from others of it.
- * Without a key, so that it stays the same when secrets are rotated; nobody learns from it what they do not know.
+ * The ID of an occurrence, the same from every source: a hash of the task and of the occurrence's own data. It has no
+ * key, so it survives a rotation of secrets, and reveals nothing new.
  */
 export async function toEventId(
   type: string,

@@ -10,7 +10,7 @@ const MAX_ARGUMENT_LENGTH = 1_024;
 /** More than this of a cursor is none of ours. */
 export const MAX_CURSOR_LENGTH = 32_768;
 
-/** What every method but the list names. */
+/** Parameters of every method but the list. */
 export interface EventRequest {
   readonly type: EventType;
   readonly arguments: EventArguments;
@@ -64,7 +64,7 @@ export function parseEventName(params: unknown): string {
 }
 
 /**
- * What a request is for.
+ * Parses the parameters of a request.
  *
  * @throws {JsonRpcError} `NotFound` when there is no such type.
  * @throws {TaskError} `invalidParams` naming the member that is wrong.

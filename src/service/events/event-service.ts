@@ -1,4 +1,4 @@
-/** MCP Events (SEP-3415), whatever they go over: one object a server, for every generation. */
+/** MCP Events (SEP-3415) over every transport: one object a server, for every generation. */
 import type { EventSettings } from '../../core/event/event-settings.js';
 import type { Logger } from '../../core/logger.js';
 import type { Identity } from '../../core/person/caller.js';
@@ -29,7 +29,6 @@ const MAX_STREAMS = 10;
 const NEXT_POLL_MS = 2_000;
 const NEXT_POLL_SOON_MS = 1_000;
 
-/** What events are made of. */
 export interface EventServiceOptions {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
@@ -65,15 +64,15 @@ export interface EventStream {
   readonly run: (sink: EventSink) => Promise<void>;
 }
 
-/** Who asks. */
+/** The caller. */
 export type EventCaller = Pick<Identity, 'owner'>;
 
-/** The methods of the extension. Each takes `params` as they came, and throws what is to be answered. */
+/** The methods of the extension. Each takes the raw `params`, and throws the error of its answer. */
 export interface Events {
   readonly topLevelCapability: boolean;
   readonly list: (params: unknown, caller: EventCaller) => { readonly events: ListedEvent[] };
   readonly poll: (params: unknown, caller: EventCaller) => Promise<PolledEvents>;
-  /** Checks what is asked for: what is wrong with it is said before a stream begins. */
+  /** Checks the parameters: errors come before a stream begins. */
   readonly openStream: (params: unknown, caller: EventCaller) => Promise<EventStream>;
   readonly subscribe: (params: unknown, caller: EventCaller) => Promise<SubscribedEvents>;
   readonly unsubscribe: (params: unknown, caller: EventCaller) => Promise<Record<string, never>>;
@@ -81,7 +80,7 @@ export interface Events {
   readonly end: () => void;
 }
 
-/** How deliveries are called in params of a type that has them. */
+/** The names of deliveries in the listing of an event type. */
 function toListed(type: EventType, offered: readonly EventDelivery[]): ListedEvent {
   const { name, description, inputSchema, payloadSchema, deliveries } = type;
   const delivery = deliveries.filter((one) => offered.includes(one));
@@ -100,7 +99,7 @@ class EventService implements Events {
   readonly #open: OpenOptions;
   readonly #news: TaskNews;
   readonly #webhooks: WebhookSubscriptions | undefined;
-  /** What ends each stream, by owner. */
+  /** The ends of open streams, by owner. */
   readonly #streams = new Map<Owner, Set<AbortController>>();
   #hasEnded = false;
 

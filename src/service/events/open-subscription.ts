@@ -14,15 +14,14 @@ import type {
 } from './types/event-type.js';
 import { readTask } from './types/task-facts.js';
 
-/** Of one poll: who is far behind comes to the rest with the next one. */
+/** Of one poll: a client far behind gets the rest with the next one. */
 const MAX_STEPS = 10;
 
-/** What opening a subscription needs. */
 export interface OpenOptions {
   readonly tasks: Pick<Tasks, 'get'>;
   readonly cursors: EventCursors;
   readonly errors: EventErrors;
-  /** Whether requestors can be told apart. Where they cannot, a subscription is to one task, whose ID has to be known. */
+  /** Callers can be told apart. If not, a subscription needs the ID of one task. */
   readonly canList: boolean;
 }
 
@@ -31,13 +30,13 @@ export interface OpenSubscription {
   readonly type: EventType;
   readonly scope: EventScope;
   readonly position: Position;
-  /** Whether it begins later than was asked for. */
+  /** It begins later than requested. */
   readonly truncated: boolean;
   readonly maxAgeMs: number | undefined;
 }
 
 /**
- * Checks that somebody may have these events. A task that is unknown or somebody else's is refused in the same way.
+ * Checks that a caller may have these events. Unknown and foreign tasks are refused in the same way.
  *
  * @throws {JsonRpcError} `Forbidden`.
  * @returns Whether the one task that it is about has ended.
@@ -87,7 +86,7 @@ export async function openSubscription(
   return { type, scope, position, truncated: !known, maxAgeMs };
 }
 
-/** Reads what a subscription has come to. */
+/** Reads the events of a subscription. */
 export async function readSubscription(
   { type, scope, position, maxAgeMs }: OpenSubscription,
   limits: Pick<ReadLimits, 'limit'>,

@@ -8,29 +8,28 @@ import type { News } from './types/task-news.js';
 
 /** So often a stream says that it lives, in milliseconds: clients give one up after twice the 30 seconds of the SEP. */
 const HEARTBEAT_MS = 15_000;
-/** So soon who is behind looks again, in milliseconds. */
+/** Interval of looks while a client is behind, in milliseconds. */
 const BEHIND_MS = 100;
 /** The same after a look that has failed, unless there are news. */
 const RETRY_MS = 5_000;
 /** Occurrences that are read at once. */
 const BATCH = 50;
 
-/** What goes over a stream. Whoever sends it adds the ID of the request (SEP-3415 › Push-Based Delivery). */
+/** A message of a stream. The sender adds the ID of the request (SEP-3415 › Push-Based Delivery). */
 export interface EventMessage {
   readonly method: `notifications/events/${'active' | 'event' | 'heartbeat' | 'error'}`;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Where events go, and until when. */
+/** The receiver of events, and its end. */
 export interface EventSink {
   /** Resolves when the client can take more. */
   readonly send: (message: EventMessage) => Promise<void>;
   readonly signal: AbortSignal;
-  /** What a failed look is told as. */
+  /** The error of a failed look. */
   readonly toError: (error: unknown) => JsonRpcErrorObject;
 }
 
-/** What pushing needs. */
 export interface PushOptions {
   readonly cursors: EventCursors;
   readonly news: News;
@@ -52,7 +51,7 @@ export class NewsWait {
     this.#wake?.();
   };
 
-  /** Resolves with news, after a while without, or when the signal fires; soon for who has not looked at all there is. */
+  /** Resolves with news, after a while without, or when the signal fires; soon if the last look was not complete. */
   async next(patienceMs: number, isBehind = false): Promise<void> {
     if (isBehind) await this.#sleep(BEHIND_MS, false);
     else if (!this.#hasNews) await this.#sleep(patienceMs, true);
@@ -145,14 +144,14 @@ class Push {
     params: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     if (this.#sink.signal.aborted) return;
-    // Who cannot be sent anything has gone: the signal says so.
+    // A client that cannot be reached has gone; the signal says so.
     await this.#sink
       .send({ method: `notifications/events/${what}`, params })
       .catch(() => undefined);
   }
 }
 
-/** Sends what a subscription has to tell until the signal fires, or nothing more can come. Never rejects. */
+/** Sends a subscription's events until the signal fires, or no more can come. Never rejects. */
 export async function pushEvents(
   subscription: OpenSubscription,
   sink: EventSink,

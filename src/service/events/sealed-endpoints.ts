@@ -2,14 +2,14 @@ import type { Sealer } from '../../core/sealer.js';
 import type { Owner } from '../../core/task/tasks.js';
 import { isRecord } from '../../core/value/is-record.js';
 
-/** Where the events of a subscription go, and whose they are. */
+/** The endpoint of a subscription, and its owner. */
 export interface Endpoint {
   readonly url: string;
   readonly secret: string;
   readonly owner: Owner;
   /** Headers of every message. Absent: none of its own. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it may be in a private network, whatever holds for others. Absent: no. */
+  /** It may be in a private network. Absent: no. */
   readonly internalAddresses?: boolean;
 }
 

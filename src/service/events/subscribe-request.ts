@@ -11,10 +11,10 @@ const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
 const MIN_TTL_MS = 5 * 60_000;
 const DEFAULT_TTL_MS = 60 * 60_000;
-/** What was revoked elsewhere shows with a refresh, so there has to be one every day. */
+/** A refresh shows revocations elsewhere, so one is due every day. */
 const MAX_TTL_MS = 24 * 60 * 60_000;
 
-/** What a subscription says of its endpoint. */
+/** The endpoint of a subscription. */
 export interface RequestedDelivery {
   readonly url: string;
   readonly secret: string;
@@ -57,7 +57,7 @@ function parseSecret(value: unknown): string {
 }
 
 /**
- * Where the events are to go.
+ * Parses the delivery of a subscription.
  *
  * @throws {JsonRpcError} `Unsupported` for any other mode of delivery.
  * @throws {TaskError} `invalidParams` naming the member that is wrong.
@@ -75,12 +75,12 @@ export function parseDelivery(
   return { url: url.href, secret: parseSecret(secret) };
 }
 
-/** The URL of a subscription that is to end, whatever holds for new ones now. */
+/** The URL of a subscription to end, also if new ones could not have it. */
 export function parseEndedUrl(params: Params): string {
   return parseUrl(readDelivery(params)['url']).href;
 }
 
-/** For how long a subscription is granted, in milliseconds: what is wished for, within bounds. Never an error. */
+/** The granted time of a subscription in milliseconds: the requested one within bounds. Never an error. */
 export function toGrantedMs({ ttlMs }: Params): number {
   if (ttlMs === null) return MAX_TTL_MS;
   if (typeof ttlMs !== 'number' || Number.isNaN(ttlMs)) return DEFAULT_TTL_MS;

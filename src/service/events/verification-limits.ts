@@ -27,8 +27,8 @@ function createLimit(name: Limit['name'], points: number, toKey: Limit['toKey'])
 }
 
 /**
- * How often endpoints are asked if they want events. Each owner is limited for themselves, also at one host. All owners
- * together are limited in requests that a host has not asked for: what an endpoint confirms does not count.
+ * Limits how often endpoints are asked if they want events: for each owner, also at one host. For all owners
+ * together, only requests that the host did not confirm count.
  */
 export class VerificationLimits {
   readonly #unconfirmed = createLimit(
@@ -36,7 +36,7 @@ export class VerificationLimits {
     UNCONFIRMED_AT_HOST,
     (_owner, host) => host,
   );
-  /** What an owner may not do is not counted for all: the owner's own limits come first. */
+  /** The owner's own limits come first, so that a refused request does not count for all. */
   readonly #limits: readonly Limit[] = [
     createLimit('verifications', OF_OWNER, (owner) => owner),
     createLimit('verificationsAtHost', OF_OWNER_AT_HOST, (owner, host) =>

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/value/is-record.js';
 
 import { toFailure } from './delivery.js';
 
-/** How long the endpoint may take, in milliseconds. */
+/** Time for the endpoint to answer, in milliseconds. */
 const VERIFY_MS = 10_000;
 const MAX_REPLY_BYTES = 8_192;
 const NONCE_BYTES = 32;
@@ -14,7 +14,7 @@ function randomHex(length: number): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether two texts are equal, in a time that says nothing of where they are not. */
+/** Compares two texts in constant time. */
 function isSame(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
   for (let at = 0; at < expected.length; at += 1) {
@@ -34,7 +34,7 @@ function readChallenge(body: string): string {
 }
 
 /**
- * Asks an endpoint whether it wants these events: it has to say back what nobody else knows.
+ * Asks an endpoint whether it wants these events: it has to return a secret challenge.
  *
  * @returns Why it does not; `undefined`: it does.
  */

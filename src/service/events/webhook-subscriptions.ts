@@ -28,12 +28,11 @@ const MAX_SUBSCRIPTIONS = 20;
 const VERIFIED_MS = 60 * 60_000;
 const MAX_VERIFIED = 10_000;
 
-/** What webhooks need beside what all subscriptions do. */
 export interface WebhookOptions {
   readonly store: SubscriptionStore;
   readonly endpoints: SealedEndpoints;
   readonly sender: WebhookSender;
-  /** Whether an owner is somebody, and not whoever reaches the server. */
+  /** Returns true if the owner is a principal, and not any caller of the server. */
   readonly isPrincipal: (owner: Owner) => boolean;
 }
 
@@ -61,13 +60,13 @@ function toDeliveryStatus({
   };
 }
 
-/** Subscriptions whose events are brought to an endpoint. */
+/** Subscriptions with an endpoint. */
 export class WebhookSubscriptions {
   readonly #options: WebhookOptions;
   readonly #open: OpenOptions;
   readonly #errors: EventErrors;
   readonly #limits = new VerificationLimits();
-  /** By owner and URL: what one owner's endpoint has said counts for nobody else. */
+  /** By owner and URL: one owner's confirmation does not count for another. */
   readonly #verified = new LRUCache<string, true>({ max: MAX_VERIFIED, ttl: VERIFIED_MS });
 
   constructor(options: WebhookOptions, open: OpenOptions) {
@@ -81,7 +80,7 @@ export class WebhookSubscriptions {
   }
 
   /**
-   * Subscribes, or refreshes what is subscribed. Nothing is sent before it is known that the caller may have these events.
+   * Subscribes, or refreshes a subscription. Nothing is sent before the caller's access is checked.
    *
    * @throws {JsonRpcError} `Forbidden`, `Unsupported`, `ResourceExhausted`, or `CallbackEndpointError` when the endpoint does not
    * want them.
@@ -100,7 +99,7 @@ export class WebhookSubscriptions {
     }
     const key = { owner, url: delivery.url, name: type.name, arguments: { ...args } };
     const { id, status } = await store.find(key);
-    // A live one has its place; what is new is held against what there is to come.
+    // A live one has its place; a new one needs room.
     const opened = status?.verified
       ? undefined
       : await openSubscription(request, { owner }, this.#open);
@@ -125,7 +124,7 @@ export class WebhookSubscriptions {
     };
   }
 
-  /** Ends a subscription. One that is not there is no error: it says nothing to whoever tries. */
+  /** Ends a subscription. An unknown one is no error, so that callers learn nothing. */
   async unsubscribe(params: unknown, owner: Owner): Promise<Record<string, never>> {
     this.#assertPrincipal(owner);
     const { arguments: args = {}, ...rest } = parseParams(params);
@@ -161,7 +160,7 @@ export class WebhookSubscriptions {
       this.#verified.set(verified, true);
       return;
     }
-    // What was reserved lapses by itself, and counts among the owner's until then.
+    // A reservation lapses by itself, and counts among the owner's until then.
     throw this.#errors(EventErrorName.callbackEndpointError, { reason });
   }
 }

@@ -9,7 +9,7 @@ export interface OutgoingMessage {
   readonly params: Record<string, unknown>;
 }
 
-/** A stream to a client, and what the client at its end can be asked. */
+/** A stream to a client, with the client's capabilities. */
 export interface ClientStream {
   /** Tells the sessions of an owner apart. */
   readonly session: string;
@@ -17,8 +17,8 @@ export interface ClientStream {
   /** Absent where the client cannot answer by tasks of its own. */
   readonly clientTasks?: ClientTasks | undefined;
   /**
-   * How long a request on it may stay without an answer before it is sent once more, in milliseconds. Absent where no
-   * answer can be lost: it comes on the same connection.
+   * Time until a request without an answer is sent once more, in milliseconds. Absent if no answer can be lost: it
+   * comes on the same connection.
    */
   readonly askAgainAfterMs?: number | undefined;
   readonly send: (message: OutgoingMessage) => Promise<void>;

@@ -7,13 +7,12 @@ const PAUSE_MS = 500;
 /** Of at most 256 KiB each. */
 const MAX_HELD = 200;
 
-/** How an answer is held. */
 export interface HoldOptions {
-  /** What it would bring the Workflow: one that is too large to be taken is not held. */
+  /** The content for the Workflow: one that is too large is not held. */
   readonly answer: unknown;
   /** Called once, with the first failure, when the answer is held. */
   readonly onHeld: (error: unknown) => void;
-  /** How long at most, in milliseconds. Default: 60,000. */
+  /** Maximum time, in milliseconds. Default: 60,000. */
   readonly holdMs?: number | undefined;
 }
 
@@ -26,8 +25,8 @@ async function pause(): Promise<void> {
 }
 
 /**
- * Answers that Temporal cannot take at the moment. Clients send no answer twice, whatever they are told, so it is worth
- * a lot to keep trying while the client waits for its acknowledgement. No more of them are held than a process can bear.
+ * Answers that Temporal cannot take at the moment. Clients never send an answer twice, so the server keeps trying
+ * while the client waits for its acknowledgement. The number is bounded.
  */
 export class HeldAnswers {
   #count = 0;

@@ -5,17 +5,17 @@ import { QuestionsBeforeStart } from './questions-before-start.js';
 export interface Carrier {
   /** The session of the client at the stream's end. */
   readonly session: string;
-  /** Whether the client waits on it for the very task. */
+  /** The client waits on it for this task. */
   readonly isWaiting: boolean;
   /** Another stream has let go of the question. Must not throw. */
   freed(): void;
-  /** The client has responded to what it was requested. */
+  /** The client has responded to a request. */
   respond(): Promise<void>;
   /** The client has responded that it cannot be asked this. */
   decline(): Promise<void>;
   /** The client has responded with an error. @returns Whether it has been asked once more. */
   fail(): Promise<boolean>;
-  /** Asks again, since what the client answered was not taken. */
+  /** Asks again, since the answer was not taken. */
   askAgain(hint: string): Promise<void>;
   /** Asks again for the result of the client's task. */
   fetchAgain(): Promise<void>;
@@ -32,14 +32,14 @@ function yieldsTo(carrier: Carrier, stream: Carrier): boolean {
 }
 
 /**
- * Knows which stream of this process carries which question, and whose turn it is next, so that no two streams carry the
- * same one. Between processes the first answer wins, and what is lost with a process is asked again on the next stream.
- * It holds no more than the open streams carry and wait for.
+ * Knows which stream of this process carries which question, and the next one in turn, so that no two streams carry
+ * the same one. Between processes the first answer wins; after a crash, the next stream asks again. It holds only
+ * questions of open streams.
  */
 export class QuestionDesk {
-  /** What calls of this process ask before they start. */
+  /** Questions of calls of this process before their start. */
   readonly beforeStart = new QuestionsBeforeStart();
-  /** What this process tries to bring to Temporal. */
+  /** Answers that this process tries to bring to Temporal. */
   readonly held = new HeldAnswers();
   readonly #carriers = new Map<string, Carrier>();
   /** Streams that would have carried a question, if another one had not. */
@@ -64,17 +64,17 @@ export class QuestionDesk {
     if (this.#carriers.get(question) !== stream) return;
     this.#carriers.delete(question);
     this.#waiting.delete(question);
-    // Those that come too late among them wait again.
+    // Streams that come too late wait again.
     for (const other of waiting ?? []) other.freed();
   }
 
-  /** A client that does not wait for the task cannot answer: whoever else can be asked takes the question over. */
+  /** A client that does not wait for the task cannot answer: another client takes the question over. */
   async decline(question: string): Promise<void> {
     const carrier = this.#carriers.get(question);
     if (carrier?.isWaiting === false) await carrier.decline();
   }
 
-  /** A client has responded to what it was requested, on whichever stream of its session. */
+  /** A client has responded to a request, on any stream of its session. */
   async respond(question: string, session: string): Promise<void> {
     const carrier = this.#carriers.get(question);
     if (carrier?.session === session) await carrier.respond();

@@ -9,24 +9,24 @@ import type { Owner } from '../../core/task/tasks.js';
 const PREFIX = 'mcp-input.';
 const PURPOSE = 'input-request';
 
-/** What a client is requested, about a question. */
+/** Kinds of requests to a client about a question. */
 export const QuestionStep = {
   /** The question itself. */
   ask: 'ask',
   /** The question, on a stream that waits for no task. A client that does not know the task cannot refuse it. */
   offer: 'offer',
-  /** To go to the page where it is answered. Whatever the client answers to this decides nothing. */
+  /** Sends the person to the page of the answer. The client's response decides nothing. */
   visit: 'visit',
   /** The result of the task that the client has made of it. */
   fetch: 'fetch',
   /** The same, of a task that was made in another of the client's sessions, or by another client of the owner. */
   fetchForeign: 'fetchForeign',
-  /** To cancel that task. Whatever the client answers to this is of no interest. */
+  /** Cancels that task. The client's response does not matter. */
   cancel: 'cancel',
 } as const;
 export type QuestionStep = (typeof QuestionStep)[keyof typeof QuestionStep];
 
-/** What a response is for: which question of which task, and what about it. */
+/** The address of a response: question, task, and kind of request. */
 export interface QuestionAddress {
   readonly taskId: string;
   readonly key: string;
@@ -38,7 +38,7 @@ export interface QuestionAddress {
 
 const STEPS: readonly unknown[] = Object.values(QuestionStep);
 
-/** Whether an ID claims to be one of these. Whether it is one, {@link openQuestionId} tells. */
+/** Returns true if an ID has the form of these. {@link openQuestionId} verifies it. */
 export function isQuestionId(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(PREFIX);
 }

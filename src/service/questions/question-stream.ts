@@ -9,14 +9,13 @@ import type { Task } from '../../core/task/task.js';
 import type { ClientStream } from './client-stream.js';
 import { StreamedQuestion, type StreamedQuestionOptions } from './streamed-question.js';
 
-/** Whose questions go out on a stream, and how. */
 export type QuestionStreamOptions = Omit<StreamedQuestionOptions, 'onFreed'>;
 
 /** Carries the questions of one task to a client, for as long as a stream is open. */
 export class QuestionStream {
   readonly #stream: ClientStream;
   readonly #options: QuestionStreamOptions;
-  /** What the stream has seen, by key. */
+  /** Questions of this stream, by key. */
   readonly #questions = new Map<string, StreamedQuestion>();
   #isClosed = false;
 
@@ -25,9 +24,9 @@ export class QuestionStream {
     this.#options = options;
   }
 
-  /** Sends the questions that are new in a reading of the task, and takes back what is not asked any more. */
+  /** Sends the new questions of a reading, and withdraws the closed ones. */
   async show(task: Task): Promise<void> {
-    // Once the status is final for the client, nobody waits for an answer, whatever the Workflow still does.
+    // Once the status is final for the client, no answer is expected, also if the Workflow goes on.
     const isFinal = isTerminal(this.#options.protocol.toStatus(task));
     const open: OpenInputRequests = isFinal ? {} : (task.inputRequests ?? {});
     for (const [key, question] of this.#questions) {
@@ -35,20 +34,20 @@ export class QuestionStream {
     }
     for (const [key, request] of Object.entries(open)) {
       if (!this.#canTake(request)) continue;
-      // What is still under way when the stream ends must not take anything on: nobody would let go of it.
+      // A stream that has ended must not take on work: nothing would release it.
       if (this.#isClosed) return;
       await this.#find(key, task).show(request, task);
     }
   }
 
-  /** The stream has ended: what it carried may be carried by another one. */
+  /** The stream has ended: another one may carry its questions. */
   close(): void {
     this.#isClosed = true;
     for (const question of this.#questions.values()) question.close();
     this.#questions.clear();
   }
 
-  /** Whether the client can be asked a question, or can have the task that holds it. */
+  /** Returns true if the client can be asked a question, or can hold its task. */
   #canTake(request: OpenInputRequest): boolean {
     const { askable, clientTasks } = this.#stream;
     return request.heldBy

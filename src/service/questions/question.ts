@@ -1,16 +1,16 @@
 /**
- * A question as one stream of a client sees it: which states it has, what moves it from one to another, and what is to
- * be done on the way. Nothing here sends or waits: `QuestionStream` does what the effects say.
+ * A question as one stream of a client sees it: its states, transitions and effects. This file sends and waits for
+ * nothing: `QuestionStream` carries the effects out.
  */
 import type { ClientTask } from '../../core/contract.js';
 
 /** A client that keeps answering what does not fit is asked this often on one stream. */
 const MAX_TIMES = 3;
-/** A client whose response is an error may have been mistaken in the form, and is asked this often. */
+/** A client that responds with an error may have mistaken the form, and is asked this often. */
 const MAX_TIMES_WITH_ERRORS = 2;
 
 /**
- * Where a question stands.
+ * Phases of a question.
  *
  * - `open`: this stream has not brought it to its client: it is new, or another stream carries it
  * - `offered`: brought to a client that does not wait for the task, and need not know it
@@ -26,9 +26,9 @@ export type QuestionPhase =
 /** A question on one stream. */
 export interface QuestionState {
   readonly phase: QuestionPhase;
-  /** How often the question itself has gone out: not at all where only the result of a client's task was asked for. */
+  /** Number of times that the question was sent: 0 if only the result of a client's task was requested. */
   readonly times: number;
-  /** How often it has gone out once more because no answer came. Absent: not at all. */
+  /** Number of repetitions for lack of an answer. Absent: none. */
   readonly silences?: number;
   /** The client has erred where it was asked for a task of its own, and is asked plainly from then on. */
   readonly isPlain?: true;
@@ -36,7 +36,7 @@ export interface QuestionState {
   readonly clientTask?: ClientTask;
 }
 
-/** What can happen to a question. `clientTask` is the one that the task shows for it, if it shows one. */
+/** Events of a question. `clientTask` is the one that the task shows for it, if any. */
 export type QuestionEvent =
   /** A reading of the task shows it, to a client that could be asked it, or could have the task that holds it. */
   | { readonly kind: 'shown'; readonly clientTask?: ClientTask }
@@ -52,16 +52,16 @@ export type QuestionEvent =
   | { readonly kind: 'failed' }
   /** No answer has come for a long time. The client may think, or its answer was lost on its way. */
   | { readonly kind: 'unanswered' }
-  /** What the client has answered was not taken. */
+  /** The client's answer was not taken. */
   | { readonly kind: 'notTaken'; readonly hint: string }
   /** The result of the client's task was not taken, and may be another time. */
   | { readonly kind: 'resultNotTaken' }
   /** The stream has ended. */
   | { readonly kind: 'closed' };
 
-/** How a question goes out. */
+/** The form in which a question is sent. */
 export interface QuestionForm {
-  /** What was wrong with the last answer. */
+  /** The fault of the last answer. */
   readonly hint?: string;
   /** Without asking for a task of the client's own. */
   readonly isPlain?: true;
@@ -69,13 +69,13 @@ export interface QuestionForm {
   readonly isCopy?: true;
 }
 
-/** What is to be done. */
+/** Effects of a transition. */
 export type QuestionEffect =
   /** See to it that no other stream carries it. If that is so, `claimed` is next; else the stream hears when it is free. */
   | { readonly kind: 'claim'; readonly clientTask?: ClientTask }
   /**
-   * Ask the client, which waits for the task; with a hint of what was wrong with its last answer, or plainly, without
-   * asking for a task of its own.
+   * Asks the client, which waits for the task: with a hint about its last answer, or plainly, without a task of its
+   * own.
    */
   | ({ readonly kind: 'ask' } & QuestionForm)
   /** Ask a client that does not wait for the task, and may say that it does not know it. */
@@ -84,7 +84,7 @@ export type QuestionEffect =
   | { readonly kind: 'fetch'; readonly clientTask: ClientTask; readonly isCopy?: true }
   /** The same, of a task from another session, which this client may not know. */
   | { readonly kind: 'fetchForeign'; readonly clientTask: ClientTask; readonly isCopy?: true }
-  /** Cancel the client's task: nobody needs its result any more. */
+  /** Cancels the client's task, whose result is not needed any more. */
   | { readonly kind: 'cancel'; readonly clientTask: ClientTask }
   /** Tell the client that its answer is not waited for any more, to none of the requests that were left open. */
   | { readonly kind: 'withdraw' }
@@ -95,11 +95,11 @@ export type QuestionEffect =
 export interface StreamTraits {
   /** The client's session. */
   readonly session: string;
-  /** Whether the client waits on it for the very task. */
+  /** The client waits on it for this task. */
   readonly isWaiting: boolean;
 }
 
-/** Where an event leads. */
+/** The result of an event. */
 export interface Transition {
   readonly state: QuestionState;
   readonly effects: readonly QuestionEffect[];
@@ -136,7 +136,7 @@ function fetch(
   return { state: { ...state, phase: 'held', clientTask }, effects: [{ kind, clientTask }] };
 }
 
-/** Whether this stream would bring its client the question as it is shown. */
+/** Returns true if this stream would bring its client the question as it is shown. */
 function isWanted(
   { phase, times, clientTask: known }: QuestionState,
   clientTask: ClientTask | undefined,
@@ -144,7 +144,7 @@ function isWanted(
 ): boolean {
   if (phase === 'withdrawn') return false;
   if (!clientTask) return times === 0 && (phase === 'open' || phase === 'held');
-  // Where this very client has been asked, its own task is to come, or another client's answers.
+  // If this client has been asked, its own task is expected, or answers of other clients.
   return phase === 'open' || (clientTask.session === session && !isSame(known, clientTask));
 }
 
@@ -158,8 +158,8 @@ function show(
 }
 
 /**
- * Requests it once more, and leaves the older request open: clients drop the answer to one that was withdrawn, which might
- * be that of somebody who has thought for long.
+ * Requests it once more, and leaves the older request open: clients drop the answer to a withdrawn one, perhaps of a
+ * person who has thought for long.
  */
 function repeat(state: QuestionState, { session }: StreamTraits): Transition {
   const { phase, clientTask, isPlain, silences = 0 } = state;
@@ -184,7 +184,7 @@ function leave(
   const isNew = latest?.session === session && !isSame(known, latest);
   const isOpen = phase === 'held' && known?.session === session;
   const clientTask = isNew ? latest : known;
-  // Who was asked more than once, and has answered, still has the other requests.
+  // A client that was asked more than once, and has answered, still has the other requests.
   const hasCopies = phase === 'answered' && (state.silences ?? 0) > 0;
   // With a task of its own, this client has responded already.
   const isAwaited = (phase === 'asked' || phase === 'offered' || hasCopies) && !isNew;
@@ -197,7 +197,7 @@ function leave(
   };
 }
 
-/** What an event makes of a question, and what is to be done about it. */
+/** The transition of a question on an event, with its effects. */
 export function moveQuestion(
   state: QuestionState,
   event: QuestionEvent,

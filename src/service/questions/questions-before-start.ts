@@ -12,7 +12,7 @@ interface OpenQuestion {
   readonly leave: (error: TaskError) => void;
 }
 
-/** Whether an ID is that of a question before the start of a call. */
+/** Returns true for the ID of a question before the start of a call. */
 export function isStartQuestionId(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(PREFIX);
 }
@@ -41,7 +41,7 @@ export class QuestionsBeforeStart {
     return true;
   }
 
-  /** Gives up what is open, and what is asked from now on: the answers could come to other processes only. */
+  /** Gives up open and later questions: the answers could come to other processes only. */
   close(): void {
     this.#isClosed = true;
     for (const { leave } of this.#open.values()) leave(serverCloses());

@@ -5,9 +5,9 @@ import {
   type InputResponse,
 } from '../../core/question/input-request.js';
 
-/** JSON-RPC "Method not found": what a client that cannot do a thing would answer itself. */
+/** JSON-RPC "Method not found": the answer of a client without the capability. */
 const CANNOT_BE_ASKED = -32601;
-/** JSON-RPC "Invalid params": what a client would answer to a question that breaks the rules. */
+/** JSON-RPC "Invalid params": the answer of a client to a question that breaks the rules. */
 const BREAKS_RULES = -32602;
 
 function toRefusal({ method }: InputRequest, code: number, message: string): InputResponse {
@@ -15,7 +15,7 @@ function toRefusal({ method }: InputRequest, code: number, message: string): Inp
   return method === InputMethod.elicit ? { action: 'cancel', error } : { error };
 }
 
-/** The answer on behalf of a client that has not declared what it takes to be asked. */
+/** The answer for a client without the needed capability. */
 export function refuseLacking(request: InputRequest, lacking: string): InputResponse {
   return toRefusal(
     request,

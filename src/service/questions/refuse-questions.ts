@@ -5,13 +5,12 @@ import type { Owner, Tasks } from '../../core/task/tasks.js';
 
 import { refuseInvalid, refuseLacking } from './refusals.js';
 
-/** On whose behalf questions are refused. */
 export interface RefuseOptions {
   readonly tasks: Tasks;
   readonly owner: Owner;
   /**
-   * What the client can be asked, where nobody else will be: then everything else is refused as well. Absent: only
-   * questions that no client may be asked are.
+   * The client's capabilities, if nobody else will be asked: other questions are refused as well. Absent: only
+   * questions that no client may be asked are refused.
    */
   readonly askable?: Askable;
 }
@@ -25,8 +24,8 @@ function withoutQuestions(task: Task, refused: Readonly<Record<string, unknown>>
 }
 
 /**
- * Answers, in the client's place, the questions of a task that it cannot be asked, so that the Workflow learns what is
- * wrong rather than wait for ever.
+ * Answers questions that the client cannot be asked, so that the Workflow learns the reason rather than wait for
+ * ever.
  *
  * @returns The task without them.
  */
@@ -36,9 +35,9 @@ export async function refuseQuestions(
 ): Promise<Task> {
   const refused: Record<string, InputResponse> = {};
   for (const [key, request] of Object.entries(task.inputRequests ?? {})) {
-    // Somebody could be asked it, and answers by a task of its own.
+    // A client was asked it, and answers by a task of its own.
     if (request.heldBy) continue;
-    // Where people answer it elsewhere, nobody need ask the client.
+    // A question that people answer elsewhere needs no client.
     const lacking = askable && !request.elsewhere && lackingCapability(request, askable);
     const refusal = refuseInvalid(request) ?? (lacking && refuseLacking(request, lacking));
     if (refusal) refused[key] = refusal;

@@ -21,7 +21,7 @@ export interface Answer {
   readonly error?: unknown;
 }
 
-/** What became of an answer. */
+/** The outcome of an answer. */
 export type RoutedAnswer =
   /** It needs no further attention: Temporal has it, or it came too late, or it did not fit and will be asked for again. */
   | 'taken'
@@ -30,24 +30,23 @@ export type RoutedAnswer =
   /** Temporal did not take it; the question stays open, and is asked again on its stream if that is one of this process. */
   | 'unavailable';
 
-/** What routing needs. */
 export interface RouteAnswerDependencies {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
   readonly desk: QuestionDesk;
   readonly logger?: Logger | undefined;
-  /** How long an answer is held that Temporal cannot take, in milliseconds. Default: 60,000. */
+  /** Time to hold an answer that Temporal cannot take, in milliseconds. Default: 60,000. */
   readonly holdMs?: number;
 }
 
-/** There is nobody any more to whom the answer could matter. */
+/** Errors of a task that needs no answer any more. */
 const CAME_TOO_LATE: readonly TaskErrorCode[] = [
   TaskErrorCode.taskNotFound,
   TaskErrorCode.taskExpired,
   TaskErrorCode.taskTerminal,
 ];
 
-/** What a message answers, if it is, or claims to be, the answer to a question of a task, or of a call before it starts. */
+/** Reads a message that is, or claims to be, the answer to a question of a task, or of a call before it starts. */
 export function readAnswer(message: unknown): Answer | undefined {
   if (!isRecord(message) || message['method'] !== undefined) return undefined;
   const { id, result, error } = message;
@@ -59,7 +58,7 @@ function toResponse({ result, error }: Answer): unknown {
   return error === undefined ? result : { action: 'cancel', error };
 }
 
-/** Brings the Workflow what a response says, as far as it says anything. */
+/** Brings the answer of a response to the Workflow. */
 async function handOn(
   address: QuestionAddress,
   { answer, from }: { readonly answer: Answer; readonly from: Identity },
@@ -68,7 +67,7 @@ async function handOn(
   const { tasks, desk, logger, holdMs } = dependencies;
   const { taskId, key, step, session } = address;
   if (step === QuestionStep.visit) {
-    // The person answers on the page, or somebody else does.
+    // The person answers on the page, or another person does.
     if (answer.error !== undefined) await desk.decline(toQuestion(taskId, key));
     await desk.respond(toQuestion(taskId, key), session);
     return;
@@ -80,7 +79,7 @@ async function handOn(
   }
   const isError = step === QuestionStep.ask && answer.error !== undefined;
   if (isError && (await desk.fail(toQuestion(taskId, key)))) return;
-  // Whatever of it is done twice counts once.
+  // A repeated delivery counts once.
   const deliver = async (): Promise<void> => {
     if (await takeClientTaskResponse(address, answer, tasks)) return;
     await desk.respond(toQuestion(taskId, key), session);
@@ -93,8 +92,8 @@ async function handOn(
 }
 
 /**
- * Requests once more what was not taken, since clients do not send an answer twice, not even when they are told to:
- * it would be lost with the question open. Of a client's task with a result that does not fit, nothing better can come.
+ * Requests an answer once more that was not taken, since clients never send one twice: it would be lost with the
+ * question open. The result of a client's task that does not fit cannot get better.
  */
 async function requestAgain(
   address: QuestionAddress,

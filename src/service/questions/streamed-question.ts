@@ -18,17 +18,16 @@ import {
   type QuestionState,
 } from './question.js';
 
-/** A timer cannot be set for longer than 24.8 days, and nobody thinks for longer than this, in milliseconds. */
+/** Timers take 24.8 days at most, and no person thinks for longer than this, in milliseconds. */
 const MAX_SILENCE_MS = 24 * 60 * 60_000;
 
-/** Whose question it is, and how it goes out. */
 export interface StreamedQuestionOptions {
   readonly tasks: Tasks;
   readonly sealer: Sealer;
   readonly desk: QuestionDesk;
   readonly protocol: Protocol;
   readonly owner: Owner;
-  /** Whether the client waits on the stream for the very task: else another client may answer as well. */
+  /** The client waits on the stream for this task: else another client may answer as well. */
   readonly isWaiting: boolean;
   /** Added to the params, so that the client knows of which task the question is. Absent: it knows of none. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
@@ -36,7 +35,7 @@ export interface StreamedQuestionOptions {
   readonly onFreed: () => void;
 }
 
-/** Which question it is. */
+/** The name of a question. */
 export interface QuestionName {
   readonly taskId: string;
   readonly key: string;
@@ -59,7 +58,7 @@ export class StreamedQuestion implements Carrier {
   #state: QuestionState = NEW_QUESTION;
   /** Names the visit to the page that the client was sent to. Absent: it was sent to none. */
   #visited: string | undefined;
-  /** Of the requests that may yet be answered: the last one, and those that it is a copy of. */
+  /** IDs of the requests that may still be answered: the last one, and those that it is a copy of. */
   #ids: string[] = [];
   /** Runs while an answer is waited for that can be lost. */
   #silence: ReturnType<typeof setTimeout> | undefined;
@@ -89,7 +88,7 @@ export class StreamedQuestion implements Carrier {
     await this.#move({ kind: 'shown', ...toHolder(request) });
   }
 
-  /** A reading of the task shows it no more, or nobody waits for the task any longer. */
+  /** A reading of the task shows it no more, or the client no longer waits for the task. */
   async takeBack({ inputRequests }: Task): Promise<void> {
     await this.#move({ kind: 'gone', ...toHolder(inputRequests?.[this.#key]) });
     await this.#endVisit();
@@ -188,7 +187,7 @@ export class StreamedQuestion implements Carrier {
     });
   }
 
-  /** What was asked on the page is asked no more (Elicitation › Completion Notifications). */
+  /** The page's question is over (Elicitation › Completion Notifications). */
   async #endVisit(): Promise<void> {
     const elicitationId = this.#visited;
     if (elicitationId === undefined) return;
@@ -209,7 +208,7 @@ export class StreamedQuestion implements Carrier {
         // A request to a model has no message that could say it.
         ...(hint !== undefined &&
           typeof message === 'string' && { message: `${message} (${hint})` }),
-        // Also where a Workflow has written one itself: it does not know what the client can do.
+        // Also if a Workflow has written one itself: it does not know the client's capabilities.
         task: isPlain ? undefined : this.#stream.clientTasks?.ask(request, task),
         ...(meta && { _meta: meta }),
       },
@@ -231,7 +230,7 @@ export class StreamedQuestion implements Carrier {
     await send({ id, ...outgoing });
   }
 
-  /** Somebody else has answered, or nobody needs to any more. */
+  /** Another client has answered, or no answer is needed any more. */
   async #withdraw(): Promise<void> {
     for (const requestId of this.#ids.splice(0)) {
       const params = { requestId, reason: 'No answer is needed any more.' };
@@ -240,7 +239,7 @@ export class StreamedQuestion implements Carrier {
   }
 }
 
-/** Whether an answer is to come from this client. */
+/** Returns true if an answer of this client is expected. */
 function isAwaited({ phase }: QuestionState): boolean {
   return phase === 'asked' || phase === 'offered' || phase === 'held';
 }

@@ -1,8 +1,8 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
 import type { ToldIdentity } from '../../core/person/to-principal.js';
+import type { AnswerResults } from '../../core/question/answer-results.js';
 import { withoutSource, withSource } from '../../core/question/answered-by.js';
-import type { GivenAnswers } from '../../core/question/given-answers.js';
 import {
   checkInputRequest,
   checkInputResponse,
@@ -198,7 +198,7 @@ export async function answerTask(
   dependencies: AnswerDependencies,
   { taskId, ...by }: ToldIdentity & { readonly taskId: string },
   responses: Readonly<Record<string, unknown>>,
-): Promise<GivenAnswers> {
+): Promise<AnswerResults> {
   const { reader } = dependencies;
   // Somebody else may have answered, or the Workflow may have gone on by itself.
   reader.expectNews(taskId);
@@ -211,7 +211,7 @@ export async function giveAnswers(
   dependencies: AnswerDependencies,
   { reading, by }: { readonly reading: TemporalTask; readonly by: ToldIdentity },
   responses: Readonly<Record<string, unknown>>,
-): Promise<GivenAnswers> {
+): Promise<AnswerResults> {
   const { calls, reader, watcher } = dependencies;
   const { taskId, readAt } = reading;
   checkKnown(reading, responses);

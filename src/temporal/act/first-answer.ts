@@ -2,8 +2,8 @@
 import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract.js';
 import { parsePrincipal, type Principal } from '../../core/person/principal.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
+import type { FirstAnswer, FirstAnswerQuery } from '../../core/question/answer-results.js';
 import { parseSource } from '../../core/question/answered-by.js';
-import type { FirstAnswer, FirstAnswerQuery } from '../../core/question/given-answers.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { fetchNewestEvents, type HistoryEvent } from '../declared/fetch-newest-events.js';

@@ -1,6 +1,6 @@
 /** Which of the answers that were just sent count for nothing, since another one to the same question was first. */
 import { INPUT_SIGNAL, parseInputSignal } from '../../core/contract.js';
-import type { FirstAnswer } from '../../core/question/given-answers.js';
+import type { FirstAnswer } from '../../core/question/answer-results.js';
 import type { InputResponse } from '../../core/question/input-request.js';
 import type { MessageTarget } from '../../core/task/task-message.js';
 import { toCanonicalJson } from '../../core/value/canonical-json.js';

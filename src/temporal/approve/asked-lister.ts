@@ -11,7 +11,7 @@ import { readInBatches } from '../list/read-in-batches.js';
 import { SharedRuns } from '../list/shared-runs.js';
 import { readMemo } from '../read/describe-execution.js';
 
-import type { ApprovedTool, AskedReader, AskedReading } from './asked-reader.js';
+import type { ApprovedTool, ApproverReader, AskedReading } from './approver-reader.js';
 
 /** Visibility calls a second for this, on top of those for lists. */
 const CALLS_PER_SECOND = 4;
@@ -31,7 +31,7 @@ interface Row {
 
 /** What listing needs besides the calls. */
 export interface AskedListerOptions {
-  readonly reader: AskedReader;
+  readonly reader: ApproverReader;
   /** Seals cursors: positions in a list of everybody's executions. */
   readonly sealer: Sealer;
   readonly toAsked: (reading: AskedReading) => AskedTask;

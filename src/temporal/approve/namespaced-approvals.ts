@@ -3,9 +3,9 @@ import type { Identity } from '../../core/person/caller.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
-  GivenAnswers,
+  AnswerResults,
   PastQuestion,
-} from '../../core/question/given-answers.js';
+} from '../../core/question/answer-results.js';
 import type { Approvals, AskedPage } from '../../core/task/approvals.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { mergePages } from '../list/merged-pages.js';
@@ -44,7 +44,7 @@ export class NamespacedApprovals implements Approvals {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers> {
+  ): Promise<AnswerResults> {
     const { approvals } = await this.#find(by, async (one) => one.getAsked(taskId, by));
     return approvals.answerAsked(taskId, by, responses);
   }

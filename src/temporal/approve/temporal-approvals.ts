@@ -1,14 +1,14 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Identity } from '../../core/person/caller.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
-import { checkToldClaims } from '../../core/person/to-principal.js';
+import { checkWorkflowClaims } from '../../core/person/to-principal.js';
 import { isSamePrincipal } from '../../core/question/approvers.js';
 import type { AskedTask } from '../../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
-  GivenAnswers,
+  AnswerResults,
   PastQuestion,
-} from '../../core/question/given-answers.js';
+} from '../../core/question/answer-results.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Approvals, AskedPage } from '../../core/task/approvals.js';
 import type { TaskPhase } from '../../core/task/task-status.js';
@@ -18,12 +18,16 @@ import { readFirstAnswer, toFirstAnswer } from '../act/first-answer.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { readOutcome, toClosedPhase } from '../read/read-outcome.js';
 
+import {
+  ApproverReader,
+  type ApproverReaderOptions,
+  type AskedReading,
+} from './approver-reader.js';
 import { AskedLister } from './asked-lister.js';
-import { AskedReader, type AskedReaderOptions, type AskedReading } from './asked-reader.js';
 import { readStartArguments } from './read-start-arguments.js';
 
 /** What approvals need. */
-export interface ApprovalsOptions extends Omit<AskedReaderOptions, 'open'> {
+export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly answering: AnswerDependencies;
   readonly sealer: Sealer;
 }
@@ -68,13 +72,13 @@ function checkDecides(responses: Readonly<Record<string, unknown>>): void {
 /** Approvals of the tasks of one namespace. */
 export class TemporalApprovals implements Approvals {
   readonly #answering: AnswerDependencies;
-  readonly #reader: AskedReader;
+  readonly #reader: ApproverReader;
   readonly #lister: AskedLister;
 
   constructor({ answering, sealer, ...reading }: ApprovalsOptions) {
     this.#answering = answering;
     const { open } = answering.reader;
-    this.#reader = new AskedReader(answering.calls, { ...reading, open });
+    this.#reader = new ApproverReader(answering.calls, { ...reading, open });
     this.#lister = new AskedLister(answering.calls, { reader: this.#reader, sealer, toAsked });
   }
 
@@ -94,14 +98,14 @@ export class TemporalApprovals implements Approvals {
     taskId: string,
     by: Identity,
     responses: Readonly<Record<string, unknown>>,
-  ): Promise<GivenAnswers> {
+  ): Promise<AnswerResults> {
     // Somebody else may have answered, or the Workflow may have gone on by itself.
     this.#answering.reader.expectNews(taskId);
     const { task } = await this.#reader.read(taskId, by);
     const isOpen = (key: string): boolean => Object.hasOwn(task.inputRequests ?? {}, key);
     if (!Object.keys(responses).some(isOpen)) throw taskNotFound();
     checkDecides(responses);
-    checkToldClaims(by);
+    checkWorkflowClaims(by);
     return giveAnswers(this.#answering, { reading: task, by }, responses);
   }
 

@@ -1,10 +1,10 @@
-/** Which types of Search Attributes take the values that a manifest gives them. */
+/** Checks the types of Search Attributes against the values of a manifest. */
 import { soleNameIn } from '../../core/tool/argument-template.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 import { isRecord } from '../../core/value/is-record.js';
 
 const TEXTS = ['KEYWORD', 'TEXT', 'KEYWORD_LIST', 'DATETIME'];
-/** What the service takes, by the type of a value in JSON. */
+/** Accepted types, by the type of a value in JSON. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   string: TEXTS,
   integer: ['INT', 'DOUBLE'],
@@ -14,13 +14,13 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   array: ['KEYWORD_LIST'],
 };
 
-/** The types that a Search Attribute of a start may have; `undefined` where the schema leaves open what it is given. */
+/** The possible types of a Search Attribute of a start; `undefined` if the schema leaves its values open. */
 export function typesFor(
   { inputSchema }: Pick<ToolDefinition, 'inputSchema'>,
   template: string,
 ): readonly string[] | undefined {
   const name = soleNameIn(template);
-  // A text with more in it is a text, whatever the arguments are.
+  // A template with further text is a text.
   if (name === undefined) return TEXTS;
   const properties = inputSchema['properties'];
   const property = isRecord(properties) ? properties[name] : undefined;

@@ -1,28 +1,26 @@
-/** Holds the arguments that a tool gives to its Workflow against those that it was started with. Says nothing of values. */
+/** Compares a tool's arguments with recorded ones. Reports no values. */
 import { isRecord } from '../../core/value/is-record.js';
 
-import { UNREADABLE } from './seen-starts.js';
+import { UNREADABLE } from './recorded-starts.js';
 import type { Suggest } from './suggest.js';
 
-/** Names of members that may be shown: none of what is an address or a text. */
+/** Names of members that may be shown: no addresses and no texts. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
 
-/** What a tool gives. */
-export interface GivenArguments {
+export interface SampleArguments {
   /** With what each call has to have. */
   readonly least: readonly unknown[];
   /** With all that it may have. */
   readonly most: readonly unknown[];
 }
 
-/** What does not agree. */
 export interface Disagreement {
   /** `problem`: such a call is another one. `warning`: it may be right all the same. */
   readonly level: 'warning' | 'problem';
   readonly message: string;
 }
 
-/** What a value is, in words; `undefined` where nobody can tell. */
+/** The kind of a value in words; `undefined` if it is unknown. */
 function kindOf(value: unknown): string | undefined {
   if (value === null || value === undefined || value === UNREADABLE) return undefined;
   if (value instanceof Uint8Array) return 'bytes';
@@ -40,7 +38,7 @@ function kindsOf(values: readonly unknown[]): readonly string[] {
   return [...new Set(values.flatMap((value) => kindOf(value) ?? []))];
 }
 
-/** What some values always were, if the given one is nothing of it. */
+/** The kind that recorded values always had, if the given value has another. */
 function findOtherKind(seen: readonly unknown[], given: unknown): string | undefined {
   const kinds = kindsOf(seen);
   const kind = kindOf(given);
@@ -54,7 +52,7 @@ function count(number: number): string {
 
 function compareCounts(
   seen: readonly (readonly unknown[])[],
-  { least, most }: GivenArguments,
+  { least, most }: SampleArguments,
 ): Disagreement[] {
   const lengths = seen.map(({ length }) => length);
   const fewest = Math.min(...lengths);
@@ -70,7 +68,7 @@ function compareCounts(
   return [{ level: 'warning', message }];
 }
 
-/** Members of one object: those that were always there, and those that never were. */
+/** Compares members of one object: those that were always there, and those that never were. */
 function compareMembers(
   seen: readonly Readonly<Record<string, unknown>>[],
   given: { readonly least: unknown; readonly most: Readonly<Record<string, unknown>> },
@@ -111,10 +109,10 @@ function compareMembers(
   return disagreements.map((message) => ({ level: 'warning', message }));
 }
 
-/** What a tool gives otherwise than others did, every time. */
+/** Differences between a tool's arguments and all recorded ones. */
 export function compareArguments(
   seen: readonly (readonly unknown[])[],
-  given: GivenArguments,
+  given: SampleArguments,
   suggest: Suggest,
 ): Disagreement[] {
   if (seen.length === 0) return [];

@@ -1,7 +1,7 @@
 import { TaskQueueType } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-/** How many Workers poll a Task Queue for Workflow Tasks, as far as the service has seen them lately. */
+/** Number of Workers that poll a Task Queue for Workflow Tasks, as the service has seen them lately. */
 export async function countPollers(calls: TemporalCalls, taskQueue: string): Promise<number> {
   const { pollers } = await calls.run(async (client) =>
     client.workflowService.describeTaskQueue({

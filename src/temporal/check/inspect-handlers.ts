@@ -10,7 +10,7 @@ const ANY = '';
 const WORDS = { query: 'Query', signal: 'Signal', update: 'Update' } as const;
 
 /**
- * Whether a Workflow has the handlers that are counted on.
+ * Checks that a Workflow has the handlers that the manifest needs.
  *
  * @param metadata Of a running execution. Absent: none could be asked.
  */

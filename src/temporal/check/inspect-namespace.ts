@@ -57,7 +57,7 @@ async function inspectTaskQueue(
       };
 }
 
-/** Whether there is somebody to carry out `terminateAfter` and `afterTtl`; nothing when no tool has them. */
+/** Checks for a Worker that carries out `terminateAfter` and `afterTtl`; nothing when no tool has them. */
 async function inspectSystemTaskQueue(
   calls: TemporalCalls,
   tools: ToolCatalog,
@@ -73,7 +73,7 @@ async function inspectSystemTaskQueue(
   return [{ level: 'warning', message }];
 }
 
-/** Whether Temporal takes the queries that say whose the executions of others are. */
+/** Checks that Temporal takes the queries that name the owners of adopted executions. */
 async function inspectAdoption(calls: TemporalCalls, tools: ToolCatalog): Promise<Finding[]> {
   // No execution is looked at, so nobody's secret is needed.
   const faults = await new Adoption(calls, new TaskIdRing(randomBytes(32)), () => tools).try();
@@ -95,9 +95,9 @@ function groupByTaskQueue(tools: ToolCatalog): Map<string, string[]> {
 }
 
 /**
- * Checks a manifest's tools against the live namespace: whether it is reachable, whether its retention covers the
- * times to live, whether it has the Search Attributes, whether every Task Queue is polled, that of this package's own Workflows included,
- * and what has run lately of the tools' Workflows. Nothing is started.
+ * Checks a manifest's tools against the live namespace: connection, retention against the times to live, Search
+ * Attributes, pollers of every Task Queue (also that of this package's own Workflows), and recent executions of the
+ * tools' Workflows. Nothing is started.
  */
 export async function inspectNamespace(
   client: Client,

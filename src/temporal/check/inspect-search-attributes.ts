@@ -33,13 +33,13 @@ function inspectOwnerAttribute(
   return [{ level: 'problem', message }];
 }
 
-/** What the command calls a type. */
+/** The command's name of a type. */
 function toCommandType(type: string): string {
   const words = type.split('_').map((word) => `${word[0] ?? ''}${word.slice(1).toLowerCase()}`);
   return words.join('');
 }
 
-/** What a tool's starts set: it has to be there, and to take such values. */
+/** Checks the attributes that a tool's starts set: they have to exist, and take such values. */
 function inspectSet(
   registered: ReadonlyMap<string, string>,
   tool: ToolDefinition,
@@ -62,7 +62,7 @@ function inspectSet(
   );
 }
 
-/** What is read of a tool's executions: nothing is ever there that is not registered. */
+/** Checks the attributes that are read of a tool's executions: unregistered ones never have values. */
 function inspectRead(
   registered: ReadonlyMap<string, string>,
   { name, statusFrom = [], progressFrom = [], questions = [] }: ToolDefinition,
@@ -87,7 +87,7 @@ function needsAttributes({ start, statusFrom, progressFrom, questions }: ToolDef
   );
 }
 
-/** Whether the namespace has the Search Attributes that the tools' starts set, that are read, and that lists go by. */
+/** Checks that the namespace has the Search Attributes that starts set, that are read, and that lists need. */
 export async function inspectSearchAttributes(
   calls: TemporalCalls,
   tools: ToolCatalog,

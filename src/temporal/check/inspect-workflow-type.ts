@@ -1,10 +1,13 @@
-/** Whether a Workflow Type runs where a tool starts it, by what has run lately: Temporal knows nobody who has registered it. */
+/**
+ * Checks by recent executions that a Workflow Type runs on a tool's Task Queue: Temporal does not know which Workers
+ * have registered it.
+ */
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 
 import { compareArguments } from './compare-arguments.js';
 import type { Finding } from './finding.js';
-import { toGivenArguments } from './given-arguments.js';
-import type { SeenExecution, SeenStart, SeenStarts } from './seen-starts.js';
+import type { RecentExecution, RecordedStart, SeenStarts } from './recorded-starts.js';
+import { toSampleArguments } from './sample-arguments.js';
 import type { Suggest } from './suggest.js';
 
 const MAX_TYPES_NAMED = 8;
@@ -22,7 +25,6 @@ function firstLine(text: string): string {
   return text.split('\n')[0] ?? '';
 }
 
-/** What inspecting needs. */
 export interface WorkflowTypeInspection {
   readonly seen: SeenStarts;
   readonly suggest: Suggest;
@@ -33,7 +35,7 @@ export interface WorkflowTypeInspection {
 /** Of executions on the right Task Queue: whether the latest that says anything has run. */
 function judgeStarts(
   { name: tool, workflowType, taskQueue }: ToolDefinition,
-  starts: readonly SeenStart[],
+  starts: readonly RecordedStart[],
   nowMs: number,
 ): Finding {
   const telling = starts.find(({ hasRun, failure }) => hasRun || failure !== undefined);
@@ -77,11 +79,11 @@ async function judgeUnseen(
 
 async function judgeArguments(
   tool: ToolDefinition,
-  starts: readonly SeenStart[],
+  starts: readonly RecordedStart[],
   suggest: Suggest,
 ): Promise<Finding[]> {
   const ran = starts.filter(({ hasRun }) => hasRun);
-  const given = await toGivenArguments(tool);
+  const given = await toSampleArguments(tool);
   if (ran.length === 0 || !given) return [];
   const inputs = ran.map((start) => start.arguments);
   const disagreements = compareArguments(inputs, given, suggest);
@@ -96,13 +98,13 @@ async function judgeArguments(
   }));
 }
 
-/** What is found of a tool's Workflow Type and its arguments; and the executions that its Task Queue has of it. */
+/** Findings about a tool's Workflow Type and its arguments, and the executions of it on its Task Queue. */
 export async function inspectWorkflowType(
   tool: ToolDefinition,
   inspection: WorkflowTypeInspection,
 ): Promise<{
   readonly findings: readonly Finding[];
-  readonly executions: readonly SeenExecution[];
+  readonly executions: readonly RecentExecution[];
 }> {
   const { seen, suggest, nowMs } = inspection;
   const { workflowType, taskQueue } = tool;

@@ -8,16 +8,16 @@ import { explainError, type Finding } from './finding.js';
 import { inspectHandlers } from './inspect-handlers.js';
 import { inspectWorkflowType, type WorkflowTypeInspection } from './inspect-workflow-type.js';
 import { handlersOfActions, handlersOfTool } from './needed-handlers.js';
-import { SeenStarts } from './seen-starts.js';
+import { SeenStarts } from './recorded-starts.js';
 import type { Suggest } from './suggest.js';
 
-/** Half of what a namespace takes by default: others need some too. */
+/** Half of a namespace's default limit: others need some too. */
 const VISIBILITY_CALLS_PER_SECOND = 5;
 /** Running executions that are asked for their handlers, and how long each may take. */
 const MAX_ASKED = 2;
 const ASK_LIMIT_MS = 2_000;
 
-/** The tools and actions whose Workflows are looked for. */
+/** The tools and actions to check. */
 export interface InspectedTools {
   readonly tools: ToolCatalog;
   readonly actions?: ActionCatalog | undefined;
@@ -50,8 +50,8 @@ async function inspectTool(
 }
 
 /**
- * Looks for the Workflows of tools among what has run lately, without starting anything: whether they run there, take such
- * arguments, and have the handlers that are counted on.
+ * Checks the Workflows of tools by recent executions, without starting anything: that they run, take such arguments,
+ * and have the needed handlers.
  */
 export async function inspectWorkflows(
   calls: TemporalCalls,

@@ -6,11 +6,11 @@ import type { ToolDefinition } from '../../core/tool/tool-definition.js';
 export interface NeededHandler {
   readonly kind: MessageKind;
   readonly name: string;
-  /** Where the manifest says so, in words: `question approval`. */
+  /** The place in the manifest, in words: `question approval`. */
   readonly by: string;
 }
 
-/** What a tool itself counts on. */
+/** Handlers that a tool itself needs. */
 export function handlersOfTool({
   start,
   questions = [],
@@ -36,7 +36,7 @@ export function handlersOfTool({
   ].map(({ kind, name, by }) => ({ kind, name, by }));
 }
 
-/** What the actions of a Workflow Type count on. */
+/** Handlers that the actions of a Workflow Type need. */
 export function handlersOfActions(
   actions: ActionCatalog | undefined,
   workflowType: string,

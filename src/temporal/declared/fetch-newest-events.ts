@@ -10,12 +10,11 @@ export function toEventId({ eventId }: HistoryEvent): number {
   return Number(eventId ?? 0);
 }
 
-/** How much of a history is read. */
 export interface FetchLimits extends CallLimits {
-  /** Whether an event is the first that is not wanted any more. It is not among what is returned. */
+  /** Returns true for the first event that is not needed. It is not returned. */
   readonly isEnough: (event: HistoryEvent) => boolean;
   readonly pageSize: number;
-  /** What lies further back counts as not there. */
+  /** Events further back count as missing. */
   readonly maxPages: number;
 }
 

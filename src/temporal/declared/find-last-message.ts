@@ -10,11 +10,11 @@ export interface LastMessage {
   readonly eventId: number;
   /** When, in milliseconds since the epoch. */
   readonly atMs: number;
-  /** Whether the Workflow has had the opportunity to go by it. */
+  /** The Workflow has had the opportunity to handle it. */
   readonly isTaken: boolean;
 }
 
-/** What a stretch of a history says of messages ahead of it. */
+/** The facts of a stretch of a history about earlier messages. */
 export interface MessagesTaken {
   /** Signals ahead of this event have been handed to the Workflow. */
   readonly signalsTakenUpTo: number;
@@ -22,12 +22,12 @@ export interface MessagesTaken {
   readonly updatesDone: ReadonlySet<number>;
 }
 
-/** What was found in a stretch of a history. */
+/** The result of scanning a stretch of a history. */
 export interface LastMessageScan extends MessagesTaken {
   readonly last: LastMessage | undefined;
 }
 
-/** Whether a Workflow has had the opportunity to go by a message, by what came behind it. */
+/** Returns true if a Workflow has had the opportunity to handle a message, by the later events. */
 export function isTaken(
   { kind, eventId }: Pick<LastMessage, 'kind' | 'eventId'>,
   { signalsTakenUpTo, updatesDone }: MessagesTaken,

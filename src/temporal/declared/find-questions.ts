@@ -27,17 +27,16 @@ export interface FoundQuestion {
   readonly runId: string;
 }
 
-/** What a Workflow asks now, of all that its tool declares. */
+/** The open questions among those that a tool declares. */
 export interface FoundQuestions {
   /** By a key that is never used again in the task's life, and the same in every process. */
   readonly open: ReadonlyMap<string, FoundQuestion>;
-  /** Names of those of which nobody knows: no Worker has answered. */
+  /** Names of questions whose state is unknown: no Worker has answered. */
   readonly unknown: readonly string[];
   /** After how many milliseconds there may be more to know. Absent: when something happens to the execution. */
   readonly refreshMs?: number;
 }
 
-/** What finding needs. */
 export interface QuestionFinder extends SourceReader {
   readonly ledger: MessageLedger;
 }
@@ -57,9 +56,8 @@ function toKey({ name }: DeclaredQuestion, identity: readonly unknown[]): string
 }
 
 /**
- * Whether one question is open. An answer that is on its way closes it, whoever has given it. The key depends on what the
- * person reads, on the run, and on the last answer: so the next time is another question, and what has changed meanwhile
- * is, too.
+ * Finds one question if it is open. An answer under way closes it, from any sender. The key depends on the text, the
+ * run and the last answer, so a changed question and the next time are new questions.
  */
 async function find(
   question: DeclaredQuestion,
@@ -90,7 +88,7 @@ async function find(
   return { kind: 'open', key, found: { question, request, runId }, refreshMs };
 }
 
-/** What a Workflow asks now; `undefined` where its tool declares no questions. */
+/** The open questions of a Workflow; `undefined` if its tool declares none. */
 export async function findQuestions(
   tool: ToolDefinition | undefined,
   described: Described,

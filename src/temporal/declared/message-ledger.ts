@@ -7,15 +7,15 @@ import { fetchNewestEvents, type HistoryEvent, toEventId } from './fetch-newest-
 import { findLastMessage, isTaken, type LastMessage } from './find-last-message.js';
 
 const PAGE_SIZE = 500;
-/** What lies further back than this many pages counts as never sent. */
+/** A message further back than this many pages counts as never sent. */
 const MAX_PAGES = 20;
 const MAX_EXECUTIONS = 10_000;
 
-/** Which run, as it was just described. */
+/** The run, as it was just described. */
 export interface LedgerRun {
   readonly taskId: string;
   readonly runId: string;
-  /** Events up to here count: what is read of the execution otherwise is of the same moment. */
+  /** Events up to here count, so that all data are of the same moment. */
   readonly historyLength: number;
 }
 
@@ -25,8 +25,8 @@ interface Scanned {
 }
 
 /**
- * Which messages have reached an execution, by its history: so every process knows of an answer that another has given, and
- * whether the Workflow has taken it. What was read once is not read again.
+ * Messages that have reached an execution, by its history. So every process knows of answers from other processes,
+ * and whether the Workflow has taken them. Each event is read once.
  */
 export class MessageLedger {
   readonly #calls: TemporalCalls;

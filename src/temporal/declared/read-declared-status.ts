@@ -6,7 +6,7 @@ import type { DescribedExecution } from '../read/describe-execution.js';
 
 import { readSource, type SourceReader } from './read-source.js';
 
-/** What an execution shows, at the places that its tool declares. */
+/** The values of an execution at the places that its tool declares. */
 export interface DeclaredReading {
   readonly statusMessage?: string;
   readonly progress?: TaskProgress;

@@ -9,13 +9,12 @@ import { type DescribedExecution, toMs } from '../read/describe-execution.js';
 
 import type { WorkflowQueries } from './workflow-queries.js';
 
-/** What reading needs besides the execution. */
 export interface SourceReader {
   readonly queries: WorkflowQueries;
   readonly dataConverter: LoadedDataConverter;
 }
 
-/** What is in a payload that the Workflow has written as it likes: what cannot be read counts as absent. */
+/** Decodes a payload of the Workflow; an unreadable one counts as absent. */
 async function readPayload(
   payload: Payload | null | undefined,
   decode: (payload: Payload) => unknown,
@@ -27,7 +26,7 @@ async function readPayload(
   }
 }
 
-/** What the last heartbeat of a pending Activity says: its one detail, or the list of them. */
+/** The last heartbeat of a pending Activity: its one detail, or the list of them. */
 async function readHeartbeat(
   { raw }: DescribedExecution,
   activityType: string | undefined,
@@ -49,7 +48,7 @@ async function readHeartbeat(
   return { isKnown: true };
 }
 
-/** What is at a source of an execution that was described a moment ago. */
+/** The value at a source of an execution that was just described. */
 export async function readSource(
   source: WorkflowSource,
   { taskId, execution }: { readonly taskId: string; readonly execution: DescribedExecution },

@@ -8,7 +8,7 @@ import { toMs } from '../read/describe-execution.js';
 
 import { type HistoryEvent, toEventId } from './fetch-newest-events.js';
 
-/** Which message an event has recorded: a Signal, or an Update that the Workflow has accepted; `undefined`: none. */
+/** The message that an event has recorded: a Signal, or an Update that the Workflow has accepted; `undefined`: none. */
 export function targetOf(event: HistoryEvent): MessageTarget | undefined {
   const signalName = event.workflowExecutionSignaledEventAttributes?.signalName;
   if (signalName != null) return { kind: 'signal', name: signalName };
@@ -17,14 +17,14 @@ export function targetOf(event: HistoryEvent): MessageTarget | undefined {
   return updateName == null ? undefined : { kind: 'update', name: updateName };
 }
 
-/** A message with what it says. */
+/** A message with its content. */
 export interface RecordedMessage extends MessageTarget {
   readonly eventId: number;
   /** When it was recorded, in milliseconds since the epoch. Absent: that is not known. */
   readonly atMs?: number;
   /** Absent: they cannot be read. */
   readonly arguments?: readonly unknown[];
-  /** Who has answered by it, where this server has sent it. */
+  /** The person who answered by it, if this server has sent it. */
   readonly answeredBy?: unknown;
 }
 
@@ -39,7 +39,7 @@ async function decode(
   }
 }
 
-/** What a message says that an event has recorded; `undefined`: it has recorded none. */
+/** The content of a recorded message; `undefined`: the event has recorded none. */
 export async function readMessage(
   converter: LoadedDataConverter,
   event: HistoryEvent,

@@ -9,26 +9,25 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 /** A Query is asked no more often than this of one Workflow, in milliseconds: 20 times a minute at most. */
 export const QUERY_INTERVAL_MS = 3_000;
 /**
- * After a Query that has failed, the Workflow is not asked again for this long, in milliseconds; and nobody on its Task
- * Queue, where no Worker has answered.
+ * Pause after a failed Query, in milliseconds, for the Workflow; for its whole Task Queue if no Worker has answered.
  */
 const NO_ANSWER_PAUSE_MS = 5_000;
 /** So many Queries without an answer mean that no Worker is there; a single one can be lost. */
 const UNANSWERED_QUERIES = 2;
-/** What moves on is asked when it has, but not later than this, in milliseconds; meanwhile it is looked at so often. */
+/** An execution that moves on is queried after this time at the latest, and looked at in this interval before. */
 const MOVING_MS = 5_000;
 const MOVING_REFRESH_MS = 500;
-/** Who has just answered, or acted, waits for no interval. */
+/** For this long after an answer or an action, no interval applies. */
 const URGENT_MS = 1_000;
 const MAX_EXECUTIONS = 10_000;
 
-/** Which execution is asked, as it was just described. */
+/** The queried execution, as it was just described. */
 export interface QueriedExecution {
   readonly taskId: string;
   readonly runId: string;
   readonly taskQueue: string;
   readonly historyLength: number;
-  /** Whether a Worker is to move it on, or has begun to: then a Query would have to wait for that. */
+  /** A Worker is to move it on, or has begun to: a Query would have to wait for that. */
   readonly isMoving: boolean;
   /** In milliseconds since the epoch. */
   readonly startedAtMs: number;
@@ -50,7 +49,7 @@ export class WorkflowQueries {
   readonly #logger: Logger;
   readonly #asked = new LRUCache<string, Asked>({ max: MAX_EXECUTIONS });
   readonly #urgent = new LRUCache<string, true>({ max: MAX_EXECUTIONS, ttl: URGENT_MS });
-  /** How many Queries on a Task Queue have had no answer since the last one that had. */
+  /** Queries without an answer on a Task Queue since the last answered one. */
   readonly #unanswered = new LRUCache<string, number>({ max: 1_000, ttl: NO_ANSWER_PAUSE_MS });
 
   constructor(calls: TemporalCalls, logger: Logger) {
@@ -58,12 +57,12 @@ export class WorkflowQueries {
     this.#logger = logger;
   }
 
-  /** What happens to a task through this process shows at once. */
+  /** Changes to a task through this process show at once. */
   expectNews(taskId: string): void {
     this.#urgent.set(taskId, true);
   }
 
-  /** The answer to a Query without arguments, or what was answered a moment ago. */
+  /** The answer to a Query without arguments, or the last one if it is recent. */
   async ask(
     execution: QueriedExecution,
     query: { readonly name: string; readonly limitMs: number },
@@ -75,7 +74,7 @@ export class WorkflowQueries {
     if (last && lastReading?.isKnown === true && last.historyLength >= historyLength) {
       return lastReading;
     }
-    // Somebody else has asked meanwhile.
+    // Another caller has asked meanwhile.
     const newest = this.#asked.get(key);
     if (newest !== last && newest) return newest.reading;
     const waitMs = this.#toWaitMs(execution, last, lastReading);

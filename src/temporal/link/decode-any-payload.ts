@@ -2,10 +2,10 @@ import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import { removeCodecs } from './decode-payload.js';
 
-/** What the Go, Java and Python SDKs write for Protobuf messages by default: JSON, under an encoding of its own. */
+/** Default encoding of Protobuf messages in the Go, Java and Python SDKs: JSON. */
 const PROTOBUF_JSON = 'json/protobuf';
 
-/** What is in a Protobuf message that is JSON all the same; `undefined` for any other payload. */
+/** The JSON of a Protobuf message; `undefined` for any other payload. */
 export function decodeProtobufJson(payload: Payload | undefined): { value: unknown } | undefined {
   const encoding = Buffer.from(payload?.metadata?.['encoding'] ?? []).toString();
   if (encoding !== PROTOBUF_JSON || !payload?.data) return undefined;

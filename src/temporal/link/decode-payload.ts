@@ -1,6 +1,6 @@
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
-/** Takes the codecs off a payload, and leaves it as what the payload converter reads. */
+/** Decodes a payload by its codecs, for the payload converter. */
 export async function removeCodecs(
   converter: LoadedDataConverter,
   payload: Payload,

@@ -1,15 +1,14 @@
 import type { Owner } from '../../core/task/tasks.js';
 import { FairQueue, type FairQueueBounds, NOBODY } from '../../core/value/fair-queue.js';
 
-/** How turns are given. */
 export interface FairRateOptions extends FairQueueBounds {
   /** Turns a second. Read before each turn. */
   readonly perSecond: () => number;
-  /** Turns that are saved up while nobody wants any, and may then begin at the same time. Default: 1. */
+  /** Unused turns that are saved, and may then begin at the same time. Default: 1. */
   readonly burst?: number;
   /** Waits so many milliseconds. */
   readonly sleep: (ms: number) => Promise<unknown>;
-  /** Makes the error for whoever cannot wait here. Default: nobody is turned away. */
+  /** Makes the error of a refused owner. Default: no owner is refused. */
   readonly toRefusal?: () => Error;
 }
 
@@ -37,7 +36,7 @@ export class FairRate {
   }
 
   /**
-   * Resolves when the owner's turn has come. Without an owner, the turn is nobody's, and all of these share one place.
+   * Resolves when the owner's turn has come. Turns without an owner share one place.
    *
    * @throws {Error} The refusal, when the owner waits for too many turns, or has most of them where all are too many.
    */

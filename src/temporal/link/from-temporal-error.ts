@@ -62,15 +62,15 @@ function internal(cause: unknown): TaskError {
   });
 }
 
-/** What it says of Search Attributes that are not registered, or take another type. */
+/** The service's words about Search Attributes that are not registered, or take another type. */
 const SEARCH_ATTRIBUTE = /search attribute/i;
 
-/** Whether a start has found its Workflow ID in use. */
+/** Returns true if a start has found its Workflow ID in use. */
 export function isAlreadyStarted(error: unknown): boolean {
   return isTaskError(error) && error.cause instanceof WorkflowExecutionAlreadyStartedError;
 }
 
-/** What the service says of a missing namespace where the Client does not turn it into an error of its own. */
+/** The service's words about a missing namespace, if the Client does not make an error of its own. */
 const NO_NAMESPACE = /Namespace .* is not found/i;
 
 function detailsOf(error: unknown): string {
@@ -83,13 +83,13 @@ function grpcCodeOf(error: unknown): number | undefined {
   return error instanceof Error && isGrpcServiceError(error.cause) ? error.cause.code : undefined;
 }
 
-/** Whether a call has failed because the service knows no such namespace. */
+/** Returns true if a call has failed because the service knows no such namespace. */
 export function isNamespaceMissing({ cause }: TaskError): boolean {
   if (cause instanceof NamespaceNotFoundError) return true;
   return grpcCodeOf(cause) === GrpcCode.notFound && NO_NAMESPACE.test(detailsOf(cause));
 }
 
-/** What a Worker says why it does not answer a Query; `undefined` for every other failure of a call. */
+/** The Worker's reason for not answering a Query; `undefined` for every other failure of a call. */
 export function detailsOfRefusal(cause: unknown): string | undefined {
   return isGrpcServiceError(cause) && grpcCodeOf(cause) === GrpcCode.invalidArgument
     ? cause.details
@@ -97,8 +97,8 @@ export function detailsOfRefusal(cause: unknown): string | undefined {
 }
 
 /**
- * Whether a call that only a Worker can answer has had no answer because there was none: the time was over, or the service
- * knows that nobody polls, or that the Workflow's code fails.
+ * Returns true if a call to a Worker had no answer for lack of one: the time was over, the service knows no poller,
+ * or the Workflow's code fails.
  */
 export function isWithoutWorker(
   error: unknown,
@@ -115,8 +115,8 @@ export function isWithoutWorker(
 }
 
 /**
- * Turns whatever a Temporal call threw into a {@link TaskError} that may be shown to a client.
- * The original is its `cause`, for the operator's log only: it can hold addresses and payload excerpts.
+ * Turns an error of a Temporal call into a {@link TaskError} that clients may see. The original is its `cause`, for
+ * the operator's log only: it can hold addresses and payload excerpts.
  */
 export function fromTemporalError(error: unknown): TaskError {
   if (isTaskError(error)) return error;

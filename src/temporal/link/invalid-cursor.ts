@@ -1,6 +1,6 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 
-/** What is said of any cursor that is not one for whoever brings it. */
+/** The error of every cursor that is invalid for its caller. */
 export function invalidCursor(): TaskError {
   return new TaskError(
     TaskErrorCode.invalidCursor,

@@ -1,4 +1,4 @@
-/** What is kept in a history with a Signal or an Update, besides its arguments: Workflows need not know of it. */
+/** Headers that the history keeps with a Signal or an Update. Workflows need not know of them. */
 import { type Client, WorkflowClient } from '@temporalio/client';
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 

@@ -5,7 +5,7 @@ import { sleep } from './sleep.js';
 
 /** Looks under way at once: an answer that takes long must not hold up all others. */
 const MAX_UNDER_WAY = 16;
-/** However Temporal fares, somebody has to notice when it fares better. */
+/** Minimum, so that the process notices when Temporal recovers. */
 const MIN_PER_SECOND = 1;
 /** An answer that takes longer than this, in milliseconds, is that of a service with too much to do. */
 const SLOW_MS = 250;
@@ -15,8 +15,8 @@ const SLOWER_AFTER_FAILURE = 0.5;
 const QUICKER = 0.01;
 
 /**
- * How fast Temporal is asked for the sake of those who wait, however many they are: one look after another, quicker while
- * the answers come promptly, slower when they do not. Owners take turns.
+ * The pace of looks at Temporal for all waits together: quicker after prompt answers, slower after slow ones. Owners
+ * take turns.
  */
 export class Pace {
   readonly #maxPerSecond: number;
@@ -35,7 +35,7 @@ export class Pace {
     return this.#perSecond;
   }
 
-  /** Resolves when the next look may be taken. Without an owner, it is for nobody in particular. */
+  /** Resolves when the next look may be taken. Looks without an owner share one place. */
   async turn(owner?: Owner): Promise<void> {
     await this.#turns.turn(owner);
   }

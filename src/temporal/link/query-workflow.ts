@@ -11,7 +11,7 @@ import type { TemporalCalls } from './temporal-calls.js';
 
 /** Longest reason of a failure, in characters: it is for a model to read. */
 const MAX_REASON_LENGTH = 2_000;
-/** How the SDKs word that a Workflow has no Query of a name. */
+/** The SDKs' words about an unknown Query. */
 const UNKNOWN_QUERY = /did not register|unknown query|expected but not found|not registered/i;
 
 /** A Query on its way. */
@@ -21,7 +21,7 @@ export interface WorkflowQuery {
   readonly runId?: string;
   readonly name: string;
   readonly arguments: readonly unknown[];
-  /** How long a Worker may take to answer, in milliseconds. */
+  /** Time for a Worker to answer, in milliseconds. */
   readonly limitMs: number;
   readonly signal?: AbortSignal;
 }

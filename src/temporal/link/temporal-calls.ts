@@ -18,11 +18,11 @@ const DEADLINE_GRACE_MS = 500;
 export interface CallLimits {
   /** With its retries, in milliseconds. Default: that of all calls. */
   readonly deadlineMs?: number;
-  /** Gives the call up, and nothing else: what Temporal does of it, it does. */
+  /** Abandons the call; Temporal may still carry it out. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs calls of a Temporal Client with a hard time limit, and turns what they throw into `TaskError`s. */
+/** Runs calls of a Temporal Client with a hard time limit, and turns their errors into `TaskError`s. */
 export class TemporalCalls {
   readonly client: Client;
   readonly #deadlineMs: number;

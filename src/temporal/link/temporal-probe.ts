@@ -7,7 +7,7 @@ import { TemporalCalls } from './temporal-calls.js';
 
 /** How long Temporal may take to answer, in milliseconds. With its grace, a probe takes 2 s at most. */
 const DEADLINE_MS = 1_500;
-/** How long an answer counts, in milliseconds: however often somebody asks, Temporal is asked once a second. */
+/** Validity of an answer, in milliseconds: the server asks Temporal once a second at most. */
 const KEPT_MS = 1_000;
 /** Names no execution. That there is none is an answer, which takes the whole way to Temporal's database. */
 const PROBED_ID = 'mcp-readiness';

@@ -12,7 +12,7 @@ import { isWithoutWorker } from './from-temporal-error.js';
 import { type MessageHeaders, withUpdateHeaders } from './message-headers.js';
 import type { TemporalCalls } from './temporal-calls.js';
 
-/** Which Update of which Workflow Execution. */
+/** An Update of a Workflow Execution. */
 export interface UpdateTarget {
   readonly workflowId: string;
   /** Absent: the current run. */
@@ -24,9 +24,9 @@ export interface UpdateTarget {
 export interface WorkflowUpdate extends UpdateTarget {
   readonly name: string;
   readonly arguments: readonly unknown[];
-  /** How long a Worker may take to take it, in milliseconds. */
+  /** Time for a Worker to take it, in milliseconds. */
   readonly limitMs: number;
-  /** How long its result is waited for after that, in milliseconds. */
+  /** Time for its result after that, in milliseconds. */
   readonly resultWithinMs: number;
   readonly signal?: AbortSignal;
   /** Kept with it in the history. Default: nothing. */

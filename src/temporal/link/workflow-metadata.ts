@@ -1,4 +1,4 @@
-/** What a Workflow says of itself to whoever asks its Worker, in every SDK. */
+/** Reads the metadata that every SDK's Workflow answers by a Query. */
 import { isTaskError } from '../../core/errors.js';
 import type { MessageKind } from '../../core/task/task-message.js';
 import { isRecord } from '../../core/value/is-record.js';
@@ -24,7 +24,7 @@ export interface DeclaredHandler {
   readonly description?: string;
 }
 
-/** What an execution says of itself. */
+/** The metadata of an execution. */
 export interface WorkflowMetadata {
   readonly workflowId: string;
   /** Without those of the SDKs themselves. */
@@ -32,7 +32,7 @@ export interface WorkflowMetadata {
   readonly hasCurrentDetails: boolean;
 }
 
-/** Which execution is asked. */
+/** The queried execution. */
 interface Asked {
   readonly workflowId: string;
   readonly runId: string;
@@ -50,7 +50,7 @@ function toHandler(
   };
 }
 
-/** What a Worker answers, as far as it is what was agreed. */
+/** The well-formed parts of a Worker's answer. */
 function toMetadata(workflowId: string, answer: unknown): WorkflowMetadata | undefined {
   const { definition, currentDetails } = isRecord(answer) ? answer : {};
   if (!isRecord(definition)) return undefined;

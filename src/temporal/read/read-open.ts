@@ -1,11 +1,11 @@
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
+import { describeWaiting } from '../declared/describe-waiting.js';
 import {
   type FoundQuestions,
   findQuestions,
   type QuestionFinder,
 } from '../declared/find-questions.js';
 import { readDeclaredStatus } from '../declared/read-declared-status.js';
-import { describeWaiting } from '../declared/waiting-for.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import type { DescribedExecution } from './describe-execution.js';

@@ -12,21 +12,20 @@ const LAG_MS = 1_000;
 const MAX_OWNERS = 10_000;
 /** So long a start waits for a count; after that, it goes by the one before. */
 const PATIENCE_MS = 500;
-/** When to come back: nobody knows when a task ends. */
+/** Time until the next try: the end of a task is unknown. */
 const RETRY_AFTER_MS = 5_000;
 
-/** What a limit needs. */
 export interface OpenTaskLimitOptions {
   /** Open tasks that an owner may have, as of now. `undefined`: any number. */
   readonly limit: () => number | undefined;
-  /** How many an owner has, as visibility has it. */
+  /** Number of an owner's open tasks, by visibility. */
   readonly count: (owner: Owner) => Promise<number>;
   readonly logger: Logger;
   /** Milliseconds since the epoch. Default: the clock. */
   readonly now?: () => number;
 }
 
-/** What is known of an owner. */
+/** The known count of an owner. */
 interface Known {
   /** Resolves when it has been counted, or that has failed. */
   readonly counting: Promise<void>;
@@ -64,7 +63,7 @@ export class OpenTaskLimit {
     return hasRoom;
   }
 
-  /** What is said where there is no room. */
+  /** The error of an owner without room. */
   toError(): TaskError {
     const limit = this.#options.limit() ?? 0;
     return new TaskError(

@@ -6,7 +6,7 @@ import { DEFAULT_KEEP_MS, isExpired, toPromisedTtlMs } from '../../core/task/tas
 /** The latest execution under a Workflow ID that a call would like to have. */
 export interface PresentExecution {
   readonly isOpen: boolean;
-  /** Whether it has completed; `false` for one that is open, or has ended in any other way. */
+  /** It has completed; `false` for an open execution, and for every other end. */
   readonly hasCompleted: boolean;
   readonly workflowType: string;
   /** ISO 8601; `undefined` while it is open. */
@@ -20,13 +20,13 @@ export interface IdClaim extends OwnIdPolicy {
   readonly workflowId: string;
   readonly toolName: string;
   readonly workflowType: string;
-  /** What the task would be, once for each secret that counts. */
+  /** The memo that the start would write, once for each valid secret. */
   readonly known: readonly TaskMeta[];
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
 }
 
-/** What comes of the call. */
+/** The verdict on the call. */
 export type IdVerdict =
   | { readonly kind: 'start' }
   /** The execution is the caller's, and the call's task. */
@@ -53,7 +53,7 @@ function maySucceed({ hasCompleted }: PresentExecution, { onEnded }: IdClaim): b
   return onEnded === 'startAnew' || (onEnded === 'startAnewIfFailed' && !hasCompleted);
 }
 
-/** Whether its owner may still read a task. Nobody else's start takes its ID before. */
+/** Returns true if its owner may still read a task. No start of another owner takes its ID before. */
 function isKept({ meta, isOpen, closedAt }: PresentExecution, nowMs: number): boolean {
   if (!meta) return false;
   if (isOpen || closedAt === undefined) return true;
@@ -89,7 +89,7 @@ function judgeOwn(present: PresentExecution, meta: TaskMeta, claim: IdClaim): Id
   );
 }
 
-/** What comes of a call whose Workflow ID was used before. */
+/** The verdict on a call whose Workflow ID was used before. */
 export function judgeOwnId(present: PresentExecution, claim: IdClaim): IdVerdict {
   const { meta, isOpen } = present;
   if (meta && claim.known.some(({ ownerTag }) => ownerTag === meta.ownerTag)) {

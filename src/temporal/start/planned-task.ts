@@ -7,7 +7,7 @@ export interface PlannedTask {
   readonly meta: TaskMeta;
 }
 
-/** A start, and what it led to. */
+/** A start, and its result. */
 export interface StartedTask extends PlannedTask {
   /**
    * - `started`: a new execution

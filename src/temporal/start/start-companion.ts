@@ -9,7 +9,7 @@ import type { TemporalTask } from '../task/to-task.js';
 
 import { startDelayed } from './start-delayed.js';
 
-/** Key of the companion's memo; says whose it is to those who look at it. */
+/** Key of the companion's memo, which names its task for people. */
 const COMPANION_MEMO_KEY = 'mcp.grace';
 
 /**
@@ -33,10 +33,10 @@ export async function startCompanion(
     memo: { [COMPANION_MEMO_KEY]: { v: 1, taskId, graceMs } },
     summary: `Ends ${toolName} if it goes on after its cancellation`,
     delayMs: graceMs,
-    // A task that has to be asked when the time has come gets the same time once more.
+    // A task that is asked only then gets the same time once more.
     workMs: graceMs,
-    // An attempt that died before it requested the cancellation has left a companion whose time would be over too
-    // soon: it is replaced. Once the request is there, cancelling again and again must not put the end off.
+    // A crash before the request of the cancellation has left a companion that is due too soon: it is replaced. After
+    // the request, further cancellations must not put the end off.
     onConflict: cancelRequested ? 'USE_EXISTING' : 'TERMINATE_EXISTING',
   });
 }

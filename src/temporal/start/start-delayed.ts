@@ -1,7 +1,7 @@
 import { SYSTEM_TASK_QUEUE } from '../../core/task/termination-grace.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 
-/** How long a companion whose time has come waits for a Worker that does it, in milliseconds. */
+/** Time that a due companion waits for a Worker, in milliseconds. */
 const MAX_OVERDUE_MS = 7 * 24 * 60 * 60_000;
 
 /** A companion of a task: one of this package's own Workflows, which does something to the task when its time has come. */
@@ -9,14 +9,14 @@ export interface Companion {
   readonly workflowType: string;
   readonly workflowId: string;
   readonly input: object;
-  /** Says whose it is to those who look at it. */
+  /** Names the task for people who look at it. */
   readonly memo: Readonly<Record<string, object>>;
   readonly summary: string;
   /** When its time comes, in milliseconds from now. */
   readonly delayMs: number;
-  /** How long it may take from then on, in milliseconds, besides waiting for a Worker. */
+  /** Time for its work once it is due, in milliseconds, besides waiting for a Worker. */
   readonly workMs: number;
-  /** What becomes of one with that ID that is there already. */
+  /** The policy for a companion that exists already. */
   readonly onConflict: 'USE_EXISTING' | 'TERMINATE_EXISTING';
 }
 

@@ -15,8 +15,8 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { toFailureText } from '../read/failure-outcome.js';
 
 /**
- * How long an Update that was accepted may take to fail, for the call to be told, in milliseconds. A refusal is there at
- * once; but the Temporal Client hides whether it is.
+ * Time in which an accepted Update may fail as the call's error, in milliseconds. A refusal is there at once, but the
+ * Temporal Client hides whether it is.
  */
 const FAILURE_WAIT_MS = 500;
 
@@ -25,7 +25,7 @@ interface StartMessage {
   readonly message: NonNullable<StartPlan['message']>;
 }
 
-/** What the handler of an Update has against it, if anything. */
+/** The reason why the handler of an Update has refused it, if it has. */
 async function findRefusal(handle: WorkflowUpdateHandle<unknown>): Promise<Error | undefined> {
   const refusal = handle.result().then(
     () => undefined,
@@ -77,7 +77,7 @@ export async function startWithMessage(
       ...options,
       workflowIdConflictPolicy: 'FAIL',
     });
-    // It rejects with what the call itself rejects with, and nobody else waits for it.
+    // It rejects with the call's own error, and no other code waits for it.
     operation.workflowHandle().catch(() => undefined);
     return client.workflow.startUpdateWithStart(message.name, {
       args,

@@ -65,7 +65,7 @@ function toSearchAttributes(
   ];
 }
 
-/** What Temporal is told of a start. The policies are those of an ID that nothing else may have. */
+/** Options of a start. The policies are those of an ID that only this server makes. */
 export function toStartOptions(
   { tool, workflowArguments, start = {} }: CreateTaskRequest,
   { task, meta }: PlannedTask,
@@ -84,7 +84,7 @@ export function toStartOptions(
     ...(details !== undefined && { staticDetails: details }),
     ...(delayMs !== undefined && { startDelay: delayMs }),
     ...(typedSearchAttributes.length > 0 && { typedSearchAttributes }),
-    // One fairness key an owner: where the service schedules by it, nobody's burst starves another owner.
+    // One fairness key an owner: if the service supports it, an owner's burst does not starve others.
     priority: {
       fairnessKey: meta.ownerTag,
       ...(priority !== undefined && { priorityKey: priority }),

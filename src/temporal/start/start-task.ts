@@ -25,7 +25,6 @@ import type { TaskIdFactory } from './task-id-factory.js';
 import type { TaskIdRing } from './task-id-ring.js';
 import { TtlCompanion } from './ttl-companion.js';
 
-/** What starting needs. */
 export interface StartDependencies {
   readonly calls: TemporalCalls;
   readonly ids: TaskIdRing;
@@ -36,10 +35,10 @@ export interface StartDependencies {
   readonly openTasks?: OpenTaskLimit | undefined;
 }
 
-/** What is promised of a task: for how long it can be read after its creation, and after its end, in milliseconds. */
+/** The promised times of a task, in milliseconds: readable after its creation, and after its end. */
 type Promised = Required<Pick<TaskMeta, 'ttlMs' | 'keepMs'>>;
 
-/** What was asked for, within the tool's bounds and what Temporal keeps of an execution that ends at once. */
+/** The requested time within the tool's bounds and the retention. */
 function toPromised(
   tool: ToolDefinition,
   asked: number | undefined,
@@ -161,7 +160,7 @@ async function startOnce(
     readonly request: CreateTaskRequest;
     readonly planned: PlannedTask;
     readonly companion: TtlCompanion;
-    /** What previous secrets have made of the key. */
+    /** The tasks that previous secrets have made of the key. */
     readonly earlier: readonly PlannedTask[];
   },
 ): Promise<StartedTask> {
@@ -181,7 +180,7 @@ async function startOnce(
 }
 
 /**
- * What was started before, and goes on, takes up no room once more.
+ * A task that runs already takes no further room.
  *
  * @throws {TaskError} `busy` when the owner has as many open tasks as may be.
  */
@@ -194,18 +193,21 @@ async function requireRoom(
   const hasOwnId = start?.ownId !== undefined;
   const found =
     idempotencyKey !== undefined || hasOwnId ? await findExecution(calls, task.taskId) : undefined;
-  // A key starts nothing twice; an ID of one's own may be started again when its execution has ended.
+  // A key starts nothing twice; an own ID may be started again when its execution has ended.
   if (found && (found.isOpen || !hasOwnId)) return;
   throw openTasks.toError();
 }
 
-/** Whether the same call, made again, does the work once at most. */
+/** Returns true if the same call, made again, does the work once at most. */
 function isRepeatable({ idempotencyKey, isNumbered, start }: CreateTaskRequest): boolean {
   if (start?.message || isNumbered) return false;
   return idempotencyKey !== undefined || start?.ownId?.onEnded === 'reject';
 }
 
-/** Who has had no answer does not know whether the work was started, and must not be told to start it once more. */
+/**
+ * A caller without an answer does not know whether the work was started. The error must not tell them to start it
+ * once more.
+ */
 function inDoubt(error: unknown, mayRepeat: boolean): unknown {
   if (!isTaskError(error) || error.code !== TaskErrorCode.unavailable) return error;
   const { cause, retryAfterMs } = error;

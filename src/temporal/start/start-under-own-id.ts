@@ -23,7 +23,7 @@ const RETRY_AFTER_MS = 1_000;
 export interface OwnStart {
   readonly request: CreateTaskRequest;
   readonly planned: PlannedTask;
-  /** What the task would be, once for each secret that counts. */
+  /** The memo that the start would write, once for each valid secret. */
   readonly known: readonly TaskMeta[];
   readonly companion: TtlCompanion;
 }
@@ -34,7 +34,7 @@ async function judge(
   { request: { tool, start }, planned, known }: OwnStart,
 ): Promise<IdVerdict> {
   const { isOpen, closedAt, ownerTag, raw } = present;
-  // Without the mark it is nobody's task, whatever its first run was.
+  // Without the mark it is no task, also if its first run was one.
   const meta =
     ownerTag === undefined
       ? present.meta
@@ -81,7 +81,7 @@ async function start(
     if (isAlreadyStarted(error)) return undefined;
     throw error;
   }
-  // Temporal gives a Signal to whatever has got the ID first, and says nothing of it.
+  // Temporal silently gives a Signal to the execution that has got the ID first.
   return message?.kind === 'signal' ? confirmStart(calls, own) : { ...planned, kind: 'started' };
 }
 

@@ -28,7 +28,7 @@ export class TaskIdFactory {
     return encodeOwnerTag(this.sign('owner', owner));
   }
 
-  /** Names the Task Queue on which whoever has this secret delivers events. */
+  /** Names the Task Queue of the Workers with this secret that deliver events. */
   get deliveryTag(): string {
     return this.sign('delivery').toString('hex').slice(0, DELIVERY_TAG_LENGTH);
   }

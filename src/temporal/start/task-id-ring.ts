@@ -25,7 +25,7 @@ export class TaskIdRing {
     return [...new Set(this.all.map((ids) => ids.ownerTag(owner)))];
   }
 
-  /** Whether a tag is one of the owner's. */
+  /** Returns true if a tag is one of the owner's. */
   isOwnerTag(ownerTag: string | undefined, owner: Owner): boolean {
     return this.all.some((ids) => ids.ownerTag(owner) === ownerTag);
   }

@@ -5,14 +5,14 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { PlannedTask } from './planned-task.js';
 import { startDelayed } from './start-delayed.js';
 
-/** Key of its memo; says whose it is to those who look at it. */
+/** Key of its memo, which names its task for people. */
 const MEMO_KEY = 'mcp.ttl';
 /** Why one is ended that has nothing to do any more. */
 const NOTHING_TO_DO = 'mcp: there is nothing to end any more';
 
 /**
- * What ends a task when its time to live is over, where its tool wants that. It is started ahead of the task: a process that
- * dies in between leaves a companion without a task, which ends by itself, and no task without a companion.
+ * The companion that ends a task after its time to live, if the tool wants that. It is started ahead of the task: a
+ * crash in between leaves a companion without a task, which ends by itself, and never a task without a companion.
  */
 export class TtlCompanion {
   readonly #calls: TemporalCalls;

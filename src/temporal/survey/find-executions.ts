@@ -3,7 +3,7 @@ import type { temporal } from '@temporalio/proto';
 import { META_MEMO_KEY, parseTaskMeta } from '../../core/contract.js';
 import { isInternalAttribute } from '../../core/survey/internal-names.js';
 import type { SurveyScope } from '../../core/survey/namespace-survey.js';
-import type { SeenExecution } from '../../core/survey/workflow-record.js';
+import type { RecentExecution } from '../../core/survey/workflow-record.js';
 import { decodePayload } from '../link/decode-payload.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -15,7 +15,7 @@ import { MAX_TYPES, ROWS_AT_ONCE } from './survey-calls.js';
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 
 /** One execution, as visibility has it. */
-export interface FoundExecution extends SeenExecution {
+export interface FoundExecution extends RecentExecution {
   readonly workflowId: string;
   readonly runId: string;
   readonly historyLength: number;

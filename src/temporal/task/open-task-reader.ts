@@ -7,7 +7,7 @@ import type { MessageTarget } from '../../core/task/task-message.js';
 import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import { type QuestionFinder, requestsOf } from '../declared/find-questions.js';
 import { MessageLedger } from '../declared/message-ledger.js';
-import { UnderstoodQuestions } from '../declared/understood-questions.js';
+import { SupportedQuestions } from '../declared/supported-questions.js';
 import { WorkflowQueries } from '../declared/workflow-queries.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { AnsweredQuestions } from '../read/answered-questions.js';
@@ -45,7 +45,7 @@ export class OpenTaskReader {
   readonly #inbox: InboxSettings | undefined;
   /** What was just dealt with. */
   readonly answered = new AnsweredQuestions();
-  readonly #understood: UnderstoodQuestions;
+  readonly #understood: SupportedQuestions;
   readonly #finder: QuestionFinder;
   readonly #failing: FailingWorkflowTasks;
 
@@ -53,7 +53,7 @@ export class OpenTaskReader {
     this.#calls = calls;
     this.#tools = tools;
     this.#inbox = inbox;
-    this.#understood = new UnderstoodQuestions(logger);
+    this.#understood = new SupportedQuestions(logger);
     this.#failing = new FailingWorkflowTasks(calls, logger);
     this.#finder = {
       queries: new WorkflowQueries(calls, logger),

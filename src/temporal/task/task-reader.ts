@@ -11,9 +11,9 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import { RecentReadings } from '../list/recent-readings.js';
 import type { AskingTask } from '../read/answered-questions.js';
 import type { DescribedExecution } from '../read/describe-execution.js';
+import { EndedTaskCache } from '../read/ended-task-cache.js';
 import { findExecution } from '../read/find-execution.js';
 import type { FirstRuns } from '../read/first-runs.js';
-import { KeptEndings } from '../read/kept-endings.js';
 import { readCancellation } from '../read/read-cancellation.js';
 import { readOutcome, toClosedMessage, toClosedPhase } from '../read/read-outcome.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
@@ -64,7 +64,7 @@ export class TaskReader {
   /** Reads under way, by task and then by owner. */
   readonly #inFlight = new Map<string, Map<Owner, Promise<TemporalTask>>>();
   readonly #recent = new RecentReadings();
-  readonly #closed: KeptEndings;
+  readonly #closed: EndedTaskCache;
   readonly #firstRuns: FirstRuns;
   /** Reads those that are open, whoever may see them. */
   readonly open: OpenTaskReader;
@@ -78,7 +78,7 @@ export class TaskReader {
     this.#access = access ?? new TaskAccess(ids);
     this.#adoption = adoption;
     this.#tools = tools;
-    this.#closed = new KeptEndings(tools);
+    this.#closed = new EndedTaskCache(tools);
     this.open = new OpenTaskReader(calls, { tools, ...options });
   }
 

@@ -9,7 +9,7 @@ const FIRST_MS = 60_000;
 /** Visibility may show an earlier end later than a later one, by about this much, in milliseconds. */
 const OVERLAP_MS = 5_000;
 
-/** Finds by visibility which tasks have closed, whoever's they are: one call finds those of everybody. */
+/** Finds closed tasks of all owners by one visibility call. */
 export class ClosedTasks {
   readonly #calls: TemporalCalls;
   /** By Temporal's clock, but for the first time. In milliseconds since the epoch. */

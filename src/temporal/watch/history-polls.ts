@@ -18,12 +18,12 @@ type HistoryService = WorkflowService['getWorkflowExecutionHistory'];
 type HistoryRequest = Exclude<Parameters<HistoryService>[0], Uint8Array>;
 type HistoryResponse = Awaited<ReturnType<HistoryService>>;
 
-/** What in a history can change what a task shows. Everything else a Workflow does wakes nobody. */
+/** Events that can change a task's view. Others wake no wait. */
 const NEWS: readonly unknown[] = [
   EventType.EVENT_TYPE_WORKFLOW_PROPERTIES_MODIFIED,
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED,
 ];
-/** When a Workflow has moved on. What it shows of itself is then another thing, as is what was sent to it. */
+/** Events with which a Workflow moves on: then its own state, and messages to it, may show differently. */
 const MOVES: readonly unknown[] = [
   EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
@@ -37,21 +37,20 @@ const CLOSE: readonly unknown[] = [
   EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW,
 ];
 
-/** Where a long poll stands in the history of one run. */
+/** Position of a long poll in the history of one run. */
 export interface Position {
   pageToken: Uint8Array | undefined;
   /** Full pages so far: only what lies in the past comes in full pages. */
   pages: number;
 }
 
-/** What is polled. */
 export interface Polled {
   readonly position: Position;
-  /** Whether anything that the Workflow does counts, and not only what it publishes. */
+  /** All events of the Workflow count, not only published state. */
   readonly wakesOnMoves: boolean;
 }
 
-/** What a poll has brought: something that counts, something else, or its end. */
+/** The result of a poll: an event that counts, other events, or none. */
 export type PollEnd = 'news' | 'others' | 'nothing';
 
 /** Long polls on the histories of executions. */

@@ -15,7 +15,6 @@ type OnReading = NonNullable<WatchOptions['onReading']>;
 /** Who is told of an owner's tasks, and of which. */
 type Subscriber = Pick<WatchOptions, 'concerns'> & { readonly onReading: OnReading };
 
-/** What watching needs. */
 export interface OwnerWatcherDependencies {
   /** Resolves with the IDs of an owner's open tasks, newest first. */
   readonly listOpen: (owner: Owner, limit: number) => Promise<readonly string[]>;
@@ -38,8 +37,8 @@ interface OwnerWatch {
   readonly subscribers: Set<Subscriber>;
   readonly stop: AbortController;
   /**
-   * The last reading of each task that is known to be open; `undefined` before the first. Those that concern nobody are
-   * kept too, so that they are not read again and again.
+   * The last reading of each open task; `undefined` before the first. Tasks without a listener are kept too, so that
+   * they are not read again and again.
    */
   readonly tasks: Map<string, Task | undefined>;
   /** Ends the watch of one task, in the order in which they began. */
@@ -54,7 +53,7 @@ function concernsAny({ subscribers }: OwnerWatch, task: Task): boolean {
 export class OwnerWatcher {
   readonly #dependencies: OwnerWatcherDependencies;
   readonly #watches = new Map<Owner, OwnerWatch>();
-  /** What was said last of look-ups that fail: one that serves all owners fails for each of them. */
+  /** The last logged error: a look-up that serves all owners fails for each of them. */
   #lastError: unknown;
 
   constructor(dependencies: OwnerWatcherDependencies) {
@@ -71,7 +70,7 @@ export class OwnerWatcher {
     watch.subscribers.add(subscriber);
     for (const [taskId, task] of watch.tasks) {
       if (!task) continue;
-      // One that has concerned nobody so far is read anew.
+      // A task without a listener so far is read anew.
       if (watch.stops.has(taskId)) void this.#tell(subscriber, task);
       else this.#watchTask(taskId, owner, watch);
     }
@@ -177,7 +176,7 @@ function makeRoom({ tasks, stops }: OwnerWatch): void {
   tasks.delete(longest);
 }
 
-/** Forgets what concerns nobody and is not among the open tasks any more. */
+/** Forgets closed tasks without a listener. */
 function forgetUnlisted({ tasks, stops }: OwnerWatch, open: readonly string[]): void {
   for (const taskId of tasks.keys()) {
     if (!stops.has(taskId) && !open.includes(taskId)) tasks.delete(taskId);

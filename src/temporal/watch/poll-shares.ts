@@ -7,10 +7,7 @@ interface Use {
   polls: number;
 }
 
-/**
- * Long polls, of which there are so many, shared by owner: an owner has more than an equal share only of those that others
- * have no use for.
- */
+/** Long polls, shared by owner: an owner gets more than an equal share only while others do not need it. */
 export class PollShares {
   readonly #max: number;
   readonly #uses = new Map<Owner, Use>();

@@ -18,7 +18,6 @@ const MAX_PAUSE_MS = 30_000;
 /** Rounds that take longer than this, in seconds, are helped by searches. */
 const LONG_ROUND_SECONDS = 1;
 
-/** What rounds are made with. */
 export interface TaskRoundsDependencies {
   /** Resolves with a text that is another one when something has happened to a task that may matter. */
   readonly look: (taskId: string) => Promise<string>;
@@ -27,12 +26,12 @@ export interface TaskRoundsDependencies {
   readonly pace: Pace;
 }
 
-/** What was seen of a task when it was last looked at. */
+/** The mark of a task's last look. */
 export interface Seen {
   text: string | undefined;
 }
 
-/** A task, and whose wait it is that has it looked at. */
+/** A task, and the owner of the wait for it. */
 export interface WatchedTask {
   readonly taskId: string;
   readonly owner: Owner;
@@ -45,9 +44,9 @@ interface Waiting extends WatchedTask {
 }
 
 /**
- * Watches any number of tasks for which there is no long poll: looks at one after another, round and round, at a pace that
- * does not grow with their number. Owners take turns, so that a round of few tasks takes no longer for the many of somebody
- * else. When a round takes long, one search a second finds those of all tasks that have closed.
+ * Watches any number of tasks without a long poll: it looks at one after another, at a pace that does not grow with
+ * their number. Owners take turns, so that a round of few tasks does not wait for another owner's many. When a round
+ * takes long, one search a second finds all closed tasks.
  */
 export class TaskRounds {
   readonly #dependencies: TaskRoundsDependencies;
@@ -106,7 +105,7 @@ export class TaskRounds {
     this.#isGoing = false;
   }
 
-  /** What cannot be looked at now is looked at again, in its turn. */
+  /** A failed look is repeated in its turn. */
   async #look({ taskId, seen, wake }: Waiting): Promise<void> {
     const { look, pace } = this.#dependencies;
     try {
@@ -114,10 +113,10 @@ export class TaskRounds {
       if (text === seen.text) return;
       seen.text = text;
     } catch (error) {
-      // Nobody is helped by many who all learn of an outage, and ask once more: the pace slows down instead.
+      // Waking all waits in an outage would only add calls: the pace slows down instead.
       if (isTaskError(error) && error.code === TaskErrorCode.unavailable) return;
     }
-    // Of what else is wrong, whoever waits learns by reading the task.
+    // Waits learn of other errors by reading the task.
     wake();
   }
 
@@ -135,7 +134,7 @@ export class TaskRounds {
         );
         for (const { wake } of found) wake();
         const tookMs = Date.now() - startedAtMs;
-        // One that takes long by itself is an accident, and nobody is to wait five times as long for the next.
+        // A single slow search is an accident; the next one does not wait five times as long.
         const usualMs = Math.min(tookMs, lastTookMs);
         lastTookMs = tookMs;
         const [leastMs, share] =

@@ -15,17 +15,15 @@ const MAX_PAUSE_MS = 1_000;
 /** Of one look or search, with its retries. */
 const LOOK_DEADLINE_MS = 10_000;
 
-/** What else a caller waits for. */
 export interface NextOptions {
   /** Resolves after this long at the latest, in milliseconds. */
   readonly refreshMs?: number;
-  /** Whether that may be later, when many others wait as well. Default: false. */
+  /** The news may be later while many others wait. Default: false. */
   readonly isPaced?: boolean;
-  /** Whether anything that the Workflow does may be news, and not only what it publishes. Default: false. */
+  /** All events of the Workflow may be news, not only published state. Default: false. */
   readonly onMoves?: boolean;
 }
 
-/** How much is watched at once, and who is told. */
 export interface TaskWatcherOptions {
   /**
    * Long polls at once. The Temporal Service serves 1,200 a namespace and method, to all its clients together; above the
@@ -34,7 +32,7 @@ export interface TaskWatcherOptions {
   readonly maxPolls: number;
   /** The most looks a second at the tasks above the limit, however many there are. */
   readonly looksPerSecond: number;
-  /** Called ahead of those who wait: what was read before then is out of date. Default: nobody is told. */
+  /** Called before waits are woken: earlier readings are out of date. Default: no call. */
   readonly onNews?: (taskId: string) => void;
 }
 
@@ -60,7 +58,7 @@ interface Watch extends WatchedTask {
   readonly seen: Seen;
   polling: boolean;
   wakesOnMoves: boolean;
-  /** Whether those who wait are to read it in their turn. */
+  /** Waits have to read the task in their turn. */
   isRefreshing: boolean;
 }
 
@@ -92,7 +90,7 @@ export class TaskWatcher {
     });
   }
 
-  /** @param owner Whose long polls and looks the watch takes, where nobody watches the task yet. */
+  /** @param owner The owner of the watch's long polls and looks, if it is the first watch of the task. */
   subscribe(taskId: string, owner: Owner): TaskSubscription {
     const watch = this.#watches.get(taskId) ?? this.#watch(taskId, owner);
     const subscriber: Subscriber = { changed: false, wake: undefined };
@@ -166,7 +164,7 @@ export class TaskWatcher {
         if (found === 'nothing') this.#refresh(watch);
       }
     } catch {
-      // Whoever waits reads the task next, and learns from that what is wrong.
+      // The next read shows the fault.
       position.pageToken = undefined;
       await pause(stop.signal);
       // When all polls fail, or some always do because others have too many, they are not to be many reads instead.
@@ -178,8 +176,8 @@ export class TaskWatcher {
   }
 
   /**
-   * A poll has ended in which nothing happened. Not all that a task shows is in its history, so it is read now and then;
-   * in turn, for polls that began together end together. The next poll does not wait for that.
+   * A poll has ended without events. Some parts of a task are not in its history, so the task is read now and then;
+   * in turn, since polls that began together end together. The next poll does not wait for that.
    */
   #refresh(watch: Watch): void {
     watch.isRefreshing = true;

@@ -1,4 +1,4 @@
-/** What of requests is written down before any generation has seen them. */
+/** Records requests before a generation sees them. */
 import { randomUUID } from 'node:crypto';
 
 import type { Request, RequestHandler, Response } from 'express';
@@ -11,12 +11,12 @@ import { calledTool } from '../../core/value/request-params.js';
 import { identityIn } from './identify-request.js';
 import { sendError } from './json-rpc-failure.js';
 
-/** What a proxy may call a request: nothing that could be taken for more than an ID. */
+/** Form of a proxy's request ID: nothing but an ID. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const ORIGIN = 'auditOrigin';
 /** JSON-RPC: the server's own trouble, and none of the request's. */
 const SERVER_ERROR = -32000;
-/** Statuses of limits, and what they are written down as. */
+/** Statuses of limits, and their words in the audit log. */
 const LIMITS: Readonly<Record<number, string>> = { 413: 'tooLarge', 429: 'tooMany' };
 
 function toCorrelationId(request: Request): string {
@@ -52,7 +52,7 @@ function ownerIn(response: Response): string | undefined {
   return isRecord(identity) ? String(identity['owner']) : undefined;
 }
 
-/** Goes on with the origin of a request, whose turn another one may have called up. */
+/** Goes on with the origin of a request whose turn another request may have begun. */
 export function resumeAudit(audit: Audit): RequestHandler {
   return (_request, response, next) => {
     const origin = response.locals[ORIGIN] as AuditOrigin;

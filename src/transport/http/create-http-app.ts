@@ -16,7 +16,6 @@ import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
 import { answerHealth, type FindObstacle } from './health.js';
 import { identifyRequest, identityIn } from './identify-request.js';
 import { answerFailure } from './json-rpc-failure.js';
-import { keepAdmitted } from './keep-admitted.js';
 import { FailedTokens } from './limits/failed-tokens.js';
 import { FairTurns } from './limits/fair-turns.js';
 import { parseBodies } from './limits/limit-bodies.js';
@@ -29,24 +28,20 @@ import { refuseUnknownToWeb } from './pages/refuse-unknown-to-web.js';
 import { setSecurityHeaders } from './pages/security-headers.js';
 import { type Doorway, servePages } from './pages/serve-pages.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './pages/web-exchange.js';
+import { recheckAdmission } from './recheck-admission.js';
 import { requireScopes, requireToken, servePublicly } from './require-token.js';
 import { validateOrigin } from './validate-origin.js';
 
-/** Where MCP is served. */
 export const MCP_PATH = '/mcp';
 
-/** What is served, and whose requests are answered. */
 export interface HttpAppOptions {
-  /**
-   * What is served, newest first: each request goes to the first generation that says it is its own, and to the last one
-   * if none does.
-   */
+  /** The generations, newest first. A request goes to the first one that recognizes it, or else to the last one. */
   readonly generations: readonly [Generation, ...Generation[]];
   /** Lets requests in, and says whose they are. Called with each request. Default: everybody comes in. */
   readonly gate?: () => Gate;
   /**
-   * Whose request it is where there is no gate. Default: everybody is the one local user, which is right for a server on
-   * loopback, and for nothing else. A token is what a bearer middleware in front has put on the request, as `auth`.
+   * Names the caller if there is no gate. Default: the local user, which is right on loopback only. A bearer
+   * middleware in front puts the token on the request, as `auth`.
    */
   readonly identify?: Identify;
   /** How much is taken from each owner, and from all. Called with each request. Default: nothing is limited. */
@@ -76,7 +71,7 @@ export interface HttpAppOptions {
   readonly pages?: WebPages | undefined;
   /** Why new work is not welcome, as `/readyz` tells load balancers. Default: it always is. */
   readonly findObstacle?: FindObstacle;
-  /** Writes down who asks for what. Default: nobody does. */
+  /** Records calls and refusals. Default: no records. */
   readonly audit?: Audit | undefined;
   /** Default: nothing is logged. */
   readonly logger?: Logger;
@@ -104,7 +99,7 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
     const generation = await choose(generations, webRequest, body);
     if (response.closed) return;
     audit?.note({ generation: generation.name });
-    const lost = gate && keepAdmitted(gate, response, gone);
+    const lost = gate && recheckAdmission(gate, response, gone);
     const answered = await generation.http.answer(webRequest, {
       body,
       identity,
@@ -143,7 +138,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-/** What stands between a request and its answer, in this order: who it is, how much that may be, and what it asks for. */
+/** The handlers before an answer, in this order: caller, limits, message. */
 function admit(
   { gate, identify, audit, waitTurns = new FairTurns(WAIT_TURNS) }: HttpAppOptions,
   { limiter, failed, turns }: Doorway,
@@ -153,7 +148,7 @@ function admit(
     ...(gate ? [requireToken(gate, failed)] : []),
     identifyRequest(identify),
     ...(limiter ? [limitRequests(limiter)] : []),
-    // Where everybody is one, nobody has to be kept from holding up the others.
+    // A single owner cannot hold up others.
     ...((gate ?? identify) ? [takeTurns(turns)] : []),
     ...parseBodies(limiter),
     ...(audit ? [resumeAudit(audit)] : []),

@@ -1,15 +1,15 @@
-/** What load balancers and orchestrators ask, outside of MCP. It says nothing that anybody might not know. */
+/** Endpoints for load balancers and orchestrators, outside of MCP. They show public facts only. */
 import type { Express } from 'express';
 
-/** Whether the process is alive: it answers. */
+/** Answers while the process is alive. */
 export const HEALTH_PATH = '/healthz';
-/** Whether new work is welcome: 503 while the server is being stopped, and while Temporal does not answer. */
+/** Answers 503 while the server is being stopped, and while Temporal does not answer. */
 export const READY_PATH = '/readyz';
 
 /** Says why new work is not welcome now, in a few words for operators. `undefined`: it is. */
 export type FindObstacle = () => Promise<string | undefined>;
 
-/** Answers both paths, whatever `Host` a request names: probes name the address that they come upon. */
+/** Answers both paths for every `Host`: probes name the address that they use. */
 export function answerHealth(app: Express, findObstacle?: FindObstacle): void {
   app.get(HEALTH_PATH, (_request, response) => {
     response.type('text/plain').send('ok\n');

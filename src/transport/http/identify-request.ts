@@ -7,7 +7,7 @@ import { admittedIn } from './require-token.js';
 
 const IDENTITY = 'identity';
 
-/** Resolves whose request it is, once: by the gate, else by what a middleware in front has found out. */
+/** Finds the caller of a request, once: by the gate, else by a middleware in front. */
 export function identifyRequest(identify: Identify | undefined): RequestHandler {
   return async (request: Request & { readonly auth?: AuthInfo }, response, next) => {
     response.locals[IDENTITY] =
@@ -16,7 +16,7 @@ export function identifyRequest(identify: Identify | undefined): RequestHandler 
   };
 }
 
-/** Whose request it is where no gate says so. */
+/** Names the caller if there is no gate. */
 export async function identifyWithoutGate(
   { auth }: Request & { readonly auth?: AuthInfo },
   identify: Identify | undefined,
@@ -24,12 +24,12 @@ export async function identifyWithoutGate(
   return (await identify?.({ authInfo: auth })) ?? { owner: LOCAL_OWNER };
 }
 
-/** Keeps with an answer whose request it is. */
+/** Keeps the caller of a request with its answer. */
 export function keepIdentity({ locals }: Response, identity: Identity): void {
   locals[IDENTITY] = identity;
 }
 
-/** Whose request it is. */
+/** The caller of the request. */
 export function identityIn({ locals }: Response): Identity {
   return locals[IDENTITY] as Identity;
 }

@@ -1,4 +1,4 @@
-/** What an HTTP request is answered with that never reaches a generation. */
+/** Errors of HTTP requests that never reach a generation. */
 import type { ErrorRequestHandler, Response } from 'express';
 
 import type { Logger } from '../../core/logger.js';
@@ -52,7 +52,7 @@ interface BodyError {
   readonly status?: number;
 }
 
-/** JSON that cannot be parsed, a body that is too large, and what nobody foresaw: each as a JSON-RPC error. */
+/** Answers invalid JSON, a body that is too large, and unexpected errors with a JSON-RPC error. */
 export function answerFailure(logger: Logger | undefined): ErrorRequestHandler {
   /* eslint-disable-next-line max-params -- Express knows error handlers by their four parameters. */
   return (error: BodyError, _request, response, next) => {

@@ -1,7 +1,7 @@
-/** What stands for whoever is behind an address of the network. */
+/** The part of an address that stands for its network. */
 import { BlockList, isIPv6 } from 'node:net';
 
-/** What one household or machine has of IPv6: counting its addresses one by one would be counting none of them. */
+/** The IPv6 prefix of one household or machine: counting single addresses would count nothing. */
 const IPV6_PREFIX = 64;
 const GROUP_BITS = 16;
 const GROUPS = 8;
@@ -34,7 +34,7 @@ export function toNetwork(address: string): string {
   return `${network.map((group) => group.toString(16)).join(':')}::/${IPV6_PREFIX}`;
 }
 
-/** Whether an address is of this machine: it says nothing of who is behind a proxy that runs here. */
+/** Returns true for an address of this machine. It may be a proxy's, so it says nothing of the client. */
 export function isLoopback(address: string): boolean {
   const plain = withoutMapping(address);
   return loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');

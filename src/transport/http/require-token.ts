@@ -11,16 +11,16 @@ import { sendExcess } from './limits/send-excess.js';
 const METADATA_AGE_S = 3_600;
 const UNAUTHORIZED = 401;
 
-/** Who has been let in, on its way from one handler to the next. */
+/** The admitted caller, passed from one handler to the next. */
 export interface Admitted {
   readonly admission: Admission;
-  /** What was shown, to be looked at again for as long as the answer takes. */
+  /** The presented token, which is checked again while the answer takes. */
   readonly presented: Presented;
 }
 
 const ADMITTED = 'admitted';
 
-/** What a request shows: its headers as they came, since Node.js drops all `Authorization` headers but the first. */
+/** The token as the request presents it: raw headers, since Node.js drops all `Authorization` headers but the first. */
 function toPresented({ rawHeaders, originalUrl }: Request): Presented {
   const authorization = rawHeaders.filter(
     (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
@@ -37,7 +37,7 @@ export function sendRefusal(response: Response, { status, headers, body }: Refus
   response.status(status).set(headers).json(body);
 }
 
-/** Who has been let in with a request; `undefined` where there is no gate. */
+/** The admitted caller of a request; `undefined` without a gate. */
 export function admittedIn({ locals }: Response): Admitted | undefined {
   return locals[ADMITTED] as Admitted | undefined;
 }
@@ -59,7 +59,7 @@ export function requireToken(gate: () => Gate, failed?: FailedTokens): RequestHa
 }
 
 /**
- * Asks a gate about what a request shows, and keeps with the answer who has been let in.
+ * Asks the gate about a request's token, and keeps the admitted caller with the answer.
  *
  * @returns Why it is not even asked, or what it says.
  */
@@ -88,7 +88,10 @@ export async function authenticate(
   return verdict;
 }
 
-/** What is to be remembered of a token: nothing where it holds and is of no use here, or cannot be verified now. */
+/**
+ * The outcome for {@link FailedTokens}. A token that is valid but of no use here, or cannot be verified now, counts
+ * as neither.
+ */
 function toOutcome(verdict: Verdict): TokenOutcome {
   if (verdict.kind === 'admitted') return 'holds';
   return verdict.refusal.status === UNAUTHORIZED ? 'fails' : 'unknown';

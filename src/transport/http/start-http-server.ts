@@ -20,26 +20,25 @@ const MAX_TURNS = 511;
 /** How long answers that were ended may take to go out when the server stops, in milliseconds. */
 const CLOSE_PATIENCE_MS = 1_000;
 
-/** Where an application is served. */
 export interface ListenOptions {
-  /** Address to listen on. Default: `127.0.0.1`, this machine only, because nobody is authenticated. */
+  /** Address to listen on. Default: `127.0.0.1`, this machine only, since there is no authentication. */
   readonly host?: string;
   /** Port to listen on; 0 takes any free one. */
   readonly port: number;
   /**
-   * How long requests that are under way may take when the server is closed, in milliseconds. Waits and streams are ended
-   * at once: they can go on elsewhere. Default: 10,000.
+   * Time for requests under way when the server is closed, in milliseconds. Waits and streams end at once, since they
+   * can go on elsewhere. Default: 10,000.
    */
   readonly drainMs?: number;
-  /** How many connections there may be, and how long they may take. Default: as the limits say. */
+  /** Limits of connections. Default: as {@link ConnectionLimits} says. */
   readonly limits?: ConnectionLimits;
 }
 
 /** A server that listens. */
 export interface HttpServerHandle {
-  /** Where clients connect: `http://127.0.0.1:7400/mcp`. */
+  /** URL for clients: `http://127.0.0.1:7400/mcp`. */
   readonly url: string;
-  /** Where people open the inbox. Absent: there is none. */
+  /** URL of the inbox. Absent: there is none. */
   readonly inboxUrl?: string;
   /**
    * Stops listening, ends waits and streams, and answers what else is under way, for as long as `drainMs` allows. Tasks go
@@ -71,7 +70,7 @@ function explain(error: unknown, host: string, port: number): Error {
   }
 }
 
-/** How what is served ends: first gracefully, and then what is left. */
+/** The end of the server: first gracefully, then at once. */
 export interface ServedEnd {
   /** Ends what can go on elsewhere; everything else is still answered. Default: nothing is ended. */
   readonly drain?: () => Promise<void>;

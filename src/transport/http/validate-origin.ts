@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { LOCAL_HOSTS } from './loopback-hosts.js';
 import type { CorsSettings } from './pages/allow-web-pages.js';
 
-/** Whose web pages may send requests; defaults as in `HttpAppOptions`. */
+/** Origins of web pages that may send requests; defaults as in `HttpAppOptions`. */
 export interface OriginOptions {
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];

@@ -16,10 +16,10 @@ function isRequest(message: unknown): boolean {
 }
 
 /**
- * Gives a connection to the generation that its client opens it in (Versioning › Compatibility Matrix). The first message
- * that a generation recognizes as opening decides, for good; so does a request that none recognizes, for the last one.
- * What comes before and decides nothing goes to the generation that it asks for, or else to the first one, which answers
- * it even when the connection becomes another's.
+ * Gives a connection to the generation of its client (Versioning › Compatibility Matrix). The first message that a
+ * generation recognizes as opening decides, for good; so does a request that none recognizes, for the last one.
+ * Earlier messages go to the generation that they ask for, or else to the first one, which answers them even if the
+ * connection becomes another's.
  */
 export class GenerationSwitch {
   readonly #generations: Generations;

@@ -8,13 +8,12 @@ import { readLines } from './read-lines.js';
 /** As much as HTTP takes as one body. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
-/** One line of a connection, and what it says. */
+/** One line of a connection, and its message. */
 export interface MessageLine {
   readonly line: string;
   readonly message: unknown;
 }
 
-/** Who reads a connection. */
 export interface LineReader {
   readonly onMessage: (message: MessageLine) => void;
   /** The input has ended, in whatever way. */

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 
 const NEWLINE = 0x0a;
 
-/** Who reads lines. */
 export interface LineHandlers {
   readonly onLine: (line: string) => void;
   /** At the end of a line that was longer than may be. The lines after it are read as ever. */

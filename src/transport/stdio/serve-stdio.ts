@@ -13,21 +13,20 @@ import { type Generations, GenerationSwitch } from './generation-switch.js';
 import { type MessageLine, parseLines } from './parse-lines.js';
 import { createServerProgram } from './server-program.js';
 
-/** What is served, and over which streams. */
 export interface StdioOptions {
-  /** What is served, newest first. */
+  /** Generations, newest first. */
   readonly generations: Generations;
-  /** Whose connection it is. Default: the one local user's, who has started this process. */
+  /** Names the caller. Default: the local user, who has started this process. */
   readonly identify?: Identify;
   /** Default: this process's standard input. */
   readonly input?: Readable;
   /** Default: this process's standard output. Nothing else may write to it. */
   readonly output?: Writable;
-  /** Writes down who asks for what. Default: nobody does. */
+  /** Records calls and refusals. Default: no records. */
   readonly audit?: Audit | undefined;
 }
 
-/** How long a client that does not stop writing is read from, once its connection is to end. In milliseconds. */
+/** Time to read from a client that keeps writing, once its connection is to end. In milliseconds. */
 const READ_ON_FOR_MS = 1_000;
 
 /** Resolves after a whole turn of the event loop. */
@@ -36,7 +35,7 @@ async function nextTurn(): Promise<void> {
   await nextPhase();
 }
 
-/** Resolves when a whole turn of the event loop has brought nothing: what was in the pipe has been read. */
+/** Resolves when a whole turn of the event loop has brought no input: the pipe is empty. */
 async function untilRead(input: Readable): Promise<void> {
   let chunks = 0;
   let chunksBefore: number;
@@ -83,8 +82,8 @@ function auditMessages(
 }
 
 /**
- * Serves MCP over standard input and output, to the one client that started this process. Whatever ends the connection,
- * messages that the client has written before are carried out first.
+ * Serves MCP over standard input and output, to the client that started this process. Before the connection ends, the
+ * server carries out all messages that the client has written.
  */
 export async function serveStdio({
   generations,
@@ -114,7 +113,7 @@ export async function serveStdio({
       .catch(fail);
   };
   const connections = new GenerationSwitch(generations, connect);
-  /** Resolves when what was read has come to the generations: one that is being loaded has yet to take it. */
+  /** Resolves when the generations have taken all read messages: one may still be loading. */
   const untilHandedOn = async (): Promise<void> => {
     await Promise.allSettled(opened);
     await nextTurn();
@@ -137,7 +136,7 @@ export async function serveStdio({
     input.destroy();
     finish();
   };
-  // Nobody reads the output any more.
+  // The client has closed the output.
   output.once('error', () => {
     close().catch(() => undefined);
   });

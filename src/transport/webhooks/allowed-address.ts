@@ -7,8 +7,8 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address is one of the public Internet, and of no special purpose: by the tables of a library, since an address
- * has many spellings.
+ * Returns true for addresses of the public Internet without a special purpose. A library has the tables, since an
+ * address has many spellings.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -17,12 +17,12 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6);
 }
 
-/** Whether an address is this machine's own. */
+/** Returns true for an address of this machine. */
 export function isLoopbackAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
 }
 
-/** What a connection fails with that would go where it must not. */
+/** The error of a connection to a forbidden address. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
 }
@@ -35,8 +35,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * Resolves a name for a connection. Every address of it has to be allowed, and it is these addresses that are connected to:
- * whoever changes the name meanwhile changes nothing.
+ * Resolves a name for a connection. All of its addresses have to be allowed, and the connection uses exactly these,
+ * so a later change of the name has no effect.
  *
  * @param resolve Default: as the system does.
  */

@@ -13,7 +13,7 @@ import { type PostReply, postJson, PostTimeoutError } from './post-json.js';
 import { signedHeaders } from './sign-message.js';
 
 const DEFAULT_PORTS = [443, 8443];
-/** Codes of Node.js for what is wrong with the other side's certificate or TLS. */
+/** Codes of Node.js for a faulty certificate or TLS of the other side. */
 const TLS_CODE = /CERT|TLS|SSL|SIGNATURE|ISSUER|SELF_SIGNED|UNABLE_TO_/;
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
@@ -23,7 +23,7 @@ function isHostListed(hostname: string, hosts: readonly string[]): boolean {
   );
 }
 
-/** Which failure it is, in the words that may be told: nothing of the other side's own. */
+/** The failure as one of the public words, without texts of the other side. */
 function toReason(error: unknown): DeliveryFailure {
   if (error instanceof PostTimeoutError) return 'timeout';
   if (error instanceof AddressRefusedError) return 'connection_refused';
@@ -32,7 +32,7 @@ function toReason(error: unknown): DeliveryFailure {
   return typeof code === 'string' && TLS_CODE.test(code) ? 'tls_error' : 'connection_refused';
 }
 
-/** How long an endpoint wants to be left alone, in milliseconds: seconds or a date (RFC 9110, 10.2.3). */
+/** Time in milliseconds until an endpoint accepts the next request: seconds or a date (RFC 9110, 10.2.3). */
 function parseRetryAfter(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
@@ -52,7 +52,7 @@ function toReply({ status, retryAfter, body }: PostReply, wantsBody: boolean): W
 export interface Network {
   /** Default: as the system does. */
   readonly resolve?: Resolve;
-  /** Which addresses are of the public Internet. Default: by the tables of IANA. */
+  /** Returns true for public addresses. Default: by the tables of IANA. */
   readonly isPublic?: (address: string) => boolean;
 }
 

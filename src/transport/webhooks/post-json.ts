@@ -2,7 +2,7 @@ import { request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** What an endpoint has answered. */
+/** The answer of an endpoint. */
 export interface PostReply {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -20,14 +20,14 @@ export interface PostOptions {
   readonly maxReplyBytes: number;
 }
 
-/** What a POST fails with that takes too long. */
+/** The error of a POST that takes too long. */
 export class PostTimeoutError extends Error {
   override readonly name = 'PostTimeoutError';
 }
 
 /**
- * Posts on a connection of its own, so that none is used whose address was checked for another attempt. It follows no
- * redirect, uses no proxy, and reads no more of the answer than is wanted.
+ * Posts on a connection of its own, since another attempt has checked the address of an open one. It follows no
+ * redirect, uses no proxy, and reads a bounded part of the answer.
  *
  * @throws What the connection fails with.
  */

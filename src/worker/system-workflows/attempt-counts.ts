@@ -20,7 +20,10 @@ export function countAttempts(
   return [...recent.slice(0, -1), sum];
 }
 
-/** Whether nearly everything has failed for long: no number of failures in a row says that (SEP-3415 › Suspension). */
+/**
+ * Returns true if nearly all attempts have failed for long. A number of failures in a row cannot say that (SEP-3415 ›
+ * Suspension).
+ */
 export function isHopeless(counts: readonly AttemptCount[]): boolean {
   const made = counts.reduce((sum, one) => sum + one.made, 0);
   const failed = counts.reduce((sum, one) => sum + one.failed, 0);

@@ -21,7 +21,7 @@ import { Subscription } from './subscription.js';
 
 /** How long a reservation may take to be granted, in milliseconds: the endpoint is verified meanwhile. */
 const RESERVED_MS = 2 * 60_000;
-/** The answer to who has subscribed should be there before the first event. */
+/** Time for the answer to the subscriber to arrive before the first event. */
 const HEAD_START_MS = 1_000;
 
 const reserveSignal = defineSignal<[SubscriptionReservation]>(RESERVE_SIGNAL);
@@ -64,7 +64,7 @@ export async function deliverEvents(state: SubscriptionState): Promise<void> {
       const { version } = subscription;
       await condition(() => subscription.version !== version || expiry.hasCome);
     }
-    // What is still under way is not to be tried again.
+    // Attempts under way are not repeated.
     work.cancel();
   });
 }
@@ -73,7 +73,7 @@ async function goOnAsNew({ memo, carried }: Subscription): Promise<void> {
   await makeContinueAsNewFunc<typeof deliverEvents>({ memo: { ...memo } })(carried);
 }
 
-/** The end of what is granted: one timer, which is set anew by a refresh alone. */
+/** The end of the granted time: one timer, which only a refresh sets anew. */
 class Expiry {
   readonly #subscription: Subscription;
   #armedForMs: number | undefined;

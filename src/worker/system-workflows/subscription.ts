@@ -29,19 +29,18 @@ import {
   WATCH_MS,
   watchEvents,
 } from './delivery-activities.js';
-import { type Undone, UndoneDeliveries } from './undone-deliveries.js';
+import { type FetchedDelivery, PendingDeliveries } from './pending-deliveries.js';
 
-/** Occurrences of one wait. */
-const BATCH = 20;
-/** Deliveries at the same time: with five, the last of 200 tasks that end at once was told after 7 s. */
+const OCCURRENCES_PER_WAIT = 20;
+/** Concurrent deliveries. With five, the last of 200 simultaneous ends was delivered after 7 s. */
 const MAX_IN_FLIGHT = 20;
-/** Deliveries at the same time in a run that began with the limit of five. */
+/** Concurrent deliveries of a run that began with this limit. */
 const FORMER_MAX_IN_FLIGHT = 5;
-/** With so many undone no more are fetched: Temporal keeps them. */
+/** Pending deliveries from which on no more are fetched: Temporal keeps them. */
 const MAX_PENDING = 50;
-/** How long the secret before a refresh goes on to sign, in milliseconds. */
+/** Time in which the secret before a refresh still signs, in milliseconds. */
 const OLD_SECRET_MS = 5 * 60_000;
-/** So long a run that comes to its end waits for what is under way, in milliseconds: attempts of an hour to come are for the next. */
+/** Time that an ending run waits for deliveries under way, in milliseconds. Later attempts are for the next run. */
 const WIND_UP_MS = 10_000;
 
 function reasonOf(error: unknown): string {
@@ -49,13 +48,12 @@ function reasonOf(error: unknown): string {
   return cause instanceof ApplicationFailure ? (cause.type ?? 'timeout') : 'timeout';
 }
 
-/** What a subscription does with what it is told; the Workflow around it decides when. */
 export class Subscription {
   #state: SubscriptionState;
   #status: SubscriptionStatus;
   #shown: string;
-  readonly #undone = new UndoneDeliveries();
-  readonly #inFlight = new Map<Undone, CancellationScope>();
+  readonly #queue = new PendingDeliveries();
+  readonly #inFlight = new Map<FetchedDelivery, CancellationScope>();
   /** Asked once, so that a replay of a former run keeps its limit until its end. */
   readonly #maxInFlight = patched('twenty-deliveries-at-once')
     ? MAX_IN_FLIGHT
@@ -71,7 +69,7 @@ export class Subscription {
     this.#state = state;
     this.#status = state.status ?? UNGRANTED;
     this.#shown = JSON.stringify(this.#status);
-    for (const one of state.pending ?? []) this.#undone.push(one, state.cursor);
+    for (const one of state.pending ?? []) this.#queue.push(one, state.cursor);
   }
 
   /** Grows whenever there may be something to begin, or to show. */
@@ -95,19 +93,18 @@ export class Subscription {
     return this.#inFlight.size === 0 && this.#controls === 0 && this.#watching === undefined;
   }
 
-  /** What is shown of it, for the next run too: Temporal gives that the memo of the first one otherwise, which knows of nothing. */
+  /** The memo, for the next run too: otherwise Temporal copies that of the first run. */
   get memo(): Readonly<Record<typeof SUBSCRIPTION_MEMO_KEY, SubscriptionStatus>> {
     const status = { ...this.#status, cursor: this.#watermark() ?? null };
     return { [SUBSCRIPTION_MEMO_KEY]: status };
   }
 
-  /** Where to go on, for the next run. */
   get carried(): SubscriptionState {
     const cursor = this.#watermark();
     return {
       ...this.#state,
       ...(cursor !== undefined && { cursor }),
-      ...{ pending: this.#undone.carried, status: this.#status },
+      ...{ pending: this.#queue.carried, status: this.#status },
     };
   }
 
@@ -139,12 +136,12 @@ export class Subscription {
   /** Begins what can be begun. */
   proceed(): void {
     if (!this.isActive || this.#isWindingUp) return;
-    for (const one of this.#undone) {
+    for (const one of this.#queue) {
       if (this.#inFlight.size >= this.#maxInFlight) break;
       if (!this.#inFlight.has(one)) void this.#deliver(one);
     }
     const wantsMore = !this.#watching && this.#state.isOver !== true;
-    if (wantsMore && this.#undone.length < MAX_PENDING) void this.#watch();
+    if (wantsMore && this.#queue.length < MAX_PENDING) void this.#watch();
   }
 
   /** Lets this run come to its end: what is under way is finished, and no more is begun. */
@@ -170,7 +167,7 @@ export class Subscription {
   }
 
   #watermark(): string | undefined {
-    return this.#undone.watermark(this.#state.cursor);
+    return this.#queue.watermark(this.#state.cursor);
   }
 
   #target(): DeliveryTarget {
@@ -186,7 +183,7 @@ export class Subscription {
     try {
       const input = { ...this.#target(), name, arguments: args, position };
       const watched = await scope.run(async () =>
-        watchEvents({ ...input, limit: BATCH, waitMs: WATCH_MS }),
+        watchEvents({ ...input, limit: OCCURRENCES_PER_WAIT, waitMs: WATCH_MS }),
       );
       await this.#take(watched);
     } catch (error) {
@@ -202,7 +199,7 @@ export class Subscription {
     switch (watched.kind) {
       case 'read': {
         const { pending, position, cursor, truncated, isOver } = watched;
-        for (const one of pending) this.#undone.push(one, this.#state.cursor);
+        for (const one of pending) this.#queue.push(one, this.#state.cursor);
         this.#state = { ...this.#state, position, cursor, ...(isOver && { isOver }) };
         if (truncated) this.#lose();
         break;
@@ -232,7 +229,7 @@ export class Subscription {
     for (const scope of this.#inFlight.values()) scope.cancel();
   }
 
-  async #deliver(one: Undone): Promise<void> {
+  async #deliver(one: FetchedDelivery): Promise<void> {
     const scope = new CancellationScope();
     this.#inFlight.set(one, scope);
     one.told ??= this.#watermark() ?? one.cursor;
@@ -253,8 +250,8 @@ export class Subscription {
     }
   }
 
-  #settle(one: Undone, posted: Exclude<PostedEvent, { kind: 'locked' }>): void {
-    this.#undone.remove(one);
+  #settle(one: FetchedDelivery, posted: Exclude<PostedEvent, { kind: 'locked' }>): void {
+    this.#queue.remove(one);
     const { attempts: made } = posted;
     const isAccepted = posted.kind === 'accepted';
     const failed = isAccepted ? made - 1 : made;

@@ -6,7 +6,7 @@ import type { Identity } from '../../../src/core/person/caller.js';
 import { toTenantOwner } from '../../../src/core/person/owner.js';
 import type { AskedTask } from '../../../src/core/question/asked-task.js';
 import { type Approvals, toApprovals } from '../../../src/core/task/approvals.js';
-import type { GivenAnswers } from '../../../src/core/question/given-answers.js';
+import type { AnswerResults } from '../../../src/core/question/answer-results.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';
@@ -238,7 +238,7 @@ describe('somebody who may answer for others', () => {
     ).rejects.toMatchObject(NOT_FOUND);
   });
 
-  const toKeys = ({ tooLate }: GivenAnswers): string => tooLate.join();
+  const toKeys = ({ tooLate }: AnswerResults): string => tooLate.join();
 
   it.each([
     ['delete_file', { filename: 'a.txt' }, { confirm: true }, { confirm: false }],

@@ -9,8 +9,8 @@ import {
 } from '../../../core/question/input-request.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { UsageError } from '../../exit-code.js';
+import { endingOf, type DeskTask } from '../../tasks/desk/desk-task.js';
 import type { DeskFlags } from '../../tasks/desk/open-desk.js';
-import { endingOf, type SeenTask } from '../../tasks/desk/seen-task.js';
 import { describeQuestion } from '../../tasks/show/describe-question.js';
 
 import { printJson, printLines } from './print.js';
@@ -49,7 +49,7 @@ async function readContent(given: string): Promise<Readonly<Record<string, unkno
 }
 
 /** The question that is meant. */
-function findQuestion(task: SeenTask, key: string | undefined): [string, InputRequest] {
+function findQuestion(task: DeskTask, key: string | undefined): [string, InputRequest] {
   const { taskId, questions = {}, status } = task;
   const keys = Object.keys(questions);
   const [only] = keys;
@@ -68,7 +68,7 @@ function findQuestion(task: SeenTask, key: string | undefined): [string, InputRe
   throw new Error(`Task ${taskId} does not ask ${meant} now. It asks ${keys.join(', ')}.`);
 }
 
-/** What the flags answer; `undefined` where they leave that to be asked. */
+/** The answer of the flags; `undefined` if the person has to be asked. */
 async function toResponse(
   { content, accept, decline, cancel }: AnswerFlags,
   { method }: InputRequest,
@@ -115,7 +115,7 @@ async function askPerson(key: string, request: InputRequest): Promise<InputRespo
 }
 
 /**
- * Answers a question of a task: with what the flags say, or with what the person at the terminal says.
+ * Answers a question of a task: by the flags, or by the person at the terminal.
  *
  * @throws {UsageError} When the flags do not say which, or what, and nobody can be asked.
  * @throws {Error} When there is no such question, or the answer does not fit it.

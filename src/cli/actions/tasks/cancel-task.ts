@@ -1,5 +1,5 @@
+import { endingOf } from '../../tasks/desk/desk-task.js';
 import type { DeskFlags } from '../../tasks/desk/open-desk.js';
-import { endingOf } from '../../tasks/desk/seen-task.js';
 
 import { printJson, printLines } from './print.js';
 import { withDesk } from './with-desk.js';

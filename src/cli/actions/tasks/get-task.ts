@@ -1,5 +1,5 @@
 import type { DeskFlags } from '../../tasks/desk/open-desk.js';
-import { describeSeenTask } from '../../tasks/show/describe-seen-task.js';
+import { describeTask } from '../../tasks/show/describe-task.js';
 import { screenOf } from '../../tasks/show/style.js';
 
 import { printJson, printLines } from './print.js';
@@ -10,9 +10,9 @@ export interface GetFlags extends DeskFlags {
   readonly json?: true;
 }
 
-/** Shows a task: how it stands, what it asks, how it has ended. */
+/** Shows a task: state, questions, outcome. */
 export async function getTask(taskId: string, flags: GetFlags): Promise<void> {
   const task = await withDesk(flags, async (desk) => desk.get(taskId));
   if (flags.json) printJson(task);
-  else printLines(describeSeenTask(task, screenOf(process.stdout)));
+  else printLines(describeTask(task, screenOf(process.stdout)));
 }

@@ -1,6 +1,6 @@
 import { ExitCode } from '../../exit-code.js';
+import { type Ending, endingOf, type DeskTask } from '../../tasks/desk/desk-task.js';
 import type { DeskFlags } from '../../tasks/desk/open-desk.js';
-import { type Ending, endingOf, type SeenTask } from '../../tasks/desk/seen-task.js';
 import type { TaskDesk } from '../../tasks/desk/task-desk.js';
 import { Prompter } from '../../tasks/prompter.js';
 import {
@@ -10,7 +10,7 @@ import {
   type WatchView,
 } from '../../tasks/show/watch-view.js';
 
-import { toGoOn } from './to-go-on.js';
+import { toNextCommand } from './next-command.js';
 import { withDesk } from './with-desk.js';
 
 /** Flags of `tasks watch`. */
@@ -26,7 +26,7 @@ const EXIT_CODES: Readonly<Record<Ending, ExitCode>> = {
   cancelled: ExitCode.taskCancelled,
 };
 
-/** Whether somebody is there who can be asked. */
+/** Returns true if a person can be asked. */
 function hasPerson({ json }: WatchFlags): boolean {
   return json !== true && process.stdin.isTTY && process.stdout.isTTY;
 }
@@ -36,7 +36,7 @@ function createView({ json }: WatchFlags): WatchView {
   return process.stdout.isTTY ? createTerminalView() : createLineView();
 }
 
-/** How a watch ends that did not see the end of its task. */
+/** The end of a watch before the end of its task. */
 type Left = 'interrupted' | 'needsAnswer';
 
 /** One watch of one task. */
@@ -75,7 +75,7 @@ class Watch {
     }
   }
 
-  #onReading(task: SeenTask, prompter: Prompter | undefined): void {
+  #onReading(task: DeskTask, prompter: Prompter | undefined): void {
     this.#view.show(task);
     if (prompter) prompter.update(task);
     else if (this.#flags.ask && task.questions) this.#leave('needsAnswer');
@@ -84,7 +84,7 @@ class Watch {
   #createPrompter(desk: TaskDesk): Prompter {
     return new Prompter({
       ask: async (request, signal) => {
-        // Loaded here: only who is asked needs it.
+        // Loaded here, since only prompts need it.
         const { askQuestion } = await import('../../tasks/ask-question.js');
         return askQuestion(request, signal);
       },
@@ -106,7 +106,7 @@ class Watch {
     this.#end.abort();
   }
 
-  #conclude(last: SeenTask | undefined): void {
+  #conclude(last: DeskTask | undefined): void {
     const ending = last && endingOf(last);
     if (last && ending) {
       this.#view.end(last);
@@ -117,19 +117,19 @@ class Watch {
       this.#view.say(`It waits for an answer, and there is nobody here to ask. Answer with:`);
       for (const key of Object.keys(last?.questions ?? {})) {
         this.#view.say(
-          `  ${toGoOn('answer', this.#taskId, this.#flags)} --key ${key} --content '{…}'`,
+          `  ${toNextCommand('answer', this.#taskId, this.#flags)} --key ${key} --content '{…}'`,
         );
       }
       process.exitCode = ExitCode.needsAnswer;
       return;
     }
     this.#view.say('The task goes on. To watch it again:');
-    this.#view.say(`  ${toGoOn('watch', this.#taskId, this.#flags)}`);
+    this.#view.say(`  ${toNextCommand('watch', this.#taskId, this.#flags)}`);
     process.exitCode = ExitCode.interrupted;
   }
 }
 
-/** Watches a task until it has ended, and asks whoever is at the terminal what it asks. */
+/** Watches a task until it has ended, and asks its questions at the terminal. */
 export async function watchTask(taskId: string, flags: WatchFlags): Promise<void> {
   await withDesk(flags, async (desk) => new Watch(taskId, flags).run(desk));
 }

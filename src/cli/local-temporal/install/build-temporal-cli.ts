@@ -10,9 +10,8 @@ import { installExecutable } from './install-executable.js';
 /** The command, as a person would type it. */
 export const goInstallCommand = `go install github.com/temporalio/cli/cmd/temporal@${temporalCliVersion}`;
 
-/** Where a build goes, and how it is watched and stopped. */
 export interface BuildTemporalCliOptions {
-  /** Where the executable goes. */
+  /** Path of the executable. */
   readonly destination: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly report: Report;

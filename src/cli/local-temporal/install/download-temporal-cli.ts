@@ -8,14 +8,13 @@ import { toReason } from '../to-reason.js';
 import { temporalCliVersion } from './cached-cli-path.js';
 import { installExecutable } from './install-executable.js';
 
-/** Where Temporal's SDKs get the CLI from; the SDK has no setting for it. */
+/** Host from which Temporal's SDKs get the CLI; the SDK has no setting for it. */
 export const downloadHost = 'https://temporal.download/';
 
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
 
-/** Where a download goes, and how it is watched and stopped. */
 export interface DownloadTemporalCliOptions {
-  /** Where the executable goes. */
+  /** Path of the executable. */
   readonly destination: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly report: Report;

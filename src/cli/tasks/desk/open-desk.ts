@@ -8,7 +8,7 @@ import { DEFAULT_PORT, type TemporalFlags, toTemporalOptions } from '../../optio
 
 import type { TaskDesk } from './task-desk.js';
 
-/** Where the tasks are, and whose: what every command for tasks takes. */
+/** Server and owner: flags of every command for tasks. */
 export interface DeskFlags extends TemporalFlags {
   readonly url?: string;
   readonly tokenFile?: string;
@@ -19,7 +19,7 @@ export interface DeskFlags extends TemporalFlags {
 
 const URL_VARIABLE = 'TEMPORAL_MCP_TASKS_URL';
 const TOKEN_VARIABLE = 'TEMPORAL_MCP_TASKS_TOKEN';
-/** Where `serve` and `dev` listen unless they are told otherwise. */
+/** Default URL of `serve` and `dev`. */
 const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}/mcp`;
 
 const TEMPORAL_FLAGS = ['as', 'profile', 'address', 'namespace', 'dataConverter'] as const;
@@ -94,9 +94,9 @@ async function findIdentity(manifest: Manifest, as: string | undefined): Promise
       '--as names somebody by what a token says of them, and this manifest asks for no tokens ("server.auth"): leave it out.',
     );
   }
-  const { readAsker } = await import('../../access/read-asker.js');
-  const { enterAs } = await import('../../../security/auth/enter-as.js');
-  const { entry } = await enterAs(await readAsker(as), options);
+  const { readCredentials } = await import('../../access/read-credentials.js');
+  const { admitAs } = await import('../../../security/auth/admit-as.js');
+  const { entry } = await admitAs(await readCredentials(as), options);
   if (entry.kind === 'admitted') return entry.admission.identity;
   throw new Error(
     'Whoever --as names is not let in by this manifest ("server.auth.allow"): "check --as" says why.',
@@ -117,8 +117,7 @@ async function openTemporal(flags: DeskFlags, paths: readonly string[]): Promise
 }
 
 /**
- * Where the commands read tasks and act on them: at a running server, which is the default; with `--manifest`, straight at
- * Temporal.
+ * Opens the access to tasks: a running server by default; with `--manifest`, Temporal itself.
  *
  * @throws {UsageError} When the flags do not go together.
  * @throws {Error} When what they name cannot be used.

@@ -10,15 +10,14 @@ import { PROGRESS_REFRESH_MS } from '../../../service/calls/answer/follow-task.j
 import { outcomeOf } from '../../../service/calls/answer/outcome.js';
 import { describeForOthers, describeTooLate } from '../show/describe-too-late.js';
 
-import type { SeenTask } from './seen-task.js';
+import type { DeskTask } from './desk-task.js';
 import type { TaskDesk } from './task-desk.js';
 
-/** Whose tasks are read straight from Temporal, and how. */
 export interface TemporalDeskOptions {
   readonly tasks: Tasks;
-  /** Whoever runs the command, as the Workflow of a task is told of them. */
+  /** The caller of the command, as Workflows are told. */
   readonly identity: ToldIdentity;
-  /** How statuses are read. */
+  /** The protocol revision whose statuses are shown. */
   readonly protocol: Protocol;
 }
 
@@ -28,14 +27,14 @@ const ANSWERS_TAKEN_MS = 2_000;
 const NOT_FOUND_HELP =
   'Straight at Temporal, a task is found with the secret of its servers, in the namespace of its tool, and as its owner (--as).';
 
-/** What is asked, and nothing of how clients may answer. */
+/** The questions without the ways in which clients may answer. */
 function toQuestions(requests: OpenInputRequests): InputRequests {
   return Object.fromEntries(
     Object.entries(requests).map(([key, { method, params }]) => [key, { method, params }]),
   );
 }
 
-function toSeen(task: Task, protocol: Protocol): SeenTask {
+function toSeen(task: Task, protocol: Protocol): DeskTask {
   const { taskId, toolName, statusMessage, progress, inputRequests } = task;
   const status = protocol.toStatus(task);
   return {
@@ -84,7 +83,7 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
       }),
     get: async (taskId) => explained(async () => toSeen(await tasks.get(taskId, owner), protocol)),
     watch: async (taskId, { signal, onReading }) => {
-      let last: SeenTask | undefined;
+      let last: DeskTask | undefined;
       try {
         await tasks.waitFor(taskId, owner, {
           signal,
@@ -93,7 +92,7 @@ export function createTemporalDesk({ tasks, identity, protocol }: TemporalDeskOp
             last = toSeen(task, protocol);
             onReading(last);
           },
-          // Heartbeats wake nobody.
+          // Heartbeats cause no events.
           refreshMs: () => PROGRESS_REFRESH_MS,
         });
       } catch (error) {

@@ -5,7 +5,7 @@ import { packageInfo } from '../../../app/config/package-info.js';
 
 /** The extension that has tasks with their questions and results. */
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
-/** A person at a terminal can be asked everything: a question that its client cannot be asked is shown to nobody, or refused. */
+/** All capabilities: without one, a server would hide a question or refuse it. */
 const ASKABLE = { elicitation: { form: {}, url: {} }, sampling: { tools: {} } };
 /** Longer than any of these requests takes. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -14,25 +14,25 @@ const anyResult = z.looseObject({});
 
 /** A connection in one way of speaking. */
 export interface Peer {
-  /** Whether tasks are an extension in it, which shows what they ask. */
+  /** Tasks are an extension in this revision, which shows their questions. */
   readonly isModern: boolean;
-  /** Whether tasks can be listed in it. */
+  /** Tasks can be listed in this revision. */
   readonly canList: boolean;
-  /** Rejects with what the SDK throws. */
+  /** Rejects with the SDK's error. */
   readonly request: (
     method: string,
     params: Readonly<Record<string, unknown>>,
   ) => Promise<Record<string, unknown>>;
 }
 
-/** Where a server is, and what it lets in. */
+/** Address of a server, with the token. */
 export interface ServerAddress {
   readonly url: URL;
   /** An access token. Absent: none is sent. */
   readonly token?: string | undefined;
 }
 
-/** The ways in which one server is spoken to, each connected when it is first needed. */
+/** The connections to one server, one for each revision, opened when first needed. */
 export interface Peers {
   /** In the newest revision that the server has, as a client that takes tasks. */
   readonly forTasks: () => Promise<Peer>;

@@ -6,12 +6,12 @@ import type { ServerAddress } from './connect-clients.js';
 /** JSON-RPC 2.0. */
 const METHOD_NOT_FOUND = -32601;
 
-/** A failure in words for whoever runs a command. */
+/** A failure with a message for the caller of a command. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
 }
 
-/** What stands in errors of the SDK, and of what it uses, as far as it is looked at. */
+/** The used parts of errors of the SDK and of its libraries. */
 interface Failure {
   readonly name: string;
   readonly message: string;
@@ -44,7 +44,7 @@ export function rpcCodeOf(error: unknown): number | undefined {
   return typeof code === 'number' ? code : undefined;
 }
 
-/** Whether the same request may succeed a little later. */
+/** Returns true if the same request may succeed a little later. */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return status === 429 || status >= 500;
@@ -89,7 +89,7 @@ function explainTransport(error: unknown, { url }: ServerAddress): string {
   return `What answers at ${url.href} speaks no MCP: ${last}. The path is usually /mcp.`;
 }
 
-/** What a server's answer, or the lack of one, means to whoever runs a command. What says so already is left as it is. */
+/** Explains a server's answer, or its absence, to the caller of the command. Clear messages stay as they are. */
 export function explainFailure(error: unknown, server: ServerAddress): Error {
   if (error instanceof UsageError || error instanceof ExplainedError) return error;
   const explain = (): string => {

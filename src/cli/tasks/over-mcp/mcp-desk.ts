@@ -1,4 +1,4 @@
-import { FOR_OTHERS_META_KEY, TOO_LATE_META_KEY } from '../../../core/question/given-answers.js';
+import { FOR_OTHERS_META_KEY, TOO_LATE_META_KEY } from '../../../core/question/answer-results.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import { UsageError } from '../../exit-code.js';
 import type { TaskDesk } from '../desk/task-desk.js';
@@ -8,7 +8,7 @@ import { createPeers, type ServerAddress } from './connect-clients.js';
 import { ExplainedError, explainFailure } from './explain-failure.js';
 import { createReadOne, readList, watchOne } from './read-tasks.js';
 
-/** Tasks of whoever a running server takes us for. */
+/** Tasks of the caller at a running server. */
 export function createMcpDesk(server: ServerAddress): TaskDesk {
   const { href } = server.url;
   const peers = createPeers(server);

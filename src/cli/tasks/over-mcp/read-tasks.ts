@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isTerminal, TaskStatus } from '../../../core/task/task-status.js';
-import type { SeenTask } from '../desk/seen-task.js';
+import type { DeskTask } from '../desk/desk-task.js';
 import type { SeenTasks, WatchTaskOptions } from '../desk/task-desk.js';
 
 import type { Peer, Peers } from './connect-clients.js';
@@ -23,7 +23,7 @@ const MAX_PAGES = 100;
 export type ReadOne = (taskId: string) => Promise<ReadTask>;
 
 /** Reads an ended task's result where it is not in the task itself. */
-async function readOutcome(peer: Peer, { task }: ReadTask): Promise<SeenTask> {
+async function readOutcome(peer: Peer, { task }: ReadTask): Promise<DeskTask> {
   const isElsewhere = !peer.isModern && isTerminal(task.status);
   if (!isElsewhere || task.status === TaskStatus.cancelled) return task;
   try {
@@ -67,8 +67,8 @@ export async function watchOne(
   read: ReadOne,
   taskId: string,
   { signal, onReading }: WatchTaskOptions,
-): Promise<SeenTask | undefined> {
-  let last: SeenTask | undefined;
+): Promise<DeskTask | undefined> {
+  let last: DeskTask | undefined;
   try {
     for (;;) {
       const reading = last ? readAgain(read, taskId, signal) : read(taskId);
@@ -88,7 +88,7 @@ export async function watchOne(
 
 /** Reads a list, page by page, as far as it is wanted. */
 export async function readList(peer: Peer, limit: number): Promise<SeenTasks> {
-  const found: SeenTask[] = [];
+  const found: DeskTask[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const params = cursor === undefined ? {} : { cursor };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type InputRequests, parseInputRequests } from '../../../core/question/input-request.js';
 import { TaskStatus } from '../../../core/task/task-status.js';
 import { isToolResult, type TaskOutcome, toToolResult } from '../../../core/tool/tool-result.js';
-import type { SeenTask } from '../desk/seen-task.js';
+import type { DeskTask } from '../desk/desk-task.js';
 
 import { ExplainedError } from './explain-failure.js';
 
@@ -33,7 +33,7 @@ const pageSchema = z.object({ tasks: z.array(z.unknown()), nextCursor: z.string(
 
 /** A task, and how soon it may be looked at again. */
 export interface ReadTask {
-  readonly task: SeenTask;
+  readonly task: DeskTask;
   /** In milliseconds. Absent: the server does not say. */
   readonly pollIntervalMs?: number | undefined;
 }
@@ -44,7 +44,7 @@ function parse<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   throw new ExplainedError(`The server answered with no task: ${z.prettifyError(parsed.error)}`);
 }
 
-/** What a tool has returned. A result that is none is shown as what it is. */
+/** The outcome of a tool's result. An invalid result is shown as it is. */
 export function toOutcome(result: unknown): TaskOutcome {
   const shown = isToolResult(result) ? result : toToolResult(result);
   return { kind: 'result', result: shown ?? { content: [] } };
@@ -86,7 +86,7 @@ export function readTask(value: unknown): ReadTask {
  * @throws {ExplainedError} When it is none.
  */
 export function readPage(value: unknown): {
-  readonly tasks: readonly SeenTask[];
+  readonly tasks: readonly DeskTask[];
   readonly nextCursor?: string | undefined;
 } {
   const { tasks, nextCursor } = parse(pageSchema, value);

@@ -1,10 +1,10 @@
 /**
- * How far a task has come: the revisions show no figures in `tasks/get`, and the tool that our servers have for clients
- * without tasks does (docs/hosts.md). It only reads. A server that has no such tool shows no figures.
+ * Reads progress by the servers' tool for clients without tasks (docs/hosts.md), since `tasks/get` shows no figures.
+ * A server without the tool shows none.
  */
 import { z } from 'zod';
 
-import type { SeenTask } from '../desk/seen-task.js';
+import type { DeskTask } from '../desk/desk-task.js';
 
 import type { Peers } from './connect-clients.js';
 
@@ -29,8 +29,8 @@ const factsSchema = z.object({
   }),
 });
 
-/** What `tasks/get` does not show. */
-export type TaskFigures = Pick<SeenTask, 'tool' | 'progress'>;
+/** Data that `tasks/get` does not show. */
+export type TaskFigures = Pick<DeskTask, 'tool' | 'progress'>;
 
 /** Reads that of a task. Never rejects: what cannot be had is left out. */
 export type ReadFigures = (taskId: string) => Promise<TaskFigures>;

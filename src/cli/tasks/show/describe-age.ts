@@ -5,7 +5,7 @@ const UNITS = [
   { name: 's', ms: 1_000 },
 ] as const;
 
-/** How long ago an instant was, in the largest unit that fits: `5 min`. An instant that is none is shown as it is. */
+/** Age of an instant in the largest unit that fits: `5 min`. An invalid instant is shown as it is. */
 export function describeAge(instant: string, nowMs = Date.now()): string {
   const ageMs = nowMs - Date.parse(instant);
   if (Number.isNaN(ageMs)) return instant;

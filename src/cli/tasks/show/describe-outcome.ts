@@ -11,7 +11,7 @@ function describeBlock(block: ContentBlock): string {
   return `[${facts.join(', ')}]`;
 }
 
-/** How a task has ended, by line: what a person reads of it. */
+/** The end of a task for people, by line. */
 export function describeOutcome(outcome: TaskOutcome): string[] {
   switch (outcome.kind) {
     case 'result': {

@@ -1,4 +1,4 @@
-/** What a task asks, as text: for people who read it before they answer. */
+/** Describes a question as text, for people who read it before they answer. */
 import {
   type InputRequest,
   InputMethod,
@@ -9,7 +9,7 @@ import { type FormField, toFormFields } from '../form-fields.js';
 
 import { cleanLine, cleanText } from './clean-text.js';
 
-/** What is asked, in the words of whoever asks. */
+/** The question in its own words. */
 export function messageOf({ method, params }: InputRequest): string {
   if (method === InputMethod.sample) return 'A question to a model';
   return typeof params['message'] === 'string' ? cleanText(params['message']) : 'A question';
@@ -36,7 +36,7 @@ function describeField(field: FormField): string {
   return `${cleanLine(name)} (${facts.join('; ')})${said}`;
 }
 
-/** What a model was given, each message a line. */
+/** Messages for a model, each a line. */
 function describeMessages({ params }: InputRequest): string[] {
   const { messages } = params;
   return (Array.isArray(messages) ? messages : []).flatMap((message: unknown) => {
@@ -46,7 +46,7 @@ function describeMessages({ params }: InputRequest): string[] {
   });
 }
 
-/** What is asked, and what an answer consists of, by line. */
+/** The question and the form of its answer, by line. */
 export function describeQuestion(request: InputRequest): string[] {
   const message = messageOf(request).split('\n');
   if (request.method === InputMethod.sample)

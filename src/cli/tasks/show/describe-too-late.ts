@@ -1,4 +1,4 @@
-/** What is said to somebody whose answer counts for nothing. */
+/** Message for a late answer. */
 export function describeTooLate(key: string): string {
   return `Your answer to ${key} came too late, and counts for nothing: another one was first, or the question was withdrawn.`;
 }

@@ -5,7 +5,7 @@ const WIDE =
 const NARROWEST = /^[\p{Cc}\p{Cf}\p{Mn}\p{Me}]+$/u;
 const graphemes = new Intl.Segmenter();
 
-/** How many columns of a terminal a text takes: many characters take two, and some none. */
+/** Columns of a text in a terminal: many characters take two, and some none. */
 export function widthOf(text: string): number {
   return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + toColumns(segment), 0);
 }

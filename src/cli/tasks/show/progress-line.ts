@@ -1,5 +1,5 @@
 import type { TaskProgress } from '../../../core/contract.js';
-import type { SeenTask } from '../desk/seen-task.js';
+import type { DeskTask } from '../desk/desk-task.js';
 
 import { cleanLine } from './clean-text.js';
 import { fitLine } from './fit-line.js';
@@ -20,7 +20,7 @@ function toBar({ progress, total }: TaskProgress): string {
   return `${bar} ${String(Math.floor(share * PERCENT)).padStart(3)} %`;
 }
 
-/** How far a task has come, as one line; empty where it does not say. */
+/** Progress of a task as one line; empty if unknown. */
 export function describeFigures(progress: TaskProgress | undefined): string {
   if (!progress) return '';
   const message = progress.message === undefined ? '' : cleanLine(progress.message);
@@ -28,7 +28,7 @@ export function describeFigures(progress: TaskProgress | undefined): string {
 }
 
 /** A task that is being watched, as one line of so many columns at most. */
-export function toProgressLine(task: SeenTask, columns: number): string {
+export function toProgressLine(task: DeskTask, columns: number): string {
   const { status, progress, statusMessage = '' } = task;
   const parts = [status, describeFigures(progress), cleanLine(statusMessage)];
   return fitLine(parts.filter(Boolean).join('  '), columns);

@@ -2,19 +2,18 @@ import { styleText } from 'node:util';
 
 import { TaskStatus } from '../../../core/task/task-status.js';
 
-/** Where something is printed. */
 export interface Screen {
   readonly isTerminal: boolean;
-  /** Columns of the terminal; of what is none, as many as there are. */
+  /** Columns of the terminal; without one, no limit. */
   readonly columns: number;
-  /** Whether colours are wanted: NO_COLOR says no. */
+  /** Colours are wanted; NO_COLOR switches them off. */
   readonly hasColours: boolean;
 }
 
-/** What a terminal has that does not say how wide it is. */
+/** Columns of a terminal that does not tell its width. */
 const DEFAULT_COLUMNS = 80;
 
-/** What is known of where a process prints. */
+/** The properties of a process's output. */
 export function screenOf(stream: NodeJS.WriteStream): Screen {
   const isTerminal = stream.isTTY;
   return {

@@ -1,4 +1,4 @@
-import type { SeenTask } from '../desk/seen-task.js';
+import type { DeskTask } from '../desk/desk-task.js';
 
 import { cleanLine } from './clean-text.js';
 import { describeAge } from './describe-age.js';
@@ -11,14 +11,14 @@ const STATUS_WIDTH = 'input_required'.length;
 const MIN_REST_WIDTH = 60;
 
 interface Row {
-  readonly task: SeenTask;
+  readonly task: DeskTask;
   readonly id: string;
   readonly tool: string;
   readonly age: string;
   readonly message: string;
 }
 
-function toRow(task: SeenTask, nowMs: number): Row {
+function toRow(task: DeskTask, nowMs: number): Row {
   return {
     task,
     id: cleanLine(task.taskId),
@@ -43,11 +43,11 @@ function toRest(rows: readonly Row[], columns: number): (row: Omit<Row, 'task' |
 }
 
 /**
- * Tasks as a table of at most the columns of the screen. IDs are never cut, since they are what the other commands take: on a
- * narrow screen each has a line of its own.
+ * Tasks as a table within the columns of the screen. IDs are never cut, since other commands take them: on a narrow
+ * screen each has a line of its own.
  */
 export function toTaskTable(
-  tasks: readonly SeenTask[],
+  tasks: readonly DeskTask[],
   screen: Screen,
   nowMs = Date.now(),
 ): string[] {

@@ -1,7 +1,7 @@
-/** What is printed of a task while it is watched. */
+/** Views of a watched task. */
 import { clearLine, cursorTo } from 'node:readline';
 
-import { endingOf, type SeenTask } from '../desk/seen-task.js';
+import { endingOf, type DeskTask } from '../desk/desk-task.js';
 
 import { toCleanJson } from './clean-text.js';
 import { describeOutcome } from './describe-outcome.js';
@@ -12,19 +12,19 @@ import { paint, paintStatus, screenOf } from './style.js';
 /** Shows readings of one task. */
 export interface WatchView {
   /** Shows a reading; one that shows nothing new is left out. */
-  readonly show: (task: SeenTask) => void;
-  /** Whether the screen is somebody else's for a while: nothing is shown meanwhile. */
+  readonly show: (task: DeskTask) => void;
+  /** Pauses the output while another part uses the screen. */
   readonly pause: (isPaused: boolean) => void;
   /** Says something beside the task. */
   readonly say: (text: string) => void;
   /** Says how it has ended. */
-  readonly end: (task: SeenTask) => void;
+  readonly end: (task: DeskTask) => void;
 }
 
-/** A JSON object a line: for programs. What is said beside it goes to standard error. */
+/** A JSON object a line, for programs. Other messages go to standard error. */
 export function createJsonView(output: NodeJS.WriteStream = process.stdout): WatchView {
   let last: string | undefined;
-  const show = (task: SeenTask): void => {
+  const show = (task: DeskTask): void => {
     const line = toCleanJson(task);
     if (line === last) return;
     last = line;
@@ -38,7 +38,7 @@ export function createJsonView(output: NodeJS.WriteStream = process.stdout): Wat
   };
 }
 
-function toEnd(task: SeenTask, output: NodeJS.WriteStream): string[] {
+function toEnd(task: DeskTask, output: NodeJS.WriteStream): string[] {
   const screen = screenOf(output);
   const { status, outcome } = task;
   const ending = endingOf(task);

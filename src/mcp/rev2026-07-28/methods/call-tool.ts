@@ -6,7 +6,7 @@ import { TaskSupport } from '../../../core/tool/tool-definition.js';
 import type { TaskOutcome } from '../../../core/tool/tool-result.js';
 import { invalidParams } from '../../../core/value/request-params.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
-import { ToldProgress } from '../../../service/calls/answer/told-progress.js';
+import { ReportedProgress } from '../../../service/calls/answer/reported-progress.js';
 import type { CallContext, CallProgress, CallReply } from '../../../service/calls/tool.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
 import { method } from '../../method.js';
@@ -40,7 +40,7 @@ function createProgressReporter(
   { progressToken }: ToolCall,
   { notify, onWaiting }: RequestContext,
 ): (task: Task) => Promise<void> {
-  const told = new ToldProgress(Date.now());
+  const told = new ReportedProgress(Date.now());
   return async (task) => {
     if (!isTerminalTask(task, protocol)) onWaiting();
     if (progressToken === undefined) return;

@@ -2,9 +2,9 @@
 import { isTaskError, TaskErrorCode } from '../../../core/errors.js';
 import {
   FOR_OTHERS_META_KEY,
-  type GivenAnswers,
+  type AnswerResults,
   TOO_LATE_META_KEY,
-} from '../../../core/question/given-answers.js';
+} from '../../../core/question/answer-results.js';
 import type { Sealer } from '../../../core/sealer.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-params.js';
@@ -38,7 +38,7 @@ export interface MethodsOptions {
 const ANSWERS_TAKEN_MS = 2_000;
 
 /** An acknowledgement has nothing of the task: which answers do not count stands beside it. */
-function toAcknowledgement({ tooLate, forOthers }: GivenAnswers) {
+function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
   const meta = {
     ...(tooLate.length > 0 && { [TOO_LATE_META_KEY]: tooLate }),
     ...(forOthers && { [FOR_OTHERS_META_KEY]: forOthers }),
@@ -119,7 +119,9 @@ export function createMethods({ tasks, tools, sealer, resources, events }: Metho
   return {
     'tools/list': method({
       params: anyParams,
-      run: (_params, { caller }: RequestContext) => ({ tools: tools().list(caller).map(toWireTool) }),
+      run: (_params, { caller }: RequestContext) => ({
+        tools: tools().list(caller).map(toWireTool),
+      }),
     }),
     'tools/call': createCallTool({ tools, sealer }),
     ...createTaskMethods(tasks),

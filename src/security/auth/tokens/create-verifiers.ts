@@ -5,20 +5,19 @@ import type {
   VerifyToken,
 } from '../../../core/person/auth-settings.js';
 
+import { createCustomVerifier } from './custom-verifier.js';
 import { createIntrospection } from './introspection.js';
 import { IssuerKeys } from './issuer-keys.js';
 import { createJwtVerifier } from './jwt-verifier.js';
-import { createOwnVerifier } from './own-verifier.js';
 import { createStaticTokens } from './static-tokens.js';
 import type { TokenVerifier } from './token-verdict.js';
 
-/** What tokens are verified with besides the settings. */
 export interface VerifiersOptions {
   readonly verifyToken?: VerifyToken | undefined;
   readonly logger?: Logger | undefined;
 }
 
-/** What `aud` may name: each to the letter, but for a slash at its end. */
+/** Accepted values of `aud`, exact except for a slash at the end. */
 function toAudiences(
   { audiences }: IssuerSettings,
   resource: string | undefined,
@@ -54,6 +53,6 @@ export function createVerifiers(
     ...(tokens.length > 0 ? [createStaticTokens(tokens)] : []),
     ...(trusted.length > 0 ? [createJwtVerifier({ issuers: trusted, ...checks })] : []),
     ...introspections,
-    ...(verifyToken ? [createOwnVerifier(verifyToken, checks)] : []),
+    ...(verifyToken ? [createCustomVerifier(verifyToken, checks)] : []),
   ];
 }

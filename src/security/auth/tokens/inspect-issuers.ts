@@ -1,16 +1,15 @@
-/** Whether the issuers of a configuration are there, and as it says: looked at without any token. */
+/** Checks the issuers of a configuration without a token: they answer, and by their configured names. */
 import type { IssuerSettings } from '../../../core/person/auth-settings.js';
 
 import { fetchIssuerMetadata } from './issuer-metadata.js';
 import { fetchKeySet } from './key-set.js';
 
-/** What one issuer has shown. */
 export type IssuerReport = { readonly issuer: string } & (
   | {
       readonly kind: 'there';
-      /** How many public keys it has. */
+      /** Number of public keys. */
       readonly keys: number;
-      /** As its metadata says; absent where nobody has to ask for that. */
+      /** From its metadata; absent if clients do not need it. */
       readonly namesPkce?: boolean;
     }
   /** Every signed token of it is answered with 503. */

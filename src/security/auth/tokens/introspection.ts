@@ -16,10 +16,9 @@ import {
 /** So long an answer serves; a token that is revoked serves no longer either. */
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-/** Questions under way at once. Whoever sends more tokens than that is told to come back. */
+/** Concurrent introspections. Callers beyond get 503 with `Retry-After`. */
 const MAX_UNDER_WAY = 100;
 
-/** What tokens are held against. */
 export interface IntrospectionOptions extends IntrospectionSettings {
   readonly issuer: string;
   readonly audiences: ReadonlySet<string>;

@@ -7,7 +7,7 @@ import { fetchIssuerMetadata } from './issuer-metadata.js';
 import { fetchKeySet } from './key-set.js';
 import { VerifierUnavailable } from './token-verdict.js';
 
-/** Keys of this age are fetched again, without anybody waiting for it. */
+/** Keys of this age are fetched again in the background. */
 const FRESH_MS = 10 * 60_000;
 /** For so long they serve when the issuer cannot be reached. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -24,7 +24,7 @@ type LocalKeys = ReturnType<typeof createLocalJWKSet>;
 /** A public key, as `jose` takes it. */
 export type PublicKey = Awaited<ReturnType<LocalKeys>>;
 
-/** Where an issuer's keys are. */
+/** Sources of an issuer's keys. */
 export interface IssuerKeysOptions {
   readonly issuer: string;
   /** Default: its metadata says. */
@@ -69,7 +69,7 @@ export class IssuerKeys {
       this.#askedForUnknownAtMs = this.#now();
       return this.#selectFresh(await this.#fetch(), header);
     }
-    // Who came first has asked for this one, too.
+    // The fetch under way serves this caller, too.
     if (this.#fetching) return this.#selectFresh(await this.#fetching, header);
     const isKnown = keys.jwks().keys.some(({ kid }) => kid !== undefined && kid === header.kid);
     if (isKnown || this.#absent.has(String(header.kid))) return [];

@@ -4,7 +4,7 @@ import { toQuote } from '../check-claims.js';
 import { fetchJson } from './fetch-json.js';
 import { VerifierUnavailable } from './token-verdict.js';
 
-/** Where the metadata of an issuer may be (RFC 8414 §3.1, OpenID Connect Discovery §4.1), in the order of MCP. */
+/** Possible URLs of an issuer's metadata (RFC 8414 §3.1, OpenID Connect Discovery §4.1), in the order of MCP. */
 function toMetadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
@@ -17,11 +17,11 @@ function toMetadataUrls(issuer: string): readonly string[] {
   ];
 }
 
-/** What an issuer says of itself, as far as a server has to know. */
+/** The parts of an issuer's metadata that a server needs. */
 export interface IssuerMetadata {
-  /** Where its keys are. */
+  /** URL of its keys. */
   readonly jwksUri: string;
-  /** Whether it names its ways to prove possession of a code (PKCE), without which clients of MCP refuse it. */
+  /** The metadata name a PKCE method, without which MCP clients refuse the issuer. */
   readonly namesPkce: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface IssuerMetadata {
  */
 export async function fetchIssuerMetadata(issuer: string): Promise<IssuerMetadata> {
   let failure: unknown;
-  // What is there and says something else tells more than what is not there.
+  // A contradiction tells more than a missing document.
   let contradiction: Error | undefined;
   for (const url of toMetadataUrls(issuer)) {
     try {

@@ -15,7 +15,7 @@ import { type CheckedToken, TokenRejected, type TokenVerifier } from './token-ve
 
 /** RFC 9068 §4. */
 const ACCESS_TOKEN_TYPES: readonly string[] = ['at+jwt', 'application/at+jwt'];
-/** What servers write that do not follow it. All other types say that a token is meant for something else. */
+/** Types of servers that do not follow the RFC. Other types mark tokens for other purposes. */
 const OTHER_TYPES: readonly string[] = ['jwt', 'application/jwt'];
 
 /** An issuer as tokens are held against it. */
@@ -24,7 +24,6 @@ export interface TrustedIssuer extends Pick<IssuerSettings, 'issuer' | 'algorith
   readonly audiences: ReadonlySet<string>;
 }
 
-/** What all tokens are held against. */
 export interface JwtVerifierOptions {
   readonly issuers: readonly TrustedIssuer[];
   readonly scopeClaims: readonly string[];
@@ -38,7 +37,7 @@ function checkType({ typ }: ProtectedHeaderParameters, strict: boolean): void {
   throw new TokenRejected(`"typ" is ${toQuote(typ)}`);
 }
 
-/** Whose token it claims to be, before anything is known of its signature; `undefined` for what is no JWT. */
+/** The issuer that a token claims, before its signature is verified; `undefined` if it is no JWT. */
 function readIssuer(token: string): unknown {
   try {
     return decodeJwt(token).iss;
@@ -83,7 +82,7 @@ async function verifySignature(
   throw new TokenRejected('The signature or a claim does not hold', { cause: reason });
 }
 
-/** Whether a token has the form of a signed JWT: three parts, the first of which is a header. */
+/** Returns true if a token has the form of a signed JWT: three parts, the first of which is a header. */
 export function isJwt(token: string): boolean {
   if (token.split('.').length !== 3) return false;
   try {

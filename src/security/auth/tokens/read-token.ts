@@ -6,7 +6,7 @@ const MAX_TOKEN_LENGTH = 8 * 1024;
 const BEARER = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
- * What a request shows of a token.
+ * The token of a request.
  *
  * - `none`: nothing, so that it may learn where to get one
  * - `ambiguous`: two ways to present one at once

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What stands for a token where one is remembered: tokens themselves never are. */
+/** A hash in place of the token, which is never kept. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,10 +1,9 @@
-/** What verifying a token comes to. */
 import type { Claims } from '../../../core/person/claims.js';
 
-/** A token that holds, in whatever way it was verified. */
+/** A valid token, from any verifier. */
 export interface CheckedToken {
   readonly claims: Claims;
-  /** What it grants by its own account. */
+  /** Scopes that the token grants itself. */
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch; `Infinity` where it has no end. */
   readonly untilMs: number;
@@ -20,7 +19,7 @@ export class TokenRejected extends Error {
 /** It cannot be told now whether a token holds. */
 export class VerifierUnavailable extends Error {
   override readonly name = 'VerifierUnavailable';
-  /** How long to wait before trying again, in milliseconds. Absent: nobody knows. */
+  /** Time until the next try, in milliseconds. Absent: unknown. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
@@ -31,7 +30,7 @@ export class VerifierUnavailable extends Error {
 
 /** One way to verify tokens. */
 export interface TokenVerifier {
-  /** Whether a token is for this one to judge, by its looks. */
+  /** Returns true if this verifier judges tokens of this form. */
   readonly recognizes: (token: string) => boolean;
   /**
    * @throws {TokenRejected} When it does not hold.

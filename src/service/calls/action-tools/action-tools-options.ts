@@ -2,7 +2,6 @@ import type { ActionCatalog } from '../../../core/task/task-action.js';
 import type { Tasks } from '../../../core/task/tasks.js';
 import type { AnswerBudgets } from '../answer/answer-budget.js';
 
-/** What the tools that act on tasks by messages work on. */
 export interface ActionToolsOptions {
   readonly tasks: Tasks;
   readonly actions: ActionCatalog;

@@ -1,4 +1,4 @@
-/** What a tool that acts on a task is answered with, in words for a model. */
+/** The replies of tools that send messages to a task, in words for a model. */
 import type { Owner } from '../../../core/person/owner.js';
 import { toCheckedOutcome } from '../../../core/task/checked-outcome.js';
 import type { ActionDefinition } from '../../../core/task/task-action.js';
@@ -32,9 +32,9 @@ export interface SentMessage {
   readonly updateId?: string | undefined;
   /** The tool that gives the result of an Update. Absent: there is none. */
   readonly collect: string | undefined;
-  /** What the next read brings back. Default: that of the first one. */
+  /** The mark for the next read. Default: that of the first one. */
   readonly mark?: WaitMark;
-  /** Whether the model has read often enough. Default: false. */
+  /** The model has read often enough. Default: false. */
   readonly isHandedOver?: boolean;
 }
 
@@ -79,7 +79,7 @@ function toWorkerMissing(sent: SentMessage): CallReply {
   return toReply(toErrorResult(`${waited} ${advice}`));
 }
 
-/** What became of a message, as the reply to its call. */
+/** The outcome of a message, as the reply to its call. */
 export async function replyToMessage(
   outcome: MessageOutcome,
   sent: SentMessage,

@@ -1,11 +1,10 @@
 import { toDigest } from '../../../core/value/json-digest.js';
 
-/** Marks the Updates that this server has sent: the results of others are nobody's business here. */
+/** Marks the Updates of this server: results of others are not collected here. */
 const PREFIX = 'mcp';
 
 /**
- * The ID of an Update, which nobody can guess: it names the action, so that its result can be checked wherever it is
- * collected.
+ * The unguessable ID of an Update: it names the action, so that any replica can check the result.
  *
  * @param key The same key gives the same Update. Absent: a new one.
  */

@@ -4,14 +4,14 @@ import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { CallContext, Departure } from '../tool.js';
 
 /**
- * Whether a call's work is of no more use once its client has left it. A person who cancels means it. A time-out, a closed
- * stream and a dead connection say nothing of the work: hosts give up long before it is done, and come back for it.
+ * Returns true if a call's work is useless once its client has left. A person's cancellation is deliberate. A
+ * time-out, a closed stream and a dead connection say nothing of the work: hosts give up early and come back.
  */
 function isUseless({ onDisconnect, onCancel }: ToolDefinition, left: Departure): boolean {
   return left === 'withdrawn' ? onCancel === 'cancel' : onDisconnect === 'cancel';
 }
 
-/** Cancels the work of a call that its client has left, if nobody can have any more use for it. */
+/** Cancels the work of a call that its client has left, if no other caller can use it. */
 export async function leaveCall(
   taskId: string,
   { tasks, tool }: { readonly tasks: Tasks; readonly tool: ToolDefinition },

@@ -1,4 +1,4 @@
-/** How long a call, or a read of a task, waits before it is answered with a handle. Pure. */
+/** Computes how long a call, or a read of a task, waits before it is answered with a handle. Pure. */
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { CallRequest } from '../tool.js';
 
@@ -6,9 +6,8 @@ import { findHostLimit, type HostTimes, type HostWaits } from './host-limits.js'
 import type { LearnedWaits, WaitingClient } from './learned-waits.js';
 import type { WaitMark } from './wait-mark.js';
 
-/** What a server knows of how long its calls may take to be answered. */
 export interface AnswerBudgets {
-  /** Configured, by the name that a host gives itself, in lower case, in milliseconds. It goes before what is known of the host. */
+  /** Configured times in milliseconds, by the host's own name in lower case. They go before the known ones. */
   readonly byHost: ReadonlyMap<string, number>;
   /** Known of hosts. */
   readonly times: HostTimes;
@@ -16,7 +15,7 @@ export interface AnswerBudgets {
   readonly learned: LearnedWaits;
 }
 
-/** The waits for one task, by what is configured and known. */
+/** The waits for one task, by configured and known times. */
 export interface WaitPlan {
   /** The first wait, in milliseconds. */
   readonly firstMs: number;
@@ -24,13 +23,13 @@ export interface WaitPlan {
   readonly longestMs: number;
   /** No wait is longer, in milliseconds, of a client that has held one so long. */
   readonly longestHeldMs: number;
-  /** No wait becomes shorter by what a client shows, in milliseconds; unless the first one is. */
+  /** Lower bound in milliseconds of waits that a client shortens, unless the first one is below. */
   readonly shortestMs: number;
   /** Reads before the model is told to stop. */
   readonly reads: number;
 }
 
-/** What earlier waits have shown of a client, in milliseconds. */
+/** Waits that a client has shown before, in milliseconds. */
 export interface ShownWaits {
   /** It does not wait for longer. Absent: it has shown none. */
   readonly limitMs?: number | undefined;
@@ -39,8 +38,8 @@ export interface ShownWaits {
 }
 
 /**
- * Plans the waits for a task. A configured time is fixed: that of the tool for its call, then that of the host. All other
- * waits begin with what is known of the host, of which some wait for longer where they are told of progress.
+ * Plans the waits for a task. A configured time is fixed: that of the tool for its call, then that of the host. Other
+ * waits begin with the known time of the host; some hosts wait longer with progress.
  */
 export function planWaits(
   { answerWithinMs }: Pick<ToolDefinition, 'answerWithinMs'>,
@@ -69,7 +68,10 @@ export function planWaits(
   return { ...bounds, firstMs, longestMs, longestHeldMs: known ? longestMs : times.longestMs };
 }
 
-/** How long a wait takes at most, in milliseconds: doubled as often as the mark says, at least what the client has held, below its limit. */
+/**
+ * Time of a wait at most, in milliseconds: doubled as often as the mark says, at least as long as the client has
+ * held, below its limit.
+ */
 export function waitMs(
   { firstMs, longestMs, longestHeldMs, reads }: WaitPlan,
   { doublings }: Pick<WaitMark, 'doublings'>,
@@ -102,12 +104,15 @@ export function nextMark(
   return { answers: answers + 1, doublings: isWhole ? grown : doublings };
 }
 
-/** Whether the model is told to stop: its framework would not let it read much more often. The call itself is no read. */
+/**
+ * Returns true if the model is told to stop: its framework would not allow many more reads. The call itself is no
+ * read.
+ */
 export function isHandedOver({ reads }: WaitPlan, { answers }: WaitMark): boolean {
   return answers > reads;
 }
 
-/** How long a wait takes that does not grow, and of which nothing is shown meanwhile, in milliseconds. */
+/** Time of a wait that does not grow and shows nothing meanwhile, in milliseconds. */
 export function firstWaitMs(
   given: Pick<ToolDefinition, 'answerWithinMs'>,
   client: WaitingClient,

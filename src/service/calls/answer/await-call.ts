@@ -46,7 +46,7 @@ function questionsFor(
   );
 }
 
-/** Whether a task waits for an answer that this call's client cannot be asked for, and that comes from elsewhere. */
+/** Returns true if a task waits for an answer from elsewhere, which this call's client cannot give. */
 function waitsForOthers(
   { inputRequests = {}, approvals = {} }: Task,
   { caller, client }: CallContext,
@@ -64,8 +64,8 @@ function isEmpty(questions: InputRequests): boolean {
 }
 
 /**
- * Waits for the result, for as long as the client does; or for a question that has to travel in the reply, or that this
- * client cannot be asked and somebody else may answer. What goes on after that is answered with a handle.
+ * Waits for the result while the client does. The wait also ends with a question for the reply, or with one that
+ * another person may answer and this client cannot. Work that goes on is answered with a handle.
  */
 export async function waitForResult(
   { tool, tasks, budgets, next, repeats }: WorkflowToolOptions,
@@ -92,7 +92,7 @@ export async function waitForResult(
       },
     );
     if (isTerminalTask(task, protocol)) {
-      // Whoever has gone has not got it.
+      // A client that has gone has not received it.
       if (!context.signal.aborted) repeats.collected(task.taskId);
       return await toEnded(task, call, { tool, hasJoined });
     }

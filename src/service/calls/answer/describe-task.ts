@@ -9,7 +9,7 @@ import {
 } from '../../../core/question/split-questions.js';
 import type { Task } from '../../../core/task/task.js';
 
-/** What is told of a task besides its words. */
+/** Data of a task besides its text. */
 export interface TaskFacts {
   readonly taskId: string;
   readonly tool: string;
@@ -17,13 +17,13 @@ export interface TaskFacts {
   readonly statusMessage?: string;
   readonly progress?: { readonly progress: number; readonly total?: number };
   readonly createdAt: string;
-  /** What is asked, by key. Absent: nothing. */
+  /** Open questions by key. Absent: none. */
   readonly questions?: Readonly<Record<string, string>>;
-  /** What can be answered elsewhere, or by somebody else alone, by key. Absent: nothing. */
+  /** Questions that can be answered elsewhere, or only by other people, by key. Absent: none. */
   readonly approvals?: Readonly<Record<string, ApprovalFacts>>;
 }
 
-/** Whether a model may answer a task's questions. */
+/** A model may answer a task's questions. */
 interface Answering {
   readonly modelMayAnswer: boolean;
 }
@@ -46,7 +46,7 @@ export function questionsOf(task: Task): Readonly<Record<string, string>> {
   );
 }
 
-/** The questions of a task that are answered elsewhere, or by somebody else alone, by key. */
+/** The questions of a task that people answer elsewhere, or that only others may answer, by key. */
 export function approvalsOf({
   inputRequests = {},
   approvals = {},
@@ -116,7 +116,7 @@ function toList(questions: readonly (readonly [string, string])[]): string {
   return questions.map(([key, message]) => `${key}: ${message}`).join('; ');
 }
 
-/** What is asked in clients, or of a model that may answer; nothing where all of it is answered elsewhere. */
+/** Questions for clients, or for a model that may answer; nothing if all are answered elsewhere. */
 export function listQuestions(task: Task, { modelMayAnswer }: Answering): string {
   const elsewhere = approvalsOf(task);
   return toList(
@@ -126,7 +126,7 @@ export function listQuestions(task: Task, { modelMayAnswer }: Answering): string
   );
 }
 
-/** What people answer elsewhere, and a model does not; nothing where there is none. Where that is, the status says. */
+/** Questions that people answer elsewhere, and a model does not; nothing without any. The status has the address. */
 export function describeApprovals(task: Task, { modelMayAnswer }: Answering): string {
   const own = modelMayAnswer ? questionsOf(task) : {};
   const approvals = Object.entries(approvalsOf(task)).filter(([key]) => !Object.hasOwn(own, key));

@@ -7,10 +7,7 @@ import { linkSignal } from '../../../core/value/linked-signal.js';
 /** Soon enough, since another process may answer already. In milliseconds. */
 const RETRY_AFTER_MS = 1_000;
 
-/**
- * The end of all waits of a server that is about to stop. What waits for a task can wait elsewhere; everything else that
- * is under way is finished.
- */
+/** Ends all waits of a server that is about to stop. A client can wait elsewhere; other work under way is finished. */
 export class EndOfWaits {
   readonly #ends = new Set<() => void>();
   #hasCome = false;

@@ -7,17 +7,17 @@ import type { CallContext, CallRequest } from '../tool.js';
 
 import { isTerminalTask } from './outcome.js';
 
-/** Progress that only heartbeats show is looked for this often, while somebody waits who wants to see it. */
+/** Interval of reads for progress by heartbeats, while a client waits for it. */
 export const PROGRESS_REFRESH_MS = 1_000;
 
-/** What ends a wait and says nothing of the task. */
+/** Errors that end a wait without a word about the task. */
 const ENDS_OF_A_WAIT: readonly TaskErrorCode[] = [
   TaskErrorCode.aborted,
   TaskErrorCode.unavailable,
   TaskErrorCode.closing,
 ];
 
-/** Which task is followed, for which call. */
+/** The task and its call. */
 export interface Followed {
   readonly tasks: Tasks;
   /** As last read. */
@@ -28,17 +28,17 @@ export interface Followed {
 
 /** Until when a task is followed, and what is done on the way. */
 export interface FollowOptions {
-  /** How long at most, in milliseconds. */
+  /** Maximum time, in milliseconds. */
   readonly budgetMs: number;
-  /** Which state will do, besides the end. */
+  /** Returns true for a state that ends the wait. */
   readonly isEnough: (task: Task) => boolean;
-  /** Whether questions that the client cannot be asked are answered in its place. */
+  /** The server refuses questions that the client cannot be asked. */
   readonly refuses: boolean;
 }
 
 /**
- * Waits for the end of a call's task, for a state of it that will do, or for as long as the client does. What the client
- * has to see on the way is brought to it.
+ * Waits for the end of a call's task, for a state that ends the wait, or while the client does. Meanwhile it brings
+ * questions and progress to the client.
  *
  * @returns The task as last read: the wait may be over without an end of it, also because Temporal cannot be reached.
  * @throws {TaskError} `aborted` when the client leaves.
@@ -64,7 +64,7 @@ export async function followTask(
       refreshMs: () => (request.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
     });
   } catch (error) {
-    // The task is there, whatever has become of the wait for it.
+    // The task goes on, whatever the end of the wait.
     const isWaitOver = isTaskError(error) && ENDS_OF_A_WAIT.includes(error.code);
     if (!isWaitOver || signal.aborted) throw error;
     return latest;

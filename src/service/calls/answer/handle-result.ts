@@ -13,11 +13,11 @@ import {
 import { describeNextRead } from './next-read.js';
 import type { WaitMark } from './wait-mark.js';
 
-/** How the client goes on with a task: the names of the tools for it, or `undefined` where it is offered none. */
+/** Names of the tools with which the client goes on, or `undefined` if it is offered none. */
 export interface NextTools {
   readonly result: string;
   readonly answer: string;
-  /** The page on which people look after a task, where the server has an inbox whose address is known. */
+  /** The page of a task, if the server has an inbox with a known address. */
   readonly pageOf?: ((taskId: string) => string | undefined) | undefined;
 }
 
@@ -51,17 +51,16 @@ export const HANDLE_SCHEMA: ObjectSchema = {
   },
 };
 
-/** What a call is answered with whose work goes on. */
 export interface HandleOptions {
   readonly protocol: Protocol;
   readonly next: NextTools | undefined;
-  /** Whether a model may answer the task's questions. */
+  /** A model may answer the task's questions. */
   readonly modelMayAnswer: boolean;
-  /** Whether the work was there before this call, so that the call has started nothing. */
+  /** The call has joined earlier work and has started nothing. */
   readonly hasJoined?: boolean;
-  /** What the next read brings back. */
+  /** The mark for the next read. */
   readonly mark: WaitMark;
-  /** Whether the model has read often enough: it is told to stop, and what to tell its person. Default: false. */
+  /** The model has read often enough: it is told to stop, and what to tell its person. Default: false. */
   readonly isHandedOver?: boolean;
 }
 
@@ -88,8 +87,7 @@ function describeNext({ taskId }: Task, { next, mark, isHandedOver }: HandleOpti
 }
 
 /**
- * The result of a call whose work is not done yet: an ordinary success, which says that it must not be called again and
- * how to go on.
+ * The result of a call whose work goes on: an ordinary success, which forbids a repeated call and names the next one.
  */
 export function toHandleResult(task: Task, options: HandleOptions): ToolResult {
   const { toolName, taskId } = task;

@@ -1,8 +1,8 @@
-/** How long hosts wait for the answer to a call: the one table of what is known of them. */
+/** The table of hosts and their time limits for a call. */
 
 /** Bounds of the waits of a host's calls. */
 export interface HostWaits {
-  /** How long its first wait may take, in milliseconds. */
+  /** Time of its first wait, in milliseconds. */
   readonly answerWithinMs: number;
   /** The same for a call with a progress token, where reports of progress are known to extend the host's own limit. */
   readonly answerWithinWithProgressMs?: number;
@@ -12,21 +12,20 @@ export interface HostWaits {
   readonly reads: number;
 }
 
-/** What is known of a host, by the name that it gives itself (`clientInfo.name`). */
+/** A known host, by its own name (`clientInfo.name`). */
 export interface HostLimit extends Omit<HostWaits, 'reads'> {
   /** In lower case. */
   readonly name: string;
   /** Default: that of hosts of which nothing is known. */
   readonly reads?: number;
-  /** Whether it is the default of a library: programs of many kinds have this name, each with a limit of its own. Default: false. */
+  /** The default name of a library: many programs have it, each with its own limit. Default: false. */
   readonly isLibraryDefault?: boolean;
-  /** How long it waits for a task before it gives it up, in milliseconds. Absent: as long as the task runs, or it makes none. */
+  /** Time until it gives up a task, in milliseconds. Absent: as long as the task runs, or it makes none. */
   readonly givesUpTasksAfterMs?: number;
-  /** Where the figures come from. */
+  /** Source of the figures. */
   readonly source: string;
 }
 
-/** How long hosts are made to wait, in milliseconds. */
 export interface HostTimes {
   /** No host is known that gives up sooner, so no wait is made shorter. */
   readonly shortestMs: number;
@@ -41,8 +40,8 @@ export interface HostTimes {
 const DEFAULT_ANSWER_WITHIN_MS = 45_000;
 
 /**
- * Where nothing is known, no wait crosses 60 s: the SDK for TypeScript raises an error there, with and without a progress
- * token, and a program that calls it directly would end.
+ * Waits of unknown hosts stay below 60 s: the SDK for TypeScript raises an error there, with and without a progress
+ * token, which would end a program that calls it directly.
  */
 const UNKNOWN_GROWS_TO_MS = 55_000;
 
@@ -59,7 +58,7 @@ const HOST_LIMITS: readonly HostLimit[] = [
     isLibraryDefault: true,
     answerWithinMs: 4_000,
     reads: 6,
-    // Pydantic AI 2.68 (fastmcp-slim 3.4), of the same name: 300.0 s in all, whatever the server says.
+    // Pydantic AI 2.68 (fastmcp-slim 3.4), of the same name: 300.0 s in all, independent of the server.
     givesUpTasksAfterMs: 300_000,
     source:
       'the default name of the Python SDK. OpenAI Agents 0.24 gives up after 5.0 s in all and has 10 turns; LangChain waits for 6 min; measured 2026-11-22',
@@ -114,7 +113,7 @@ const HOST_LIMITS: readonly HostLimit[] = [
   },
 ];
 
-/** What is known of hosts. */
+/** The known hosts. */
 export const HOST_TIMES: HostTimes = {
   shortestMs: 4_000,
   longestMs: WITH_PROGRESS_MS,
@@ -134,7 +133,7 @@ export function findHostLimit(
   return known.find(({ name }) => name === clientName?.toLowerCase());
 }
 
-/** Whether a name says nothing of the program that gives it: it is absent, or the default of a library. */
+/** Returns true for a name that many programs share: it is absent, or the default of a library. */
 export function isSharedName(clientName: string | undefined): boolean {
   return !clientName || findHostLimit(HOST_TIMES, clientName)?.isLibraryDefault === true;
 }

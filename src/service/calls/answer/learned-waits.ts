@@ -21,7 +21,7 @@ const MAX_TASKS = 10_000;
 /** Of a name or version that a client gives itself. */
 const MAX_NAME_LENGTH = 64;
 
-/** Who waits. */
+/** A waiting client. */
 export type WaitingClient = Pick<Caller, 'owner' | 'clientName' | 'clientVersion' | 'session'>;
 
 /** A wait for a task, as its client asks for it. */
@@ -29,13 +29,13 @@ export interface AskedWait {
   readonly taskId: string;
   /** As the client gives it. Absent: it gives none. */
   readonly mark: WaitMark | undefined;
-  /** What a client has waited for that gives such a mark, in milliseconds. */
+  /** Time that a client with this mark has waited, in milliseconds. */
   readonly provenMs: number;
   /** No limit is shorter, in milliseconds. */
   readonly shortestMs: number;
 }
 
-/** What is known when a wait begins. */
+/** Facts at the begin of a wait. */
 export interface BegunWait {
   /** The mark that counts, with the answers that the client has missed. */
   readonly mark: WaitMark;
@@ -60,7 +60,7 @@ interface LastWait {
   readonly endedMs?: number;
   /** The mark of its answer. Absent: the client has left it. */
   readonly given?: WaitMark;
-  /** How long the client has waited if it has got that answer, without what the way to the wait has taken. */
+  /** Time that the client has waited if it has got that answer, without the time before the wait. */
   readonly heldMs?: number;
 }
 
@@ -81,7 +81,7 @@ function toClientKey({ owner, clientName = '', clientVersion = '' }: WaitingClie
   return JSON.stringify([owner, ...facts]);
 }
 
-/** Where limits of a client are kept. */
+/** The keys of a client's limits. */
 function toLimitKeys(client: WaitingClient, taskId: string | undefined): readonly string[] {
   const key = toClientKey(client);
   if (!isSharedName(client.clientName)) return [key];
@@ -91,9 +91,9 @@ function toLimitKeys(client: WaitingClient, taskId: string | undefined): readonl
 }
 
 /**
- * How long clients wait, as they have shown by leaving or holding on: a limit for all clients of an owner with one name and
- * version, a wait held for a session. One owner shows nothing of the clients of another, whose waits it could shorten. A name
- * that programs of many kinds share shows nothing of the others: its limit holds for the session and the task.
+ * Waiting times that clients show by leaving or holding on: a limit for all clients of an owner with one name and
+ * version, a held wait for a session. Owners do not affect each other. Under a name that many programs share, the
+ * limit holds for the session and the task only.
  *
  * A cancellation that names a time-out shows a limit at once. A closed stream may be a client that quits: it shows one when
  * the client comes back, in its session or to the task. The mark of a wait, given once more, shows that its answer was missed,
@@ -108,7 +108,7 @@ export class LearnedWaits {
   readonly #last = new LRUCache<string, LastWait>({ max: MAX_TASKS });
 
   /**
-   * What a client has shown so far.
+   * The times that a client has shown so far.
    *
    * @param taskId The task that it waits for. Absent: that makes no difference yet.
    */
@@ -239,7 +239,7 @@ export class LearnedWaits {
       const untilMs = nowMs + (times > 1 ? LIMIT_HOLDS_MS : FIRST_LIMIT_HOLDS_MS);
       this.#limits.set(key, { limitMs, times, untilMs });
     }
-    // What it holds in this session is not known any more.
+    // The held time of this session is unknown again.
     if (client.session !== undefined) this.#held.delete(client.session);
   }
 }

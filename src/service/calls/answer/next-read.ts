@@ -1,4 +1,4 @@
-/** How a model goes on with work that is not done: by the next read, or by handing over to its person. */
+/** Tells a model how to go on with running work: by the next read, or by handing over to its person. */
 import { formatWaitMark, type WaitMark } from './wait-mark.js';
 
 /** The next read of work that is not done. */
@@ -9,9 +9,9 @@ export interface NextRead {
   readonly input: Readonly<Record<string, string>>;
   /** Goes into the arguments, so that each read differs from the one before. */
   readonly mark: WaitMark;
-  /** Whether the model has read often enough: it is told to stop. Default: false. */
+  /** The model has read often enough and is told to stop. Default: false. */
   readonly isHandedOver?: boolean | undefined;
-  /** What the model tells its person then, such as "that task 1 is running". */
+  /** Text for the person then, such as "that task 1 is running". */
   readonly telling: string;
 }
 

@@ -7,7 +7,6 @@ import type { CallContext, CallRequest } from '../tool.js';
 import type { AnswerBudgets } from './answer-budget.js';
 import type { NextTools } from './handle-result.js';
 
-/** What a tool of this kind works with. */
 export interface WorkflowToolOptions {
   readonly tool: ToolDefinition;
   readonly tasks: Tasks;
@@ -26,9 +25,9 @@ export interface OpenCall {
 /** The task of a call, which may be another call's as well. */
 export interface StartedCall {
   readonly task: Task;
-  /** Whether the call has found the work under way, and has started nothing. */
+  /** The call has joined earlier work and has started nothing. */
   readonly hasJoined: boolean;
-  /** Whether other calls have made the task as well, so that it goes on when this one is left. */
+  /** Other calls share the task, so it goes on when this one is left. */
   readonly isShared: boolean;
   /** When the host began to wait for it, by `performance.now()`. Default: now. */
   readonly sinceMs?: number;

@@ -3,12 +3,12 @@ import { isTerminal } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { TaskOutcome } from '../../../core/tool/tool-result.js';
 
-/** Whether a task's status is final for the clients of a revision, whatever its execution still does. */
+/** Returns true if a task's status is final for the clients of a revision, also if its execution still runs. */
 export function isTerminalTask(task: Task, protocol: Protocol): boolean {
   return isTerminal(protocol.toStatus(task));
 }
 
-/** How a task has ended for the clients of a revision. A cancelled one has no result, whatever its work came to. */
+/** The end of a task for the clients of a revision. A cancelled task has no result, even if its work succeeded. */
 export function outcomeOf(task: Task, protocol: Protocol): TaskOutcome {
   const isCancelled = protocol.toStatus(task) === 'cancelled';
   return isCancelled || !task.outcome ? { kind: 'cancelled' } : task.outcome;

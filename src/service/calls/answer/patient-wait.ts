@@ -1,4 +1,4 @@
-/** A wait whose time goes by what its client has shown. */
+/** A wait whose time depends on the client's earlier waits. */
 import type { Task } from '../../../core/task/task.js';
 import type { CallContext, CallRequest } from '../tool.js';
 
@@ -21,22 +21,21 @@ const LEAST_SHARE = 0.25;
 export interface AwaitedWork<Latest> {
   /** Names it among all that this client waits for: a task, or an Update. */
   readonly id: string;
-  /** Waits for its end for a time in milliseconds, and resolves with what is known of it then. */
+  /** Waits for the end for a time in milliseconds, and resolves with the latest state. */
   readonly wait: (budgetMs: number) => Promise<Latest>;
   readonly isOver: (latest: Latest) => boolean;
 }
 
-/** Which call waits. */
+/** The waiting call. */
 export interface WaitingCall {
   /** A progress token counts where progress is shown while the call waits. */
   readonly request: Pick<CallRequest, 'progressToken'>;
   readonly context: CallContext;
 }
 
-/** How a client waits. */
 export interface PatienceOptions {
   readonly budgets: AnswerBudgets;
-  /** What the tool says of its call, in milliseconds. Absent: it says nothing, or this is a read. */
+  /** The tool's own time for its call, in milliseconds. Absent: none, or this is a read. */
   readonly answerWithinMs?: number | undefined;
   /** When the host began to wait, by `performance.now()`: the way to here counts. Default: now. */
   readonly sinceMs?: number | undefined;
@@ -44,16 +43,16 @@ export interface PatienceOptions {
   readonly mark?: WaitMark | undefined;
 }
 
-/** What has come of a wait. */
+/** The result of a wait. */
 export interface PatientWait<Latest> {
   readonly latest: Latest;
   /** For the next read, where the work is not over. */
   readonly mark: WaitMark;
-  /** Whether the model is to stop reading. */
+  /** The model is to stop reading. */
   readonly isHandedOver: boolean;
 }
 
-/** What a client has waited for whose mark has so many doublings, in milliseconds. */
+/** Time that a client with a mark of so many doublings has waited, in milliseconds. */
 function provenMs(plan: WaitPlan, mark: WaitMark | undefined): number {
   return waitMs(plan, { doublings: (mark?.doublings ?? 0) - 1 });
 }

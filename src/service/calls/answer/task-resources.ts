@@ -18,11 +18,11 @@ import type { CurrentTools } from '../../../core/tool/tool-definition.js';
 
 import { outcomeOf } from './outcome.js';
 
-/** How many are read at once: each may take some tens of megabytes while it is on its way. */
+/** Concurrent reads: each may take some tens of megabytes. */
 const MAX_OPEN_READS = 16;
 const RETRY_AFTER_MS = 1_000;
 
-/** Who reads, and how their client understands a task. */
+/** The reader, and the protocol of their client. */
 export interface ResourceContext {
   readonly caller: Pick<Caller, 'owner'>;
   readonly protocol: Protocol;
@@ -32,7 +32,7 @@ export interface ResourceContext {
 
 /** The resources of a server. None is listed: a tool result has the link to it. */
 export interface TaskResources {
-  /** What there is, as a template of URIs (`ResourceTemplate` of the MCP schema). */
+  /** The template of URIs (`ResourceTemplate` of the MCP schema). */
   readonly template: {
     readonly uriTemplate: string;
     readonly name: string;
@@ -45,7 +45,6 @@ export interface TaskResources {
   readonly read: (uri: string, context: ResourceContext) => Promise<ResourceContents>;
 }
 
-/** What reading goes by. */
 export interface TaskResourcesOptions {
   readonly tasks: Tasks;
   /** Called at each read. */
@@ -61,7 +60,7 @@ function hasLink(task: Task, uri: string, protocol: Protocol): boolean {
   );
 }
 
-/** What a task's result links to: who may see the task may see this, and nobody else. */
+/** Finds the link of a task's result: readers of the task may read it, and no others. */
 async function findLinked(
   { tasks, catalog }: TaskResourcesOptions,
   uri: string,

@@ -14,7 +14,7 @@ export interface WaitMark {
 /** Of work that its client has not waited for yet. */
 export const FIRST_MARK: WaitMark = { answers: 0, doublings: 0 };
 
-/** Of work whose client has waited for it once, for a time that does not grow. */
+/** The mark of work whose client has waited once, for a time that does not grow. */
 export const SECOND_MARK: WaitMark = { answers: 1, doublings: 0 };
 
 const MARK = /^(\d{1,4})-(\d{1,2})$/;

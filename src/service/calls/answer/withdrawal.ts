@@ -3,7 +3,7 @@ import type { Departure } from '../tool.js';
 /** How the SDKs word the reason of a cancellation that their own time limit makes: all of them say so. */
 const TIMEOUT = /time-?d? ?out|timeout/i;
 
-/** What a client means by a cancellation: its person does not want the call any more, or it does not wait any longer. */
+/** The meaning of a client's cancellation: its person no longer wants the call, or the client stops waiting. */
 export function toWithdrawal(reason: unknown): Departure {
   const text = reason instanceof Error ? reason.message : reason;
   return typeof text === 'string' && TIMEOUT.test(text.slice(0, 200)) ? 'timedOut' : 'withdrawn';

@@ -11,10 +11,10 @@ import { checkBeforeAsking, nextStartStep } from './start-questions.js';
 const MAX_ROUNDS = 5;
 /** Answers of one call together, as JSON: where they travel in replies, clients carry them for us. */
 const MAX_ANSWERS_LENGTH = 64 * 1024;
-/** How long a person may think about a question where the client repeats its call with the answer. */
+/** Time for a person to answer if the client repeats its call with the answer. */
 const LIFETIME_MS = 60 * 60_000;
 
-/** What a call comes to before it starts. */
+/** The decision on a call before it starts. */
 export type Admission =
   | {
       readonly kind: 'start';
@@ -22,7 +22,7 @@ export type Admission =
       /** Names the call where it may be repeated, so that it starts once. */
       readonly callId: string | undefined;
     }
-  /** Whoever was asked does not want it. */
+  /** The person does not want it. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'reply'; readonly reply: CallReply };
 
@@ -85,7 +85,7 @@ async function askNow(
 }
 
 /**
- * Asks whatever has to be asked before a call starts, on its stream or by a reply. Without an answer it does not start.
+ * Asks the questions before a call starts, on its stream or by a reply. Without an answer it does not start.
  *
  * @throws {TaskError} `invalidArguments` when no answer could make the arguments fit; `aborted` when the client leaves
  * while it is asked.

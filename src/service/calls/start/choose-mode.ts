@@ -2,7 +2,7 @@ import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { TaskSupport, type ToolDefinition } from '../../../core/tool/tool-definition.js';
 import type { TaskStance } from '../tool.js';
 
-/** How long a call waits for its result before it is answered with its task. */
+/** The form of the answer to a call. After `budgetMs`, it is a handle. */
 export type CallMode =
   | { readonly kind: 'task' }
   | { readonly kind: 'result' }

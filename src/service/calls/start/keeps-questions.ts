@@ -1,8 +1,8 @@
 import type { ToolDefinition } from '../../../core/tool/tool-definition.js';
 
 /**
- * Whether questions stay open that a client cannot be asked: a model may answer, or another client; or the Workflow could
- * not be told, since it knows nothing of clients.
+ * Returns true if questions stay open that a client cannot be asked. A model or another client may answer, or the
+ * Workflow knows nothing of clients and cannot be told.
  */
 export function keepsQuestions({
   unaskable,

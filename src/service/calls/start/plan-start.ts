@@ -1,4 +1,4 @@
-/** What a tool's `start` makes of one call: names, values and messages, with the arguments filled in. */
+/** Fills in a tool's `start` for one call: names, values and messages. */
 import type { Violation } from '../../../core/errors.js';
 import type { ToldIdentity } from '../../../core/person/to-principal.js';
 import {
@@ -21,14 +21,13 @@ import type { Params } from '../../../core/value/request-params.js';
 import { toStartDelayMs } from './start-delay.js';
 import { toWorkflowId } from './to-workflow-id.js';
 
-/** Bounds of what is read with every look at an execution, in bytes: Temporal's own, or well below. */
+/** Bounds of values that every look at an execution reads, in bytes: Temporal's own, or well below. */
 const MAX_ATTRIBUTE_BYTES = 2_048;
 const MAX_MEMO_BYTES = 32 * 1024;
 /** In characters, of which one takes up to 4 of the 400 and 20,000 bytes that Temporal has for them. */
 const MAX_SUMMARY_LENGTH = 100;
 const MAX_DETAILS_LENGTH = 5_000;
 
-/** What one call is filled in with. */
 export interface StartInput extends ToldIdentity {
   readonly input: Params;
 }
@@ -39,7 +38,7 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What a placeholder stands for: somebody, or an argument. */
+/** The value of a placeholder: a caller, or an argument. */
 function readNamed(name: string, given: StartInput): unknown {
   return isCallerPlaceholder(name) ? readCaller(name, given) : ownMember(given.input, name);
 }
@@ -48,7 +47,7 @@ function fillText(template: string, given: StartInput): string {
   return fillTemplate(template, (name) => toText(readNamed(name, given)));
 }
 
-/** `undefined` for a placeholder alone whose argument is left out. */
+/** `undefined` for a single placeholder without an argument. */
 function fillValue(template: ArgumentValue, given: StartInput): unknown {
   const name = soleNameIn(template);
   return name === undefined ? fillText(template, given) : (readNamed(name, given) ?? undefined);
@@ -79,7 +78,7 @@ function findMisfits(
 }
 
 /**
- * How the execution of a call is to be started, or `undefined` where the tool has nothing to say.
+ * The start of a call's execution, or `undefined` if the tool has the defaults.
  *
  * @throws {TaskError} `invalidArguments` when no such start can be made of the arguments.
  */

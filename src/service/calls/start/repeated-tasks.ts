@@ -18,7 +18,7 @@ export type KnownTask = ReadTask & Pick<Task, 'origin'>;
  * day and its number on that day.
  */
 export class RepeatedTasks {
-  /** What clients read of tasks by way of this process. */
+  /** Reads of tasks by clients of this process. */
   readonly reads = new TaskReads();
   readonly #latest = new LRUCache<string, KnownTask>({ max: MAX_CALLS });
   readonly #numbers = new LRUCache<string, number>({ max: MAX_CALLS });

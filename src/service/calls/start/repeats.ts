@@ -11,17 +11,17 @@ import { RepeatedTasks } from './repeated-tasks.js';
 const MAX_CALLS = 10_000;
 /** A repetition comes after a host's time-out, of which none is known that is longer. */
 const REMEMBERED_MS = 60 * 60_000;
-/** How long after its end a task is still what a repeated call asks for: a host's time-out may have come before the end. */
+/** Time after its end in which a task still answers a repeated call: a host's time-out may have come before the end. */
 const JUST_ENDED_MS = 10 * 60_000;
 
-/** What makes two calls the same. */
+/** The parts of a call that identify it. */
 export interface CallIdentity {
   readonly owner: Owner;
   readonly toolName: string;
   readonly input: Params;
 }
 
-/** Whether a call that is made again may be given this task, or the task has ended too long ago. */
+/** Returns true if a repeated call may get this task; `false` if the task has ended too long ago. */
 export function isForRepeat(
   { outcome, lastUpdatedAt }: Pick<Task, 'outcome' | 'lastUpdatedAt'>,
   nowMs = Date.now(),
@@ -30,8 +30,8 @@ export function isForRepeat(
 }
 
 /**
- * The calls that are no tasks and whose result nobody has collected yet, so that a repetition of one finds its task, and
- * how often a call has been made, so that the next one gets a task of its own.
+ * Plain calls whose result was not collected yet, so that a repetition finds its task, and the number of equal calls,
+ * so that the next one gets a task of its own.
  *
  * All of it is this process's own. What runs in other processes is found by the idempotency key that the call and its
  * number give.
@@ -53,7 +53,7 @@ export class Repeats {
     return this.#tasks.get(key);
   }
 
-  /** Remembers a call whose task is being created. What cannot be created is forgotten. */
+  /** Remembers a call whose task is being created. Failed creations are forgotten. */
   remember(key: string, creating: Promise<string>): void {
     this.#tasks.set(key, creating);
     creating.then(
@@ -78,7 +78,7 @@ export class Repeats {
     return toDigest(['repeat', key, this.#numbers.get(key) ?? 0]);
   }
 
-  /** What this idempotency key leads to has ended, and is not for the next call. */
+  /** The task of this idempotency key has ended, and is not for the next call. */
   passOver(key: string): void {
     this.#numbers.set(key, (this.#numbers.get(key) ?? 0) + 1);
   }

@@ -1,6 +1,6 @@
 /** The start of a call's work; or its share in the work of the same call made before. */
 import { isTaskGone } from '../../../core/errors.js';
-import { checkToldClaims } from '../../../core/person/to-principal.js';
+import { checkWorkflowClaims } from '../../../core/person/to-principal.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import type { CreatedTask } from '../../../core/task/tasks.js';
@@ -31,8 +31,8 @@ export async function startCall(
 ): Promise<CreatedTask> {
   const { ttlMs, progressToken, stance } = request;
   const { owner, workflowClaims, session, program, askable } = context.caller;
-  checkToldClaims(context.caller);
-  // What the tool says comes first: a client that makes up a key for each call must not get around it.
+  checkWorkflowClaims(context.caller);
+  // The tool's key comes first: a client that makes up a key for each call must not get around it.
   const ofTool = await toIdempotencyKey(tool, input);
   const idempotencyKey = ofTool ?? request.idempotencyKey ?? callId;
   const workflowArguments = await parseArguments(tool, input, context.caller);
@@ -54,7 +54,7 @@ export async function startCall(
     ...(ttlMs !== undefined && { ttlMs }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(isNumbered && { isNumbered }),
-    // Whoever is in another group since is the same, and makes the same call.
+    // A caller whose groups have changed makes the same call.
     ...(isCompared && { comparedArguments: await parseArguments(tool, input, { owner }) }),
     ...(start && { start }),
   });
@@ -76,8 +76,8 @@ async function readRepeated(
 }
 
 /**
- * What a call has started, or shares. A message is work of the call's own, whoever has started what gets it; and whoever
- * asks for what others have started knows that.
+ * The work that a call has started or shares. A message is work of the call's own, also to shared work; a caller of
+ * adopted executions knows that they are shared.
  */
 export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): StartedCall {
   const { isShared = false } = task;
@@ -86,8 +86,8 @@ export function toStarted({ tool }: WorkflowToolOptions, task: CreatedTask): Sta
 }
 
 /**
- * Starts the work of a call, unless another process runs it: both give the same idempotency key to the same call. What
- * has ended was another call, whose result was collected there; so the call is counted as a further one, and tried again.
+ * Starts the work of a call, unless another process runs it: both give the same idempotency key to the same call. An
+ * ended task was another call, whose result was collected there. So the call is counted once more, and tried again.
  */
 async function startNext(
   options: WorkflowToolOptions,
@@ -109,7 +109,7 @@ async function startNext(
   return toStarted(options, await startCall(options, admission, call));
 }
 
-/** Whether the client, the tool or an earlier round of the call has said which calls are one. */
+/** Returns true if the client, the tool or an earlier round of the call has named the key. */
 export function hasKeyOfItsOwn(
   { tool }: Pick<WorkflowToolOptions, 'tool'>,
   { callId }: Admitted,

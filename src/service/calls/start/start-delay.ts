@@ -8,7 +8,7 @@ import { parseDuration } from '../../../core/value/number-words.js';
 import { ownMember } from '../../../core/value/own-member.js';
 import type { Params } from '../../../core/value/request-params.js';
 
-/** The longest delay that an argument may ask for, in milliseconds: what is further away belongs into a Schedule. */
+/** The longest delay of an argument, in milliseconds: use a Schedule for later starts. */
 const MAX_DELAY_MS = 366 * 24 * 60 * 60_000;
 
 /** A delay, or why there is none. */

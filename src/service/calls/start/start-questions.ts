@@ -1,6 +1,6 @@
 /**
- * What a person is asked before a call starts: for arguments that the call leaves open, and for a confirmation. How
- * a client is asked is the generation's business; what, in which order and what comes of the answers stands here.
+ * Questions to a person before a call starts: for missing arguments, and for a confirmation. This file decides which,
+ * in which order, and the effect of the answers. The generation asks the client.
  */
 import type { Owner } from '../../../core/person/owner.js';
 import type { ToldIdentity } from '../../../core/person/to-principal.js';
@@ -33,7 +33,7 @@ const CONFIRMATION_SCHEMA: ElicitationSchema = {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What has to be done next with a call. */
+/** The next step of a call. */
 export type StartStep =
   /** Ask these, by key, and come again with the answers. */
   | { readonly kind: 'ask'; readonly requests: Readonly<Record<string, InputRequest>> }
@@ -51,7 +51,7 @@ function isAnswered({ schema }: StartQuestion, input: Input): boolean {
   return names.every((name) => ownMember(input, name) !== undefined);
 }
 
-/** Whether anything is asked before a call of a tool starts, depending on its arguments. */
+/** Returns true if a tool may ask before a call starts, depending on its arguments. */
 export function asksBeforeStart({
   startQuestions = [],
   confirmation,
@@ -60,7 +60,7 @@ export function asksBeforeStart({
 }
 
 /**
- * Checks arguments before anybody is asked for the rest of them: what a question will fill in is no mistake yet.
+ * Checks arguments before the questions: members that a question will fill in may be missing.
  *
  * @throws {TaskError} `invalidArguments`, naming every place that is wrong already, or what they have too much of.
  */
@@ -105,8 +105,8 @@ function askAgain({ method, params }: InputRequest, hint: string): InputRequest 
 }
 
 /**
- * What to do with a call, given the answers so far, by key: first everything that its arguments leave open, at once;
- * then the confirmation, which may name what was answered. Answers that do not fit are asked for again.
+ * The next step of a call, by the answers so far: first all missing arguments at once; then the confirmation, which
+ * may name the answers. Answers that do not fit are asked for again.
  */
 export async function nextStartStep(
   tool: Pick<ToolDefinition, 'startQuestions' | 'confirmation' | 'withDefaults'>,

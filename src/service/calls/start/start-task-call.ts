@@ -1,4 +1,4 @@
-/** The start of a call that is answered with a task; or the task of the same call, whose client has gone. */
+/** The start of a call that is answered with a task; or the task of an earlier equal call whose client has gone. */
 import { isTaskGone } from '../../../core/errors.js';
 import type { Caller } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 8;
 const MAX_DOUBT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** How long nobody may read a task from now on until its client counts as gone, in milliseconds. */
+/** Time without a read until a task's client counts as gone, in milliseconds. */
 function untilGoneMs(task: KnownTask, { session, program }: Caller, reads: TaskReads): number {
   const { session: madeIn, program: madeBy } = task.origin ?? {};
   if (madeBy !== undefined && madeBy !== program?.id) {
@@ -85,8 +85,8 @@ async function findLeft(
 }
 
 /**
- * Starts the work of a call that is answered with a task, or finds that of the same call whose client has gone. Two calls of
- * clients that are there have a task each.
+ * Starts the work of a call that is answered with a task, or finds that of an equal call whose client has gone. Calls
+ * of two active clients have a task each.
  */
 export async function startTaskCall(
   options: WorkflowToolOptions,

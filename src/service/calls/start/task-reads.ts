@@ -31,8 +31,8 @@ function count(counts: Map<string, number>, taskId: string, change: 1 | -1): voi
 }
 
 /**
- * Reads of tasks that clients have made by way of this process: polls, waits and subscriptions. It tells a task that its
- * client still follows from one whose client has gone. Reads by way of other processes are not known here.
+ * Reads of tasks by clients of this process: polls, waits and subscriptions. They tell a followed task from one whose
+ * client has gone. Reads through other processes are unknown.
  */
 export class TaskReads {
   readonly #reads = new LRUCache<string, Reads>({
@@ -86,7 +86,7 @@ export class TaskReads {
   }
 
   /**
-   * How long nobody may read the task from now on until its client counts as gone, in milliseconds; 0 or less: it has gone.
+   * Time without a read until a task's client counts as gone, in milliseconds; 0 or less: it has gone.
    *
    * @param isCallersOwn Whether the very client asks that has made the task. It counts as gone only if it was seen to poll
    * and has stopped.

@@ -39,7 +39,7 @@ export function createTaskResultTool(options: TaskToolsOptions): Tool {
           budgets,
           sinceMs,
           mark: parseWaitMark(input['after']),
-          // What is answered elsewhere is waited for: this client has nothing to do about it.
+          // Questions that people answer elsewhere do not end the wait: this client cannot act on them.
           isEnough: ({ inputRequests = {} }) =>
             Object.values(inputRequests).some((request) => !request.elsewhere),
           refuses: false,

@@ -1,4 +1,4 @@
-/** What the tools that act on a task of the caller's have in common. */
+/** The common part of the tools that act on the caller's tasks. */
 import { isTaskError, TaskError, TaskErrorCode } from '../../../core/errors.js';
 import {
   type ObjectSchema,
@@ -9,7 +9,6 @@ import { type ToolResult, toErrorResult } from '../../../core/tool/tool-result.j
 import type { Params } from '../../../core/value/request-params.js';
 import type { CallContext, CallReply, CallRequest, Tool } from '../tool.js';
 
-/** What one of these tools is. */
 export interface TaskToolDefinition {
   readonly name: string;
   readonly title?: string;
@@ -42,7 +41,7 @@ export function toReply(result: ToolResult): CallReply {
   return { kind: 'ended', outcome: { kind: 'result', result } };
 }
 
-/** What a model can do about an error, as a tool result: an error of the protocol would not reach it. */
+/** An error that a model can act on, as a tool result: an error of the protocol would not reach it. */
 function toModelError(error: unknown): CallReply {
   if (!isTaskError(error)) throw error;
   const isForModel =
@@ -62,7 +61,7 @@ export function readTaskId(input: Params): string | undefined {
   return typeof taskId === 'string' && taskId !== '' ? taskId : undefined;
 }
 
-/** Makes a tool of a definition. Every one of them needs a task ID, but for those whose schema has none. */
+/** Makes a tool of a definition. A task ID is required, except by schemas without one. */
 export function createTaskTool({ act, ...listing }: TaskToolDefinition): Tool {
   const needsTask = Object.hasOwn(listing.inputSchema['properties'] ?? {}, 'task_id');
   return {

@@ -5,7 +5,6 @@ import type { AnswerBudgets } from '../answer/answer-budget.js';
 import type { NextTools } from '../answer/handle-result.js';
 import type { Repeats } from '../start/repeats.js';
 
-/** What the tools that act on tasks work on. */
 export interface TaskToolsOptions {
   readonly tasks: Tasks;
   readonly catalog: ToolCatalog;
@@ -14,7 +13,7 @@ export interface TaskToolsOptions {
   readonly prefix: string;
   /** Learns of results that are collected. */
   readonly repeats: Repeats;
-  /** Where people look after a task. Absent: there are no pages. */
+  /** Address of a task's page. Absent: there are no pages. */
   readonly pageOf?: NextTools['pageOf'];
 }
 
@@ -30,7 +29,7 @@ export function toNextTools({
   };
 }
 
-/** Whether a model may answer the questions of a tool's tasks, in place of a person. */
+/** Returns true if a model may answer the questions of a tool's tasks. */
 export function mayModelAnswer(catalog: ToolCatalog, toolName: string): boolean {
   return catalog.get(toolName)?.modelMayAnswer ?? false;
 }

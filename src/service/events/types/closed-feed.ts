@@ -13,8 +13,8 @@ interface Kept {
 }
 
 /**
- * What of an owner's has closed, for all subscriptions and polls of that owner. Where somebody is far behind, a page is gone
- * through without a look for each step. It keeps nothing that could not be looked up again.
+ * The closed tasks of an owner, for all subscriptions and polls of that owner. A reader far behind goes through a
+ * page without a look for each step. Everything in it can be looked up again.
  */
 export class ClosedFeed {
   readonly #tasks: Pick<Tasks, 'listClosed'>;
@@ -28,7 +28,7 @@ export class ClosedFeed {
     this.#now = now;
   }
 
-  /** What has closed since an instant, up to a moment ago; less where there is much. */
+  /** The tasks that have closed since an instant, up to a moment ago; fewer if there are many. */
   async read(owner: Owner, fromMs: number): Promise<ClosedPage> {
     const kept = this.#kept.get(owner);
     const isWithin = kept && kept.fromMs <= fromMs && fromMs + LIST_OVERLAP_MS < kept.page.untilMs;

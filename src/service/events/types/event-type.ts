@@ -1,28 +1,28 @@
-/** What there is to subscribe to: one object a type of events. */
+/** Types of events to subscribe to. */
 import type { Owner } from '../../../core/task/tasks.js';
 
-/** How events can reach a client (SEP-3415 › Listing). */
+/** Deliveries of events (SEP-3415 › Listing). */
 export const EventDelivery = { poll: 'poll', push: 'push', webhook: 'webhook' } as const;
 export type EventDelivery = (typeof EventDelivery)[keyof typeof EventDelivery];
 
-/** What narrows a subscription, as all types take it. Absent: all tasks of the owner. */
+/** Filters of a subscription. Absent: all tasks of the owner. */
 export interface EventArguments {
   readonly taskId?: string;
   readonly tool?: string;
   readonly status?: string;
 }
 
-/** The same with what a server's configuration may say besides, and no client. */
+/** The same with members that only a server's configuration may set. */
 export interface ScopeArguments extends EventArguments {
   /** Tools, by name. Absent: all. */
   readonly tools?: readonly string[];
-  /** Whether it is told whose task it is. Absent: no. */
+  /** The data name the task's owner. Absent: no. */
   readonly tellOwner?: boolean;
 }
 
 /** Something that has happened, as every way of delivery shows it (SEP-3415 › Event Occurrences). */
 export interface Occurrence {
-  /** The same on whatever way it comes, from whichever process. */
+  /** The same on every way and from every process. */
   readonly eventId: string;
   readonly name: string;
   /** ISO 8601. */
@@ -30,63 +30,61 @@ export interface Occurrence {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** How far a subscription has come: JSON that nobody but its type reads. */
+/** The position of a subscription: JSON that only its type reads. */
 export type Position = Readonly<Record<string, unknown>>;
 
-/** Whose subscription to what. */
+/** The owner of a subscription, and its filters. */
 export interface EventScope {
   readonly owner: Owner;
   readonly arguments: ScopeArguments;
 }
 
-/** What makes a look worth while: that something has closed, or that anything has happened to an open task. */
+/** Reasons for a look: a task has closed, or an open task has changed. */
 export type NewsKind = 'closed' | 'changed';
 
-/** How much is read at once. */
 export interface ReadLimits {
   /** Occurrences at most. */
   readonly limit: number;
-  /** How old they may be, in milliseconds. Absent: as old as there are. */
+  /** Maximum age, in milliseconds. Absent: any age. */
   readonly maxAgeMs?: number | undefined;
 }
 
-/** An occurrence, and where whoever has it stands. */
+/** An occurrence, and the position after it. */
 export interface ReadOccurrence {
   readonly occurrence: Occurrence;
   readonly position: Position;
 }
 
-/** What was read. */
 export interface EventReading {
   /** Oldest first. */
   readonly occurrences: readonly ReadOccurrence[];
-  /** Where to go on. It moves also when nothing has happened. */
+  /** The next position. It moves also without events. */
   readonly position: Position;
-  /** Whether there is another one already. */
+  /** There is another event already. */
   readonly hasMore: boolean;
-  /** Whether not all has been looked at that there is by now. Absent: all has. */
+  /** Some known events were not looked at yet. Absent: all were. */
   readonly isBehind?: boolean;
-  /** Whether some may have been missed, as they are kept no longer. */
+  /** Events may have been missed, since they are kept no longer. */
   readonly truncated: boolean;
-  /** Whether no more can ever come: the one task of the subscription has ended. */
+  /** No event can follow: the one task of the subscription has ended. */
   readonly isOver: boolean;
 }
 
 /** A type of events. Reading takes no state of this process, so any process can go on where another has stopped. */
 export interface EventType {
   readonly name: string;
-  /** For people and models: what it is good for, what narrows it, and how to get all of it. */
+  /** For people and models: its use, its filters, and the way to all data. */
   readonly description: string;
   readonly deliveries: readonly EventDelivery[];
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** JSON Schema of `data`. */
   readonly payloadSchema: Readonly<Record<string, unknown>>;
-  /** Whether it is of one task only, so that `taskId` has to be there. */
+  /** The type is about one task, so `taskId` is required. */
   readonly isOfOneTask: boolean;
   /** When there may be more of it. */
   readonly news: NewsKind;
-  /** Where one that begins now stands. */
+  /** The position of a subscription that begins now. */
   readonly start: (scope: EventScope) => Promise<Position>;
   /** @throws {TaskError} When the tasks cannot be read now. */
   readonly read: (

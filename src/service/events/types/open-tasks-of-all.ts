@@ -3,7 +3,7 @@ import type { Task } from '../../../core/task/task.js';
 /** So long a look serves everybody who asks, in milliseconds: it reads every open task of every owner. */
 const FRESH_MS = 15_000;
 
-/** The open tasks of all owners, as they were a moment ago. Whoever asks meanwhile shares one look. */
+/** The open tasks of all owners, as of a moment ago. Simultaneous callers share one look. */
 export class OpenTasksOfAll {
   readonly #list: () => Promise<readonly Task[]>;
   readonly #now: () => number;

@@ -8,7 +8,7 @@ const MAX_OWNERS = 1_000;
 /** So long a look serves everybody who asks, in milliseconds: it reads every open task. */
 const FRESH_MS = 1_000;
 
-/** The open tasks of owners, as they are now. Whoever asks at the same time shares one look. */
+/** The open tasks of owners, as they are now. Simultaneous callers share one look. */
 export class OpenTasks {
   readonly #tasks: Pick<Tasks, 'list'>;
   readonly #looks = new LRUCache<Owner, Promise<readonly Task[]>>({

@@ -1,4 +1,4 @@
-/** What every type of events says of a task, and what it leaves to whoever asks for more: results, arguments, questions. */
+/** Data of a task in every event. Results, arguments and questions are left to reads. */
 import { isTaskGone } from '../../../core/errors.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
@@ -8,7 +8,7 @@ import { cutText } from '../../../core/value/cut-text.js';
 
 import type { ScopeArguments } from './event-type.js';
 
-/** Longest text of a Workflow's own, in UTF-16 code units: enough to tell what it is about. */
+/** Longest text of a Workflow's own, in UTF-16 code units: enough to show the topic. */
 const MAX_MESSAGE_LENGTH = 500;
 
 /** The status that `tasks/get` says, in the words of the revision under which the task was created. */
@@ -39,14 +39,14 @@ export function messageOf({ statusMessage }: Task): { readonly statusMessage?: s
   return { statusMessage: cutText(statusMessage, MAX_MESSAGE_LENGTH) };
 }
 
-/** Whether a task is of a tool that the arguments name, by itself or by a pattern. */
+/** Returns true if the arguments name a task's tool, by itself or by a pattern. */
 export function isOfTools({ tool, tools }: ScopeArguments, { toolName }: Task): boolean {
   if (tool !== undefined && tool !== toolName) return false;
   if (tools === undefined) return true;
   return tools.some((name) => name === toolName || matchPattern(name, toolName) !== undefined);
 }
 
-/** Whose a task is, as a member of `data`, for whom that is told: the name, and nothing of what a token says besides. */
+/** The owner of a task as a member of `data`, if the subscription has it: the name without claims. */
 export function ownerOf(
   { tellOwner = false }: ScopeArguments,
   { principal }: Task,

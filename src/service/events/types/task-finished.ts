@@ -34,7 +34,6 @@ const AHEAD = 8;
 /** Occurrences that a cursor names. With more in a few seconds, one may come twice, with the same ID. */
 const MAX_SEEN = 200;
 
-/** What this type needs. */
 export interface TaskFinishedOptions {
   readonly tasks: TaskSource;
   readonly feed: Pick<ClosedFeed, 'read'>;
@@ -49,7 +48,7 @@ interface Watermark {
   readonly sinceMs: number;
   /** Everything older is told. */
   readonly atMs: number;
-  /** What is told of the time shortly before, since some of it may come to light late. */
+  /** Marks of events of the time shortly before, since some come to light late. */
   readonly seen: readonly string[];
 }
 
@@ -75,7 +74,7 @@ function toData(task: Task, status: TaskStatus): Readonly<Record<string, unknown
   };
 }
 
-/** Whether an execution that closed was the end of its task: one that was tried again, or reset, goes on. */
+/** Returns true if the closed execution was the end of its task: a retried or reset task goes on. */
 function isEndOf(task: Task, { closedAtMs }: ClosedExecution): boolean {
   if (!task.outcome) return false;
   return Math.abs(Date.parse(task.lastUpdatedAt) - closedAtMs) <= 1;
@@ -92,7 +91,7 @@ interface Marked {
   readonly mark: string;
 }
 
-/** Those of which nobody was told yet, oldest first and one more than are looked at. */
+/** The rows without an event so far, oldest first, and one more than are looked at. */
 async function toFresh(
   executions: readonly ClosedExecution[],
   { arguments: { taskId } }: EventScope,
@@ -124,7 +123,7 @@ class Looks<Item, Found> {
   async next(): Promise<Found | undefined> {
     for (const item of this.#items.slice(this.#begun, this.#begun + AHEAD - this.#ahead.length)) {
       const look = this.#look(item);
-      // Whoever comes to it hears of a failure.
+      // The reader of this look gets its failure.
       look.catch(() => undefined);
       this.#ahead.push(look);
       this.#begun += 1;
@@ -133,7 +132,7 @@ class Looks<Item, Found> {
   }
 }
 
-/** What comes of one reading, piece by piece. */
+/** The events of one reading, piece by piece. */
 class Reading {
   readonly occurrences: ReadOccurrence[] = [];
   #sinceMs: number;
@@ -249,7 +248,7 @@ export class TaskFinished implements EventType {
     return { watermark: { sinceMs: floorMs, atMs: floorMs, seen: [] }, isCut: true };
   }
 
-  /** What there is to tell of an execution that has closed; `undefined`: nothing, to this subscription. */
+  /** The event of a closed execution; `undefined`: none for this subscription. */
   async #look(
     execution: ClosedExecution,
     { owner, arguments: args }: EventScope,

@@ -36,7 +36,6 @@ const MAX_KNOWN = 500;
 const MAX_REQUESTS = 50;
 const MAX_KEYS_LENGTH = 1_000;
 
-/** What this type needs. */
 export interface TaskInputRequiredOptions {
   readonly tasks: TaskSource;
   readonly open: Pick<OpenTasks, 'read'>;
@@ -66,7 +65,7 @@ async function toAsking(task: Task): Promise<Asking> {
   return { task, keys, marks };
 }
 
-/** Questions as far as there is room for them. Whoever reads the task finds them all. */
+/** Questions within the size limit. A read of the task has them all. */
 function toRequests({ inputRequests = {} }: Task): readonly object[] {
   let room = MAX_KEYS_LENGTH;
   return Object.entries(inputRequests)
@@ -95,8 +94,8 @@ async function toOccurrence(
 }
 
 /**
- * That a task has questions open which it had not before. What is open now is looked up, so one that was answered between
- * two looks is not told: nobody has to do anything about it.
+ * Events of new open questions. Open questions are looked up, so a question that was answered between two looks has
+ * no event: nobody has to act on it.
  */
 export class TaskInputRequired implements EventType {
   readonly name = NAME;
@@ -133,7 +132,7 @@ export class TaskInputRequired implements EventType {
   async read(scope: EventScope, position: Position, limits: ReadLimits): Promise<EventReading> {
     const { asking, isOver } = await this.#look(scope);
     const known = new Set<unknown>(Array.isArray(position['known']) ? position['known'] : []);
-    // What is no longer open has to be remembered no longer: a key is never used again.
+    // Closed questions can be forgotten: a key is never used again.
     const open = asking.flatMap(({ marks }) => marks);
     let told = open.filter((mark) => known.has(mark));
     const fresh = asking.filter(({ marks }) => marks.some((mark) => !known.has(mark)));

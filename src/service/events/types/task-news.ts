@@ -11,7 +11,7 @@ const PATIENCE_MS = { closed: 15_000, changed: 2_000 };
 /** With many owners longer, in milliseconds for each: a look reads all their open tasks. */
 const PATIENCE_OF_EACH_MS = 100;
 
-/** What of a task makes a look worth while. */
+/** The parts of a task whose change is worth a look. */
 function toMark({ phase, lastUpdatedAt, statusMessage, inputRequests, outcome }: Task): string {
   const keys = Object.keys(inputRequests ?? {});
   return JSON.stringify([phase, lastUpdatedAt, statusMessage, keys, outcome !== undefined]);
@@ -22,7 +22,7 @@ interface Watch {
   readonly stop: AbortController;
 }
 
-/** What tells of news, and how long whoever waits for them may go without a look. */
+/** The source of news, and the maximum time without a look. */
 export interface News {
   /** @returns What ends it. */
   readonly subscribe: (owner: Owner, kind: NewsKind, onNews: () => void) => () => void;
@@ -31,8 +31,8 @@ export interface News {
 }
 
 /**
- * Tells when something may have happened to a task of an owner's, so that whoever waits for events looks at once. It goes
- * by the watches on tasks that all streams share, and says nothing of what has happened: that is looked up.
+ * Tells that a task of an owner may have changed, so that waiting readers look at once. It uses the watches that all
+ * streams share; readers look up the change.
  */
 export class TaskNews implements News {
   readonly #tasks: Pick<Tasks, 'watch'>;

@@ -20,15 +20,14 @@ import {
 
 const NAME = 'task.status_changed';
 
-/** What this type needs. */
 export interface TaskStatusChangedOptions {
   readonly tasks: TaskSource;
   readonly statusOf: StatusOf;
 }
 
 /**
- * That the status of one task, or what it says of it, has changed. Changes between two looks are told as one. Off unless
- * it is switched on: it is nothing that a model could act on, and `tasks/get` says it as well.
+ * Events of changes to the status or status message of one task. Changes between two looks are one event. Off by
+ * default: a model cannot act on it, and `tasks/get` shows it as well.
  */
 export class TaskStatusChanged implements EventType {
   readonly name = NAME;

@@ -1,19 +1,19 @@
 /**
- * A plug-in: clients that answer a question by a task of their own, whose result is asked for. Questions do without it:
- * a stream whose client has no `clientTasks` leaves alone what another client's task holds, and asks for none.
+ * A plug-in for clients that answer a question by a task of their own. Without it, a stream ignores tasks of other
+ * clients, and asks for none.
  */
 import type { ClientTask } from '../../../core/contract.js';
 import { type InputRequest, InputMethod } from '../../../core/question/input-request.js';
 import type { OpenInputRequest } from '../../../core/question/open-input-request.js';
 import type { Task } from '../../../core/task/task.js';
 
-/** What a client has declared about tasks of its own. As small as it can be, because it travels in session IDs. */
+/** The client's declared capabilities for tasks of its own. Small, because session IDs carry them. */
 export interface ClientTaskSupport {
-  /** Whether it may answer an elicitation by a task of its own. */
+  /** It may answer an elicitation by a task of its own. */
   readonly elicitationTask: boolean;
-  /** Whether it may answer a sampling request by a task of its own. */
+  /** It may answer a sampling request by a task of its own. */
   readonly samplingTask: boolean;
-  /** Whether its tasks can be cancelled. */
+  /** Its tasks can be cancelled. */
   readonly cancelTask: boolean;
 }
 
@@ -23,13 +23,13 @@ export interface ClientTaskRequest {
   readonly params: Record<string, unknown>;
 }
 
-/** What a stream has to know of a client's tasks. */
+/** A client's tasks, as a stream needs them. */
 export interface ClientTasks {
-  /** Whether the client may make a task of its answer to this. */
+  /** Returns true if the client may answer by a task of its own. */
   readonly canHold: (request: InputRequest) => boolean;
   /**
-   * The member `task` of a question: it asks the client to make a task of its answer. `undefined` where the client must
-   * not, or where nobody would keep its ID.
+   * The member `task` of a question, which asks the client for a task of its own. `undefined` if the client must not,
+   * or if the Workflow would not keep its ID.
    */
   readonly ask: (request: OpenInputRequest, task: Task) => { readonly ttl: number } | undefined;
   /** Asks for the result, and is answered when there is one. */

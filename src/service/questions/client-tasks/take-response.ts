@@ -8,12 +8,12 @@ interface Response {
   readonly error?: unknown;
 }
 
-/** Whether what the client was requested was about a task of its own, rather than the question itself. */
+/** Returns true if the request was about the client's own task, rather than the question itself. */
 export function isAboutClientTask({ step }: QuestionAddress): boolean {
   return step !== QuestionStep.ask && step !== QuestionStep.offer && step !== QuestionStep.visit;
 }
 
-/** The ID of the task that the client has made of a question, where that is what it answers (Schema › CreateTaskResult). */
+/** The ID of the client's own task, if the response has one (Schema › CreateTaskResult). */
 function toClientTaskId({ result }: Response): string | undefined {
   const task = isRecord(result) ? result['task'] : undefined;
   const taskId = isRecord(task) ? task['taskId'] : undefined;

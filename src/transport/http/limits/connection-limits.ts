@@ -1,8 +1,8 @@
 import type { ServerOptions } from 'node:http';
 
 /**
- * How many connections there may be, and how long they may take over what they bring, in milliseconds. None of it counts for an answer: a wait or a stream
- * may last for days.
+ * Number of connections, and time for their requests in milliseconds. Answers have no limit: a wait or a stream may
+ * last for days.
  */
 export interface ConnectionLimits {
   /** From the beginning of a connection or a request until its headers are there. Default: 15,000. */
@@ -16,8 +16,8 @@ export interface ConnectionLimits {
    */
   readonly keepAliveMs?: number;
   /**
-   * Connections at the same time. What comes beyond them is closed at once. Default: 20,000, which hold 320 MB of headers
-   * if nobody ever ends them.
+   * Maximum number of connections. The server closes further ones at once. Default: 20,000, which hold 320 MB of
+   * headers if clients never end them.
    */
   readonly maxConnections?: number;
 }
@@ -46,7 +46,7 @@ export function toServerOptions({
   };
 }
 
-/** What answers say in `Keep-Alive`: for how long a client may use the connection again. */
+/** The header `Keep-Alive`: for how long a client may use the connection again. */
 export function toKeepAlive({
   keepAliveMs = DEFAULT_KEEP_ALIVE_MS,
 }: ConnectionLimits = {}): string {

@@ -1,11 +1,11 @@
 /** Something that is too much. */
 export interface Excess {
-  /** What is limited, for people. */
+  /** The limit, for people. */
   readonly message: string;
   readonly retryAfterS: number;
 }
 
-/** What is said of something that was counted once too often. */
+/** The excess of a count by the minute. */
 export function toMinuteExcess(sentence: string, waitMs: number): Excess {
   const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
   return { message: `${sentence} Try again in ${retryAfterS} s.`, retryAfterS };

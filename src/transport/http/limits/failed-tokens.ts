@@ -8,19 +8,18 @@ import { isLoopback, toNetwork } from '../network-address.js';
 
 import { type Excess, toMinuteExcess } from './excess.js';
 
-/** Tokens that have held, of the last hour: whoever has one is not turned away for what others do from the same address. */
+/** Valid tokens of the last hour: their callers are not refused for invalid tokens of the same address. */
 const MAX_GOOD = 10_000;
 const GOOD_MS = 60 * 60_000;
 
-/** What became of a token. */
 export type TokenOutcome = 'holds' | 'fails' | 'unknown';
 
-/** What stands for a token: tokens themselves are not kept. */
+/** A hash in place of the token, which is not kept. */
 function toHash(shown: string): string {
   return createHash('sha256').update(shown).digest('base64');
 }
 
-/** How many tokens that do not hold have come from each address. */
+/** Invalid tokens by address. */
 export class FailedTokens {
   readonly #limits: () => ServerLimits;
   readonly #good = new LRUCache<string, true>({ max: MAX_GOOD, ttl: GOOD_MS });
@@ -60,7 +59,7 @@ export class FailedTokens {
   }
 }
 
-/** `undefined` where an address says nothing of who is there. */
+/** `undefined` for an address that does not identify a client. */
 function toKey(address: string | undefined): string | undefined {
   return address === undefined || isLoopback(address) ? undefined : toNetwork(address);
 }

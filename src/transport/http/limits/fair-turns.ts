@@ -2,21 +2,23 @@ import type { Owner } from '../../../core/task/tasks.js';
 import { FairQueue } from '../../../core/value/fair-queue.js';
 
 /**
- * How many requests have their turn at the same time. One owner has fewer of them: whoever else comes then begins at once,
- * however many of the first one's are waiting.
+ * Requests that have their turn at the same time. One owner has fewer, so that a request of another owner begins at
+ * once.
  */
 const AT_ONCE = 32;
 const OF_ONE_OWNER = 16;
 /** A turn ends with the answer, or after this long, in milliseconds: what takes longer waits for something, and costs little. */
 const LONGEST_MS = 250;
-/** After this long, in milliseconds, what waits begins in the next pass of the event loop: what has come meanwhile has its turn first. */
+/**
+ * After this long, in milliseconds, requests wait for the next pass of the event loop: input that has come meanwhile
+ * goes first.
+ */
 const FULL_PASS_MS = 5;
 /** A pass of the event loop that takes longer than this, in milliseconds, is felt by all who wait for their next one. */
 const LONG_PASS_MS = 15;
 /** Requests of one owner at the same time where each takes much of the processor. */
 const FEWEST_OF_ONE_OWNER = 2;
 
-/** How turns are taken. */
 export interface FairTurnsOptions {
   readonly atOnce?: number;
   readonly ofOneOwner?: number;
@@ -38,9 +40,9 @@ function timePassByClock(onEnd: (tookMs: number) => void): () => number {
 }
 
 /**
- * Lets requests begin, those of each owner in their order, and the owners by turns. Requests that wait for Temporal cost
- * little, and many may be under way. Where they keep the processor busy, an owner has fewer at the same time, and few begin
- * in one pass of the event loop: everybody else's requests, and the answers of Temporal to them, wait for its end.
+ * Lets requests begin, in order for each owner, and the owners by turns. Requests that wait for Temporal cost little,
+ * so many may be under way. If they keep the processor busy, an owner has fewer at a time, and few begin in one pass
+ * of the event loop, so that other owners' requests wait for one pass only.
  */
 export class FairTurns {
   readonly #atOnce: number;
@@ -52,7 +54,7 @@ export class FairTurns {
   readonly #timePass: NonNullable<FairTurnsOptions['timePass']>;
   /** Of this pass, if anything has begun in it. */
   #tellElapsedMs: (() => number) | undefined;
-  /** How many requests of one owner may be under way now. */
+  /** Current limit of one owner's requests. */
   #ofOneNow: number;
 
   constructor({

@@ -1,4 +1,4 @@
-/** How much memory the bodies of open requests take, in front of an Express application. */
+/** Limits the memory of the bodies of open requests, in front of an Express application. */
 import type { IncomingMessage } from 'node:http';
 
 import express, {
@@ -39,7 +39,7 @@ const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
 
 const TEXT_BOUNDS = { maxDepth: MAX_MESSAGE_DEPTH, maxParts: MAX_MESSAGE_PARTS };
 
-/** How large a body may become, by its headers. */
+/** The largest possible size of a body, by its headers. */
 function announcedBytes({ headers }: IncomingMessage): number {
   const { 'content-length': length, 'transfer-encoding': transfer } = headers;
   if (length === undefined && transfer === undefined) return 0;
@@ -70,7 +70,7 @@ function isLarge(request: IncomingMessage): boolean {
   return announcedBytes(request) > LARGE_BYTES;
 }
 
-/** Parses large bodies that were read: one after the other, the owners by turns, and whatever else waits in between. */
+/** Parses large bodies one after the other, the owners by turns, with other work in between. */
 function parseInTurn(turns: FairTurns): RequestHandler {
   return (request, response, next) => {
     const body: unknown = request.body;

@@ -8,7 +8,7 @@ import type { Held } from './open-amounts.js';
 import type { RequestLimiter } from './request-limiter.js';
 import { sendExcess } from './send-excess.js';
 
-/** Holds something until an answer is over. @returns Whether anybody still waits for that. */
+/** Holds a share until an answer is over. @returns Whether the client still waits for it. */
 export function holdUntilClosed(response: Response, { close }: Held): boolean {
   response.once('close', close);
   if (response.closed) close();
@@ -26,7 +26,7 @@ export function limitRequests(limiter: RequestLimiter): RequestHandler {
   };
 }
 
-/** Refuses what a message asks for once too often: a call of a tool, a look at a task, a stream that stands open. */
+/** Refuses messages above a limit: calls of tools, reads of a task, standing streams. */
 export function limitMessages(limiter: RequestLimiter): RequestHandler {
   return (request, response, next) => {
     const body: unknown = request.body;

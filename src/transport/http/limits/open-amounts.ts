@@ -6,7 +6,7 @@ export interface Held {
   readonly close: () => void;
 }
 
-/** How much of something is open, by key. What is at zero is not kept. */
+/** Open amounts by key. Keys with an amount of zero are not kept. */
 export class OpenAmounts {
   readonly #amounts = new Map<string, number>();
 

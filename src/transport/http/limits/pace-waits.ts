@@ -9,8 +9,8 @@ import type { FairTurns } from './fair-turns.js';
 import { leaveTurn } from './take-turns.js';
 
 /**
- * How waits are opened. Each takes some milliseconds of the processor once, and nearly nothing from then on, so a turn is that
- * long and no longer. What only looks at a task goes ahead of them, be it of the same owner.
+ * Turns for opening waits. Each wait takes some milliseconds of the processor once, so a turn is short. Requests that
+ * only look at a task go ahead, also of the same owner.
  */
 export const WAIT_TURNS = { atOnce: 4, ofOneOwner: 2, longestMs: 25 };
 
@@ -23,7 +23,7 @@ export function paceWaits(turns: FairTurns): RequestHandler {
     }
     leaveTurn(response);
     if (response.closed) return;
-    // Another request's end begins the turn. What is written down then is to be of this one.
+    // Another request's end begins the turn. The audit log has to record it as this request's.
     const begin = AsyncResource.bind(() => {
       next();
     });

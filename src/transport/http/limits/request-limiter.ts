@@ -5,18 +5,18 @@ import { MinuteCounts } from '../../../core/value/minute-counts.js';
 import { type Excess, toMinuteExcess } from './excess.js';
 import { type Held, OpenAmounts } from './open-amounts.js';
 
-/** When to come back where too much is open: nobody knows when something of it ends. */
+/** Time until the next try if too much is open: the end of open requests is unknown. */
 const OPEN_RETRY_AFTER_S = 5;
 /** The key of everybody together, which no owner has: an owner is a word or JSON. */
 const EVERYBODY = '*';
-/** What of a task ID tells tasks apart. */
+/** Characters of a task ID that are kept to tell tasks apart. */
 const MAX_ID_LENGTH = 512;
 const MIB = 1024 * 1024;
 
-/** What is counted by the minute for everybody. */
+/** Limits by the minute for all owners together. */
 export type Counted = 'requestsPerMinute' | 'callsPerMinute';
 
-/** What is limited in how much of it there is at the same time. */
+/** Limits of open amounts. */
 export type Opened = 'openRequests' | 'openStreams' | 'openBytes';
 
 const WHAT: Readonly<Record<keyof RequestLimits, string>> = {
@@ -33,7 +33,7 @@ function describe(limit: number, counted: keyof RequestLimits, key: string): str
   return `${whose} ${amount} ${WHAT[counted]}.`;
 }
 
-/** Counts what everybody does, and says when it is too much. What one may not do is not counted for all. */
+/** Counts requests and refuses those above a limit. A request that its owner's limit refuses does not count for all. */
 export class RequestLimiter {
   readonly #limits: () => ServerLimits;
   readonly #rates = new Map<string, MinuteCounts>();

@@ -8,7 +8,7 @@ const TOO_MANY_REQUESTS = 429;
 /** JSON-RPC: the server's own trouble, and none of the request's. */
 const SERVER_ERROR = -32000;
 
-/** Tells a client what is too much, and when to come back. */
+/** Answers with the exceeded limit, and the time of the next try. */
 export function sendExcess(response: Response, { message, retryAfterS }: Excess): void {
   response.set('Retry-After', String(retryAfterS));
   sendError(response, TOO_MANY_REQUESTS, { code: SERVER_ERROR, message });

@@ -7,7 +7,7 @@ export interface CorsSettings {
   readonly origins: readonly string[];
 }
 
-/** What MCP, authorization and limits say in headers. Without this, a page sees none of it. */
+/** Headers of MCP, authorization and limits that a web page may read. */
 const EXPOSED = [
   ...['Mcp-Session-Id', 'Mcp-Protocol-Version', 'WWW-Authenticate', 'Retry-After'],
   'X-Correlation-Id',

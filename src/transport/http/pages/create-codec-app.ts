@@ -15,14 +15,13 @@ const MAX_BODY = '16mb';
 /** So long may browsers remember what an origin may send, in seconds. */
 const PREFLIGHT_AGE_S = 600;
 
-/** What is served, and to whom. */
 export interface CodecAppOptions {
   readonly codec: JsonCodec;
   /** Lets requests in. Absent: everybody comes in, which is right on loopback only. */
   readonly gate?: Gate | undefined;
   /** Values of `Host` that are answered, without the port. Default: this machine's. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Whose web pages may send requests: those of the Web UI, scheme and port included. Default: nobody's. */
+  /** Origins of the Web UI that may send requests, with scheme and port. Default: none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Namespaces that are answered for, by the header `X-Namespace`. Default: all. */
   readonly namespaces?: readonly string[] | undefined;
@@ -66,7 +65,7 @@ function answerWith(apply: JsonCodec['encode']): RequestHandler {
   };
 }
 
-/** What Express's body parser throws. */
+/** An error of Express's body parser. */
 interface BodyError {
   readonly type?: string;
   readonly status?: number;

@@ -1,9 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * What browsers are told with every answer, whatever it is: to take nothing for a page, to show it in no frame, to keep
- * nothing and to give no address away. There is no page here, so that the strictest of each will do. Whether there is to be TLS only
- * (`Strict-Transport-Security`) is for the proxy to say that ends it.
+ * Headers of every answer. Browsers must not take it for a page, frame it, store it or pass its address on. This
+ * application has no pages, so the strictest values work. `Strict-Transport-Security` is for the proxy that ends TLS.
  */
 const HEADERS = {
   'Cache-Control': 'no-store',

@@ -1,4 +1,4 @@
-/** Pages for people, in front of an Express application: who visits, how much that may be, and what they send. */
+/** Pages for people, in front of an Express application: visitors, limits and bodies. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
 import type { Audit } from '../../../core/audit.js';
@@ -9,25 +9,24 @@ import type { PageRefusal, PageVisit, WebPages } from '../../../core/question/we
 import type { Owner } from '../../../core/task/tasks.js';
 import { auditRequests, resumeAudit } from '../audit-requests.js';
 import { identifyWithoutGate, keepIdentity } from '../identify-request.js';
-import { keepAdmitted } from '../keep-admitted.js';
 import type { Excess } from '../limits/excess.js';
 import type { FailedTokens } from '../limits/failed-tokens.js';
 import type { FairTurns } from '../limits/fair-turns.js';
 import { holdUntilClosed } from '../limits/limit-requests.js';
 import type { RequestLimiter } from '../limits/request-limiter.js';
+import { recheckAdmission } from '../recheck-admission.js';
 import { authenticate } from '../require-token.js';
 
 import { refuseUnknownToWeb } from './refuse-unknown-to-web.js';
 import { sendWebResponse, toWebRequest, untilClosed } from './web-exchange.js';
 
-/** What MCP and pages count together. */
+/** Parts that MCP and pages share. */
 export interface Doorway {
   readonly limiter: RequestLimiter | undefined;
   readonly failed: FailedTokens | undefined;
   readonly turns: FairTurns;
 }
 
-/** Who may visit, and how much of it. */
 export interface PageHostOptions extends Doorway {
   readonly gate?: (() => Gate) | undefined;
   readonly identify?: Identify | undefined;
@@ -35,7 +34,7 @@ export interface PageHostOptions extends Doorway {
   readonly logger?: Logger | undefined;
 }
 
-/** How browsers send forms without files. */
+/** Type of forms without files. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** An answer has 256 KiB at most, which three times as many bytes may stand for in a form. */
 const MAX_FORM_BYTES = 1024 * 1024;
@@ -50,7 +49,7 @@ const parseForm: RequestHandler = express.text({
 const TOO_LARGE: PageRefusal = { status: 413 };
 const UNKNOWN_TYPE: PageRefusal = { status: 415 };
 
-/** Who visits, or why they go no further. */
+/** A visitor, or the reason for a refusal. */
 interface Visitor {
   readonly identity?: Identity;
   readonly refusal?: PageRefusal;
@@ -65,7 +64,7 @@ function fromGate({ status, headers }: Refusal): PageRefusal {
   return { status, ...(retryAfterS > 0 && { retryAfterS }) };
 }
 
-/** Whoever has not been let in counts by where they come from: no gate names anybody so. */
+/** A visitor who is not admitted counts by address. No gate makes such an owner. */
 function toOwner({ identity }: Visitor, { ip = '' }: Request): Owner {
   return identity?.owner ?? `nobody at ${ip}`;
 }
@@ -163,7 +162,7 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
     };
     const answer = async (): Promise<void> => {
       audit?.note({ client: 'inbox' });
-      const lost = gate && keepAdmitted(gate, response, gone);
+      const lost = gate && recheckAdmission(gate, response, gone);
       const answered = await pages.answer(webRequest, visit);
       if (lost?.()) await answered.body?.cancel();
       else await sendPage(answered, response);

@@ -1,10 +1,10 @@
 /** Between Express and the web's `Request` and `Response`, in which generations speak. */
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 
-/** What the targets of requests are relative to. */
+/** Base of relative request targets. */
 const BASE_URL = 'http://localhost';
 
-/** Made once: one of its own for each request would come with a stack that nobody reads. */
+/** Made once: one for each request would have an unused stack. */
 const GONE = new DOMException('The client has its answer, or has gone.', 'AbortError');
 
 /** Aborted when the client has its answer, or has gone away without it. To be asked for before anything is waited for. */
@@ -25,7 +25,7 @@ function toHeaders({ rawHeaders }: ExpressRequest): Headers {
   return headers;
 }
 
-/** What the web's `Request` cannot be made for (Fetch Standard, forbidden methods), and MCP has no use for. */
+/** Methods that the web's `Request` refuses (Fetch Standard, forbidden methods). MCP does not use them. */
 const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
 /** Why a request has no place on the web, as a status of HTTP; `undefined` where it has. */
@@ -47,12 +47,12 @@ export function toWebRequest(request: ExpressRequest, signal: AbortSignal): Requ
   return Object.defineProperty(new Request(url, init), 'signal', { value: signal });
 }
 
-/** Whether nobody takes an answer any more, or another one has begun. */
+/** Returns true if the client has gone, or another answer has begun. */
 function isOver(response: ExpressResponse): boolean {
   return response.closed || response.headersSent;
 }
 
-/** Whether all of a body is there, so that it can go out in one piece with its headers. */
+/** Returns true if the whole body is there, so that it goes out in one piece with its headers. */
 function isWhole(headers: Headers): boolean {
   return headers.get('content-type')?.startsWith('application/json') === true;
 }
@@ -79,7 +79,7 @@ export async function sendWebResponse(answer: Response, response: ExpressRespons
   await sendBody(body, response);
 }
 
-/** Resolves when what was written can be followed by more, or the client has gone. */
+/** Resolves when the client can take more, or has gone. */
 async function untilDrained(response: ExpressResponse): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { Asked } from '../../../../src/cli/tasks/ask-question.js';
-import type { SeenTask } from '../../../../src/cli/tasks/desk/seen-task.js';
+import type { DeskTask } from '../../../../src/cli/tasks/desk/desk-task.js';
 import { Prompter } from '../../../../src/cli/tasks/prompter.js';
 
 const request = { method: 'elicitation/create', params: { message: 'Well?' } } as const;
 const at = '2026-11-22T10:00:00.000Z';
 
-function asking(...keys: readonly string[]): SeenTask {
+function asking(...keys: readonly string[]): DeskTask {
   const questions = Object.fromEntries(keys.map((key) => [key, request]));
   return { taskId: 'a', status: 'working', createdAt: at, lastUpdatedAt: at, questions };
 }

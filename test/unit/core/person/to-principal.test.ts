@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { isTaskError } from '../../../../src/core/errors.js';
 import { parsePrincipal } from '../../../../src/core/person/principal.js';
-import { checkToldClaims, toPrincipal } from '../../../../src/core/person/to-principal.js';
+import { checkWorkflowClaims, toPrincipal } from '../../../../src/core/person/to-principal.js';
 
 const ISSUER = 'https://id.example';
 const owner = (...parts: readonly (string | null)[]): string => JSON.stringify(parts);
@@ -45,10 +45,10 @@ describe('toPrincipal', () => {
   });
 });
 
-describe('checkToldClaims', () => {
+describe('checkWorkflowClaims', () => {
   const thrownBy = (groups: readonly string[]): unknown => {
     try {
-      checkToldClaims({ owner: 'ada', workflowClaims: { email: 'a@b', groups } });
+      checkWorkflowClaims({ owner: 'ada', workflowClaims: { email: 'a@b', groups } });
       return undefined;
     } catch (error) {
       return error;

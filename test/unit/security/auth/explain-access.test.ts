@@ -5,8 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { ToolAccess } from '../../../../src/core/person/claims.js';
 import { mayUse } from '../../../../src/core/person/may-use.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
+import type { Credentials } from '../../../../src/security/auth/admit-as.js';
 import { createGate } from '../../../../src/security/auth/create-gate.js';
-import type { Asker } from '../../../../src/security/auth/enter-as.js';
 import { type AccessReport, explainAccess } from '../../../../src/security/auth/explain-access.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -44,8 +44,8 @@ const options = {
   tools: new Map<string, ToolAccess>([...manifest.tools, ...(manifest.actions ?? [])]),
 };
 
-async function explain(asker: Asker): Promise<AccessReport> {
-  return explainAccess(asker, options);
+async function explain(credentials: Credentials): Promise<AccessReport> {
+  return explainAccess(credentials, options);
 }
 
 describe('explainAccess', () => {

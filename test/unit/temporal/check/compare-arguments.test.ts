@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
 import { nearestName } from '../../../../src/manifest/file/nearest-name.js';
 import { compareArguments } from '../../../../src/temporal/check/compare-arguments.js';
-import { toGivenArguments } from '../../../../src/temporal/check/given-arguments.js';
-import { UNREADABLE } from '../../../../src/temporal/check/seen-starts.js';
+import { UNREADABLE } from '../../../../src/temporal/check/recorded-starts.js';
+import { toSampleArguments } from '../../../../src/temporal/check/sample-arguments.js';
 
 const INPUT = `
     input:
@@ -25,7 +25,7 @@ async function compare(
     `tools:\n  a:\n    workflow: w\n    taskQueue: q\n${layout}${INPUT}`,
   );
   const tool = tools.get('a');
-  const given = tool && (await toGivenArguments(tool));
+  const given = tool && (await toSampleArguments(tool));
   if (!given) throw new Error('It is not known what the tool gives.');
   return compareArguments(seen, given, nearestName).map(
     ({ level, message }) => `${level}: ${message}`,

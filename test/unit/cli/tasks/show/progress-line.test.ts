@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { SeenTask } from '../../../../../src/cli/tasks/desk/seen-task.js';
+import type { DeskTask } from '../../../../../src/cli/tasks/desk/desk-task.js';
 import { widthOf } from '../../../../../src/cli/tasks/show/fit-line.js';
 import {
   describeFigures,
@@ -23,7 +23,7 @@ describe('figures of a task', () => {
 
 describe('a task that is watched', () => {
   const at = '2026-11-22T10:00:00.000Z';
-  const task: SeenTask = {
+  const task: DeskTask = {
     ...{ taskId: 'a', createdAt: at, lastUpdatedAt: at },
     status: 'working',
     progress: { progress: 1, total: 2 },

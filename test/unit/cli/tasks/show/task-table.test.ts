@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { SeenTask } from '../../../../../src/cli/tasks/desk/seen-task.js';
+import type { DeskTask } from '../../../../../src/cli/tasks/desk/desk-task.js';
 import { widthOf } from '../../../../../src/cli/tasks/show/fit-line.js';
 import { toTaskTable } from '../../../../../src/cli/tasks/show/task-table.js';
 
@@ -8,7 +8,7 @@ const ID = 'mcp-aaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbbbbbbbb';
 const CREATED_AT = '2026-11-22T10:00:00.000Z';
 const NOW_MS = Date.parse(CREATED_AT) + 5 * 60_000;
 
-const tasks: readonly SeenTask[] = [
+const tasks: readonly DeskTask[] = [
   {
     taskId: ID,
     tool: 'report',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { noteReads } from '../../../../../src/service/calls/start/noted-tasks.js';
 import { TaskReads } from '../../../../../src/service/calls/start/task-reads.js';
+import { trackReads } from '../../../../../src/service/calls/start/track-reads.js';
 import { CREATED_AT, FakeTasks } from '../../../../support/fake-tasks.js';
 
 const CREATED_MS = Date.parse(CREATED_AT);
@@ -65,7 +65,7 @@ describe('reads of tasks', () => {
   it('are noted where clients make them, and as long as they wait', async () => {
     const fake = new FakeTasks();
     const reads = new TaskReads(0);
-    const tasks = noteReads(fake, reads);
+    const tasks = trackReads(fake, reads);
     const tool = tools.get('plain');
     if (!tool) throw new Error('There is no tool.');
     const request = { tool, workflowArguments: [], owner: 'ada', protocolVersion: 'test' };

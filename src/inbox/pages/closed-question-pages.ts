@@ -1,0 +1,138 @@
+/** Pages about questions that a visitor cannot answer any more, or may not. */
+import { isTaskGone } from '../../core/errors.js';
+import type { FirstAnswer } from '../../core/question/answer-results.js';
+import type { SeenForm } from '../forms/form-guard.js';
+import { type Guest, type InboxContext, isAboutQuestion } from '../inbox-context.js';
+import { type AskingTask, findPast } from '../inbox-questions.js';
+
+import { h, type Html } from './html.js';
+import { homeLink, typedIn } from './message-pages.js';
+import type { Page } from './page.js';
+import { isVisitor, toFullName } from './person-name.js';
+import { showSince } from './time-view.js';
+
+/** The task of such a question. */
+interface OverTask {
+  readonly taskId: string;
+  readonly isOwn: boolean;
+}
+
+/** Explains to a reader of the task that there is no question. */
+export function notAskedPage(
+  context: InboxContext,
+  guest: Guest,
+  { task, key }: { readonly task: AskingTask; readonly key: string },
+): Page {
+  return Object.hasOwn(task.forOthers ?? {}, key)
+    ? notYoursPage(context, guest, task)
+    : notOpenPage(context, guest, task);
+}
+
+/** Tells the owner of a task that another person has to answer. */
+function notYoursPage({ paths }: InboxContext, { form }: Guest, { taskId }: AskingTask): Page {
+  const text =
+    'You may not answer this question of your own task. Its approvers see it in their inbox.';
+  return {
+    status: 403,
+    title: 'Somebody else has to answer',
+    body: [
+      h('p', { class: 'message' }, text),
+      h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
+      typedIn(form),
+    ],
+  };
+}
+
+function notOpenPage(context: InboxContext, guest: Guest, task: OverTask): Page {
+  const text = 'It has been answered, here or elsewhere, or was withdrawn.';
+  const title = 'This question is not open any more';
+  return overPage(context, guest, { task, title, text });
+}
+
+/** Shows the first answer's author, if known. */
+function showFirst(first: FirstAnswer | undefined, { identity }: Guest): Html {
+  if (!first) {
+    return 'The question was answered or withdrawn before your answer came. Yours counts for nothing.';
+  }
+  const { answeredBy, answeredAt } = first;
+  if (answeredBy && isVisitor(answeredBy, identity)) {
+    return ['You have answered it already, ', showSince(answeredAt), ' ago. That answer counts.'];
+  }
+  return [
+    h('span', { dir: 'auto' }, answeredBy ? toFullName(answeredBy) : 'Somebody else'),
+    ' answered ',
+    showSince(answeredAt),
+    ' ago. The first answer counts, and yours counts for nothing.',
+  ];
+}
+
+/** The page of a late answer, with the first one's author. */
+export function tooLatePage(
+  context: InboxContext,
+  guest: Guest,
+  {
+    task,
+    first,
+    seen,
+  }: {
+    readonly task: OverTask;
+    readonly first: FirstAnswer | undefined;
+    readonly seen: SeenForm | undefined;
+  },
+): Page {
+  const text = showFirst(first, guest);
+  return overPage(context, guest, { task, title: 'Your answer came too late', text, seen });
+}
+
+/**
+ * The same page for a closed question that the visitor has seen, by the form that they have sent.
+ *
+ * @returns `undefined` where the form is not one of that question, or they may not know of its task any more.
+ */
+export async function findTooLatePage(
+  context: InboxContext,
+  guest: Guest,
+  {
+    taskId,
+    key,
+    seen,
+  }: { readonly taskId: string; readonly key: string; readonly seen: SeenForm | undefined },
+): Promise<Page | undefined> {
+  if (!seen || !isAboutQuestion(seen.about, taskId, key)) return undefined;
+  const { seenAtMs } = seen;
+  try {
+    const past = await findPast(context.questions, { taskId, key, seenAtMs }, guest.identity);
+    const task = { taskId, isOwn: past.isOwn };
+    return tooLatePage(context, guest, { task, first: past.first, seen });
+  } catch (error) {
+    if (isTaskGone(error)) return undefined;
+    throw error;
+  }
+}
+
+function overPage(
+  { paths }: InboxContext,
+  { form }: Guest,
+  {
+    task: { isOwn, taskId },
+    title,
+    text,
+    seen,
+  }: {
+    readonly task: OverTask;
+    readonly title: string;
+    readonly text: Html;
+    readonly seen?: SeenForm | undefined;
+  },
+): Page {
+  return {
+    status: form.size > 0 ? 409 : 404,
+    title,
+    body: [
+      h('p', { class: 'message' }, text),
+      isOwn && h('p', {}, h('a', { href: paths.task(taskId) }, 'Show the task')),
+      typedIn(form, seen?.fields),
+      homeLink(paths),
+    ],
+  };
+}

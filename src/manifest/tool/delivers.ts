@@ -1,6 +1,0 @@
-import type { Manifest } from '../manifest.js';
-
-/** Whether a manifest has anything that `deliver` brings to endpoints. */
-export function delivers({ events, webhooks = [] }: Manifest): boolean {
-  return events?.webhooks !== undefined || webhooks.length > 0;
-}

@@ -1,0 +1,74 @@
+import type { Logger } from '../../core/logger.js';
+import type { AuthSettings, ToPrincipal, VerifyToken } from '../../core/person/auth-settings.js';
+import { findUnmet, pickClaims, type UnmetRule } from '../../core/person/claims.js';
+import type { Admission } from '../../core/person/gate.js';
+import { type Owner, toTenantOwner } from '../../core/person/owner.js';
+import { findTenant, type TenantFault, type Tenants } from '../../core/person/tenants.js';
+
+import { toOwner } from './principal.js';
+import { expandScopes } from './scopes.js';
+import { createVerifiers } from './tokens/create-verifiers.js';
+import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
+
+export interface EntryCheckOptions {
+  readonly settings: AuthSettings;
+  /** Absent: there are no tenants. */
+  readonly tenants?: Tenants | undefined;
+  /** Verifies what no other way recognizes. */
+  readonly verifyToken?: VerifyToken | undefined;
+  /** Default: the issuer and the claims that the settings name. */
+  readonly toPrincipal?: ToPrincipal | undefined;
+  /** Default: nothing is logged. */
+  readonly logger?: Logger | undefined;
+}
+
+/** The decision on a valid token. */
+export type Entry =
+  | { readonly kind: 'admitted'; readonly admission: Admission }
+  /** The server is not for its owner. */
+  | { readonly kind: 'barred'; readonly owner: Owner; readonly unmet: readonly UnmetRule[] }
+  /** The server is for tenants, and its owner is in none. */
+  | { readonly kind: 'tenantless'; readonly owner: Owner; readonly fault: TenantFault };
+
+/** Verifies tokens and decides on their owners, for the gate and for explanations. */
+export interface EntryCheck {
+  /**
+   * @throws {TokenRejected} When a token does not hold.
+   * @throws {VerifierUnavailable} When that cannot be told now.
+   */
+  readonly verify: (token: string) => Promise<CheckedToken>;
+  /** @throws {TokenRejected} When the claims name nobody. */
+  readonly admit: (checked: CheckedToken) => Entry;
+}
+
+export function createEntryCheck(options: EntryCheckOptions): EntryCheck {
+  const { settings, tenants, toPrincipal } = options;
+  const verifiers = createVerifiers(settings, options);
+  return {
+    verify: async (token) => {
+      const verifier = verifiers.find(({ recognizes }) => recognizes(token));
+      if (verifier) return verifier.verify(token);
+      throw new TokenRejected(
+        'It is of no issuer that is configured, and of no other kind that is taken',
+      );
+    },
+    admit: (checked) => {
+      const { claims, untilMs } = checked;
+      const named = toOwner(checked, { principal: settings.principal, toPrincipal });
+      const unmet = findUnmet(settings.allow, claims);
+      if (unmet.length > 0) return { kind: 'barred', owner: named, unmet };
+      const verdict = tenants && findTenant(tenants, claims);
+      if (verdict && verdict.tenant === undefined) {
+        return { kind: 'tenantless', owner: named, fault: verdict.fault };
+      }
+      const owner = verdict ? toTenantOwner(verdict.tenant, named) : named;
+      const { workflowClaims, implies } = settings;
+      const identity = {
+        ...{ owner, claims },
+        ...(workflowClaims.length > 0 && { workflowClaims: pickClaims(claims, workflowClaims) }),
+      };
+      const scopes = expandScopes(checked.scopes, implies);
+      return { kind: 'admitted', admission: { identity, scopes, untilMs } };
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { TaskMeta } from '../../core/contract.js';
+import type { Identity } from '../../core/person/caller.js';
+import { readTenantOwner } from '../../core/person/owner.js';
+import { type Approvers, isSamePrincipal, mayApprove } from '../../core/question/approvers.js';
+import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
+import { parseTaskId } from '../../core/task/task-id.js';
+import { DEFAULT_KEEP_MS, toPromisedTtlMs } from '../../core/task/task.js';
+import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
+import { taskNotFound } from '../link/from-temporal-error.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import type { DescribedExecution } from '../read/describe-execution.js';
+import { findExecution } from '../read/find-execution.js';
+import type { FirstRuns } from '../read/first-runs.js';
+import { readCancellation } from '../read/read-cancellation.js';
+import type { TaskIdRing } from '../start/task-id-ring.js';
+import type { OpenTaskReader } from '../task/open-task-reader.js';
+import type { TemporalTask } from '../task/to-task.js';
+
+/** A tool whose tasks somebody else may answer. */
+export type ApprovedTool = ToolDefinition & { readonly approvers: Approvers };
+
+/** What reading needs besides the calls. */
+export interface ApproverReaderOptions {
+  readonly ids: TaskIdRing;
+  readonly tools: CurrentTools;
+  readonly firstRuns: FirstRuns;
+  readonly open: OpenTaskReader;
+}
+
+/** A task of somebody else's that asks what may be answered. */
+export interface AskedReading {
+  /** With the questions alone that may be answered; one at least. */
+  readonly task: TemporalTask;
+  readonly tool: ApprovedTool;
+  readonly meta: TaskMeta;
+  readonly execution: DescribedExecution;
+}
+
+/** Reads the tasks of others for those who may answer their questions: the one place that says who sees which. */
+export class ApproverReader {
+  readonly #calls: TemporalCalls;
+  readonly #options: ApproverReaderOptions;
+
+  constructor(calls: TemporalCalls, options: ApproverReaderOptions) {
+    this.#calls = calls;
+    this.#options = options;
+  }
+
+  /** The tools, as they are now, whose questions somebody may answer for others; by name. */
+  toolsFor(by: Identity): ReadonlyMap<string, ApprovedTool> {
+    const approved = [...this.#options.tools().values()].filter(
+      (tool): tool is ApprovedTool =>
+        tool.approvers !== undefined && mayApprove(tool.approvers, by),
+    );
+    return new Map(approved.map((tool) => [tool.name, tool]));
+  }
+
+  /** Whether a task is one that somebody may see by its memo. What is one's own is not among them. */
+  isForApprover(meta: TaskMeta | undefined, by: Identity): meta is TaskMeta {
+    if (!meta || !this.toolsFor(by).has(meta.toolName)) return false;
+    // Nobody answers for another tenant.
+    if (meta.tenant !== readTenantOwner(by.owner).tenant) return false;
+    // By name too: the secret of the tag may have been replaced, and is no longer known.
+    return (
+      !this.#options.ids.isOwnerTag(meta.ownerTag, by.owner) && !isSamePrincipal(meta.principal, by)
+    );
+  }
+
+  /**
+   * @throws {TaskError} `taskNotFound` for whatever cannot be answered by them, whatever the reason. It takes one look at
+   * Temporal, unless they may answer nothing at all.
+   */
+  async read(taskId: string, by: Identity): Promise<AskedReading> {
+    const { execution, meta, tool } = await this.#find(taskId, by);
+    if (!execution.isOpen) throw taskNotFound();
+    const { firstRuns, open } = this.#options;
+    const cancellation = await readCancellation(taskId, execution, firstRuns);
+    const runId = parseTaskId(taskId) ? undefined : execution.runId;
+    const reading = { taskId, execution, meta, runId, cancellation };
+    const task = await open.readForOthers(reading);
+    if (!task.inputRequests) throw taskNotFound();
+    return { task, tool, meta, execution };
+  }
+
+  /**
+   * The execution of a task whose questions they may answer, although it may ask nothing, or have ended.
+   *
+   * @throws {TaskError} `taskNotFound` for everything else, and for what has expired.
+   */
+  async readPast(taskId: string, by: Identity): Promise<Omit<AskedReading, 'task'>> {
+    const found = await this.#find(taskId, by);
+    const { meta, execution } = found;
+    const { closedAt } = execution;
+    const keepMs = meta.keepMs ?? DEFAULT_KEEP_MS;
+    const nowMs = Date.now();
+    const ttlMs = toPromisedTtlMs({ ...meta, keepMs, closedAt, nowMs });
+    const isOver = closedAt !== undefined && nowMs > Date.parse(meta.createdAt) + ttlMs;
+    if (isOver) throw taskNotFound();
+    return found;
+  }
+
+  async #find(taskId: string, by: Identity): Promise<Omit<AskedReading, 'task'>> {
+    const tools = this.toolsFor(by);
+    const parsed = parseTaskId(taskId);
+    if (tools.size === 0 || !(parsed ?? isOwnWorkflowId(taskId))) throw taskNotFound();
+    const execution = await findExecution(this.#calls, taskId);
+    if (!execution) throw taskNotFound();
+    const meta = execution.meta ?? (await this.#readFirstMeta(taskId, execution, tools));
+    const isTask = parsed === undefined || parsed.ownerTag === meta?.ownerTag;
+    if (!isTask || !this.isForApprover(meta, by)) throw taskNotFound();
+    const tool = tools.get(meta.toolName);
+    if (!tool) throw taskNotFound();
+    return { tool, meta, execution };
+  }
+
+  /** Some SDKs drop the memo when a Workflow continues as new. */
+  async #readFirstMeta(
+    taskId: string,
+    execution: DescribedExecution,
+    tools: ReadonlyMap<string, ApprovedTool>,
+  ): Promise<TaskMeta | undefined> {
+    const mayBe = [...tools.values()].some(
+      ({ workflowType }) => workflowType === execution.workflowType,
+    );
+    return mayBe ? (await this.#options.firstRuns.read(taskId, execution))?.meta : undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { isTaskError, TaskErrorCode } from '../../core/errors.js';
+import type { TemporalCalls } from '../link/temporal-calls.js';
+import { type DescribedExecution, describeExecution } from '../read/describe-execution.js';
+import { readOpenStatus, type OpenStatusOptions } from '../read/open-status.js';
+
+/** A status message names at most this many others that are waited for. */
+const MAX_SHOWN = 3;
+
+type PendingChild = NonNullable<DescribedExecution['raw']['pendingChildren']>[number];
+
+/** The state of a child in words; its name if no more is known, or if it is in another namespace. */
+async function describeChild(
+  calls: TemporalCalls,
+  { workflowId, runId, workflowTypeName }: PendingChild,
+  options: OpenStatusOptions,
+): Promise<string> {
+  const name = workflowTypeName ?? 'child workflow';
+  if (workflowId == null) return name;
+  try {
+    const child = await describeExecution(calls, workflowId, runId ?? undefined);
+    const { statusMessage } = child.isOpen ? await readOpenStatus(child, options) : {};
+    return statusMessage === undefined ? name : `${name} (${statusMessage})`;
+  } catch (error) {
+    if (isTaskError(error) && error.code === TaskErrorCode.taskNotFound) return name;
+    throw error;
+  }
+}
+
+/**
+ * The children and Nexus operations that a Workflow waits for, as a describe shows them. Timers and awaited Signals
+ * are not visible.
+ */
+export async function describeWaiting(
+  calls: TemporalCalls,
+  { raw }: DescribedExecution,
+  options: OpenStatusOptions,
+): Promise<string | undefined> {
+  const children = (raw.pendingChildren ?? []).slice(0, MAX_SHOWN);
+  const operations = (raw.pendingNexusOperations ?? []).slice(0, MAX_SHOWN);
+  const texts = [
+    ...(await Promise.all(children.map(async (child) => describeChild(calls, child, options)))),
+    ...operations.map(({ service, operation }) => `${service ?? ''} ${operation ?? ''}`.trim()),
+  ];
+  return texts.length === 0 ? undefined : `Waiting for ${texts.join('; ')}`;
+}

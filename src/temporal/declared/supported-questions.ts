@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache';
+
+import type { Logger } from '../../core/logger.js';
+import { checkInputRequest } from '../../core/question/input-request.js';
+import { toKnownRequest } from '../../core/question/known-keywords.js';
+import type {
+  OpenInputRequest,
+  OpenInputRequests,
+} from '../../core/question/open-input-request.js';
+import type { AskingTask } from '../read/answered-questions.js';
+
+const MAX_TOLD = 1_000;
+/** Names of keywords in one line of the log. */
+const MAX_NAMED = 10;
+
+interface Fault {
+  readonly task: AskingTask;
+  readonly question: string;
+  readonly about: object;
+}
+
+/**
+ * The questions of Workflows in a form that clients can be asked. The log names, once for each question, omitted
+ * keywords and other faults.
+ */
+export class SupportedQuestions {
+  readonly #logger: Logger;
+  readonly #told = new LRUCache<string, true>({ max: MAX_TOLD });
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Leaves out the keywords that MCP does not know. Other faults stay. */
+  read(task: AskingTask, open: OpenInputRequests | undefined): OpenInputRequests {
+    return Object.fromEntries(
+      Object.entries(open ?? {}).map(([key, asked]): [string, OpenInputRequest] => {
+        const { request, leftOut } = toKnownRequest(asked);
+        if (leftOut.length > 0) {
+          const named = leftOut.slice(0, MAX_NAMED);
+          this.#tell(
+            { task, question: key, about: { leftOut: named } },
+            'A form of a Workflow is shown without rules that MCP does not know',
+          );
+        }
+        const [violation] = checkInputRequest(request);
+        if (violation) {
+          const problem = `${violation.path} ${violation.message}`;
+          this.#tell(
+            { task, question: key, about: { problem } },
+            'A question of a Workflow breaks the rules of MCP, and can only be declined',
+          );
+        }
+        return [key, request];
+      }),
+    );
+  }
+
+  #tell({ task: { taskId, createdAt }, question, about }: Fault, text: string): void {
+    const entry = `${taskId} ${createdAt} ${question}`;
+    if (this.#told.has(entry)) return;
+    this.#told.set(entry, true);
+    this.#logger.warn({ taskId, question, ...about }, text);
+  }
+}

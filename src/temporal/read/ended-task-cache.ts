@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+
+import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
+import type { TemporalTask } from '../task/to-task.js';
+
+/** Closed tasks kept in memory: this many, and this many bytes of results, whichever is reached first. */
+const MAX_TASKS = 10_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+/** What a closed task takes besides its result, roughly, in bytes. */
+const OVERHEAD_BYTES = 1_024;
+
+interface KeptEnding {
+  readonly task: TemporalTask;
+  /** By which the result was made of what the Workflow returned. */
+  readonly tool: ToolDefinition | undefined;
+}
+
+/**
+ * Tasks that have ended, as they were read. They do not change any more, but for what the manifest makes of results: with a
+ * definition of their tool that has been replaced they are forgotten.
+ */
+export class EndedTaskCache {
+  readonly #tools: CurrentTools;
+  readonly #endings = new LRUCache<string, KeptEnding>({
+    max: MAX_TASKS,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ task }) => OVERHEAD_BYTES + JSON.stringify(task.outcome ?? null).length,
+  });
+
+  constructor(tools: CurrentTools) {
+    this.#tools = tools;
+  }
+
+  get(key: string): TemporalTask | undefined {
+    const kept = this.#endings.get(key);
+    return kept && kept.tool === this.#tools().get(kept.task.toolName) ? kept.task : undefined;
+  }
+
+  /** @param tool By which the task was read. */
+  keep(key: string, task: TemporalTask, tool: ToolDefinition | undefined): void {
+    this.#endings.set(key, { task, tool });
+  }
+}
