@@ -11,9 +11,9 @@ import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { EndOfWaits } from '../../service/calls/answer/end-of-waits.js';
 import { LearnedWaits } from '../../service/calls/answer/learned-waits.js';
 import { createTaskResources } from '../../service/calls/answer/task-resources.js';
-import { forClients } from '../../service/calls/client-tasks.js';
 import { trackReads } from '../../service/calls/start/track-reads.js';
 import { Repeats } from '../../service/calls/start/repeats.js';
+import { forClients } from '../../service/calls/tasks-for-clients.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
@@ -28,10 +28,9 @@ import { type Connect, connectAll, createConnections } from './create-connection
 import { createLazyStore, createServerEvents } from './create-server-events.js';
 import type { ServerGate } from './create-server-gate.js';
 import { createLazyTasks } from './lazy-tasks.js';
-
-import { toTaskPage } from './served-inbox.js';
 import { createManifestApp } from './manifest-app.js';
 import type { PatternToolsOptions } from './pattern-tools.js';
+import { toTaskPage } from './served-inbox.js';
 import { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
 import { createConfiguredWebhooks, createTypesOfAll } from './webhooks-of-all.js';
@@ -173,12 +172,11 @@ export async function createGenerationOptions(
   };
   const types = createTypesOfAll(lazily.tasks);
   const webhooks = createConfiguredWebhooks({ manifest, logger }, { types, sealer, store });
-  const { load } = lazily;
   const found = {
     findWorkflowTypes: createFindWorkflowTypes(connect),
     namespaceOf: createNamespaceOf(current, temporal),
     ...{ tryNamespaces, probe: createProbe(connect) },
   };
-  const approvals = toApprovals(clientTasks);
-  return { served, generationOptions, tasks: clientTasks, approvals, load, webhooks, ...found };
+  const shown = { tasks: clientTasks, approvals: toApprovals(clientTasks) };
+  return { served, generationOptions, ...shown, load: lazily.load, webhooks, ...found };
 }

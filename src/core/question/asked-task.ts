@@ -22,3 +22,11 @@ export interface AskedTask {
    */
   readonly workflowArguments?: readonly unknown[];
 }
+
+/** Some of them. */
+export interface AskedPage {
+  /** It may be empty although there are more. */
+  readonly tasks: readonly AskedTask[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}

@@ -1,13 +1,10 @@
 /** The questions of other people's tasks, for those who may answer them (`approvers` of a tool). */
 import type { Identity } from '../person/caller.js';
-import type { AskedTask } from '../question/asked-task.js';
-import type { FirstAnswerQuery, AnswerResults, PastQuestion } from '../question/answer-results.js';
+import type { AnswerResults, FirstAnswerQuery, PastQuestion } from '../question/answer-results.js';
+import type { AskedPage, AskedTask } from '../question/asked-task.js';
 
-import type { Page, Tasks } from './tasks.js';
+import type { Tasks } from './tasks.js';
 import { asApprover } from './viewer.js';
-
-/** Some of the tasks that ask. */
-export type AskedPage = Page<AskedTask>;
 
 /**
  * What others ask, for somebody who may answer. Whether they may, the tools say as they are now, at every call. What is

@@ -1,8 +1,7 @@
 import { isTaskGone } from '../../core/errors.js';
 import type { Identity } from '../../core/person/caller.js';
-import type { AskedTask } from '../../core/question/asked-task.js';
+import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
-import type { AskedPage } from '../../core/task/approvals.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';

@@ -1,12 +1,12 @@
 import { isTaskGone } from '../../core/errors.js';
 import type { Identity } from '../../core/person/caller.js';
-import type { AskedTask } from '../../core/question/asked-task.js';
+import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
   PastQuestion,
 } from '../../core/question/answer-results.js';
-import type { Approvals, AskedPage } from '../../core/task/approvals.js';
+import type { Approvals } from '../../core/task/approvals.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { mergePages } from '../list/merged-pages.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { asApprover, CONFIGURATION } from '../../../../src/core/task/viewer.js';
-import { forClients } from '../../../../src/service/calls/client-tasks.js';
+import { forClients } from '../../../../src/service/calls/tasks-for-clients.js';
 import { FakeTasks } from '../../../support/fake-tasks.js';
 
 describe('the tasks that clients are served', () => {
