@@ -5,7 +5,10 @@ import type { Task } from '../../../../../src/core/task/task.js';
 import type { TaskOutcome } from '../../../../../src/core/tool/tool-result.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { createBinding } from '../../../../../src/mcp/rev2025-11-25/index.js';
-import { createMethods } from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
+import {
+  createMethods,
+  type Methods,
+} from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2025-11-25/methods/request-context.js';
 import {
   type TaskCaller,
@@ -55,7 +58,7 @@ const related = { 'io.modelcontextprotocol/related-task': { taskId: 'task-1' } }
 
 interface Setup {
   readonly tasks: FakeTasks;
-  readonly methods: ReturnType<typeof createMethods>;
+  readonly methods: Methods;
 }
 
 function setUp(): Setup {
@@ -361,7 +364,7 @@ describe('a task that a client gets to know', () => {
     const { tasks, methods } = await setUpTask();
     tasks.settle('task-1', done);
     const { known, onTaskKnown } = knownBy();
-    await methods[method]?.(params, context({ onTaskKnown }));
+    await methods[method](params, context({ onTaskKnown }));
 
     expect(known).toStrictEqual([method === 'tools/call' ? 'task-2' : 'task-1']);
   });
