@@ -74,7 +74,7 @@ export const layers = [
       'src/service/events',
       'src/mcp',
     ],
-    packages: ['@modelcontextprotocol/server', 'zod'],
+    packages: ['@modelcontextprotocol/server'],
   },
   {
     room: 'src/transport/http',

@@ -1,5 +1,4 @@
-import { setImmediate as nextPhase } from 'node:timers/promises';
-
+import { inTime } from '../core/value/in-time.js';
 import { isRecord } from '../core/value/is-record.js';
 
 /** How long standing exchanges may take to end, in milliseconds. */
@@ -29,6 +28,7 @@ export class OpenExchanges {
   readonly #named = new Map<string, (reason: unknown) => void>();
   /** What ends those of the open ones that stand. */
   readonly #standing = new Set<() => void>();
+  #onDrained: () => void = () => undefined;
   #isDraining = false;
   #isClosed = false;
 
@@ -59,7 +59,10 @@ export class OpenExchanges {
   stand(signal: AbortSignal, leave: () => void): void {
     if (signal.aborted) return;
     this.#standing.add(leave);
-    signal.addEventListener('abort', () => this.#standing.delete(leave));
+    signal.addEventListener('abort', () => {
+      this.#standing.delete(leave);
+      if (this.#standing.size === 0) this.#onDrained();
+    });
     if (this.#isDraining) leave();
   }
 
@@ -93,8 +96,11 @@ export class OpenExchanges {
   async drain(): Promise<void> {
     this.#isDraining = true;
     for (const leave of this.#standing) leave();
-    const until = Date.now() + DRAIN_PATIENCE_MS;
-    while (this.#standing.size > 0 && Date.now() < until) await nextPhase();
+    if (this.#standing.size === 0) return;
+    const drained = new Promise<void>((resolve) => {
+      this.#onDrained = resolve;
+    });
+    await inTime(drained, DRAIN_PATIENCE_MS, () => undefined);
   }
 
   close(): void {

@@ -6,9 +6,9 @@ import type { ToolChanges } from '../../service/calls/tool-changes.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
 import type { Events } from '../../service/events/event-service.js';
 import { QuestionDesk } from '../../service/questions/question-desk.js';
+import type { GenerationOptions } from '../generation.js';
 import { UnderWay } from '../under-way.js';
 
-import type { TasksBindingOptions } from './binding-options.js';
 import { ReadTasks } from './methods/read-tasks.js';
 import { OpenedTexts } from './streams/opened-texts.js';
 import { ShownProgress } from './streams/shown-progress.js';
@@ -57,7 +57,7 @@ export function createBinding({
   canList = true,
   askAgainAfterMs = DEFAULT_ASK_AGAIN_AFTER_MS,
   logger,
-}: TasksBindingOptions): TasksBinding {
+}: Omit<GenerationOptions, 'identity'>): TasksBinding {
   return {
     tasks,
     tools,

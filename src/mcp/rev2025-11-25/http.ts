@@ -139,14 +139,13 @@ async function answerMethod(
 /** Answers the request with which a session begins. */
 async function initialize(
   request: ClientRequest,
-  headers: Headers,
-  { identity, gone }: HttpExchange,
+  exchange: Omit<Parameters<typeof answerMethod>[1], 'session'>,
   service: HttpService,
 ): Promise<Response> {
   const params = isRecord(request.params) ? request.params : {};
-  const sessionId = await sealSession(service.binding.sealer, identity.owner, params);
-  const facts = { session: undefined, headers, identity, gone };
-  const response = await answerMethod(request, facts, service);
+  const { owner } = exchange.identity;
+  const sessionId = await sealSession(service.binding.sealer, owner, params);
+  const response = await answerMethod(request, { ...exchange, session: undefined }, service);
   response.headers.set(SESSION_HEADER, sessionId);
   return response;
 }
@@ -175,7 +174,7 @@ async function answerPost(
   if (sessionId !== null && !session) return refuseSession();
   const problem = mediaProblem ?? (isFirst ? undefined : findVersionProblem(headers));
   if (problem) return refuse(problem, logger);
-  if (isFirst) return initialize(message, headers, exchange, service);
+  if (isFirst) return initialize(message, { headers, identity, gone }, service);
   if (message.kind === 'request') {
     return answerMethod(message, { session, headers, identity, gone }, service);
   }

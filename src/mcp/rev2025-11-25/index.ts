@@ -4,5 +4,4 @@
  */
 export { attachTasks, type AttachOptions } from './attach/attach-tasks.js';
 export { createBinding, type TasksBinding } from './binding.js';
-export type { TasksBindingOptions } from './binding-options.js';
 export { createGeneration } from './generation.js';

@@ -1,4 +1,4 @@
-import { type InboundClassificationOutcome, isJsonContentType } from '@modelcontextprotocol/server';
+import { isJsonContentType } from '@modelcontextprotocol/server';
 
 import { answerRequest, type Streaming } from '../answer-request.js';
 import type { ClientRequest, Reply } from '../dispatcher.js';
@@ -8,8 +8,9 @@ import { OpenExchanges } from '../open-exchanges.js';
 
 import { createDispatcher, type RequestDispatcher, type Served } from './dispatcher.js';
 import { metaOf } from './methods/request-context.js';
+import { Classifier } from './wire/classifier.js';
 import { JsonRpcCode, toErrorObject } from './wire/json-rpc-error.js';
-import { classify, readMessage } from './wire/read-message.js';
+import { readMessage } from './wire/read-message.js';
 import { findHeaderProblem } from './wire/standard-headers.js';
 
 /** This generation over Streamable HTTP. */
@@ -51,27 +52,17 @@ async function answerMethod(
   });
 }
 
-/** Tells what requests are, once each: it takes long, and is asked twice. */
-function createClassifier(): (request: Request, body: unknown) => InboundClassificationOutcome {
-  const known = new WeakMap<Request, InboundClassificationOutcome>();
-  return (request, body) => {
-    const outcome = known.get(request) ?? classify(body, request.headers, request.method);
-    known.set(request, outcome);
-    return outcome;
-  };
-}
-
 /** The Streamable HTTP endpoint of this generation. It keeps nothing between requests. */
 export function createHttp(served: Served): Http {
   const { logger } = served;
   const open = new OpenExchanges();
   const service = { open, dispatcher: createDispatcher(served, open) };
-  const classifyOnce = createClassifier();
+  const classifier = new Classifier();
   return {
     serves: (request, body) =>
       request.method === 'POST' &&
       body !== undefined &&
-      classifyOnce(request, body).kind !== 'legacy',
+      classifier.classify(request, body).kind !== 'legacy',
 
     async answer(request, exchange) {
       const { headers } = request;
@@ -84,7 +75,7 @@ export function createHttp(served: Served): Http {
         const message = 'Parse error: the request body is not valid JSON';
         return refuse({ status: 400, code: JsonRpcCode.parseError, message }, logger);
       }
-      const message = readMessage(body, classifyOnce(request, body));
+      const message = readMessage(body, classifier.classify(request, body));
       switch (message.kind) {
         case 'refused':
           return refuse(message.error, logger);

@@ -12,7 +12,6 @@ import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import type { Identify } from '../../../core/person/caller.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
-
 import type { TasksBinding } from '../binding.js';
 import { createMethods } from '../methods/methods.js';
 import type { Method } from '../methods/request-context.js';

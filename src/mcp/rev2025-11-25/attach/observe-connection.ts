@@ -16,6 +16,8 @@ import { LOCAL_OWNER } from '../../../core/person/owner.js';
 import { type Answer, readAnswer, routeAnswer } from '../../../service/questions/route-answer.js';
 import { logFailure } from '../../log-failure.js';
 import type { TasksBinding } from '../binding.js';
+import { negotiate } from '../methods/lifecycle.js';
+import { type TaskCaller, toCaller } from '../methods/task-caller.js';
 import { tellToolChanges } from '../streams/tell-tool-changes.js';
 import { hasTasks } from '../wire/capabilities.js';
 import {
@@ -24,9 +26,6 @@ import {
   parseClientCapabilities,
 } from '../wire/client-capabilities.js';
 import { PROTOCOL_VERSION_HEADER } from '../wire/http-response.js';
-
-import { negotiate } from '../methods/lifecycle.js';
-import { type TaskCaller, toCaller } from '../methods/task-caller.js';
 
 /** What the SDK knows of a request. */
 export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;

@@ -6,18 +6,41 @@ import { PROGRESS_REFRESH_MS } from '../../../service/calls/answer/follow-task.j
 import { isTerminalTask, outcomeOf } from '../../../service/calls/answer/outcome.js';
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
-import { createEventMethods } from '../../event-methods.js';
+import { createEventMethods, type EventMethodName } from '../../event-methods.js';
 import { anyParams, method, type MethodRow } from '../../method.js';
 import type { TasksBinding } from '../binding.js';
 import { TaskStream } from '../streams/task-stream.js';
 import { parseCursorParam } from '../wire/from-wire.js';
 import { methodNotFound, taskCancelled, toErrorObject } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
-import { toWireTask, toWireTaskResult, toWireTool } from '../wire/to-wire.js';
+import {
+  toWireTask,
+  toWireTaskResult,
+  toWireTool,
+  type WireCreateTaskResult,
+  type WireReadResourceResult,
+  type WireResourceTemplate,
+  type WireTask,
+  type WireTool,
+  type WireToolResult,
+} from '../wire/to-wire.js';
 
 import { createCallTool } from './call-tool.js';
 import type { Method, RequestContext } from './request-context.js';
 import type { TaskCaller } from './task-caller.js';
+
+/** The table of methods of this generation, by their names on the wire. Absent: those that the server does not have. */
+export interface Methods extends Partial<Record<EventMethodName, Method>> {
+  readonly 'tools/list': Method<{ tools: WireTool[] }>;
+  readonly 'tools/call': Method<WireCreateTaskResult | WireToolResult>;
+  readonly 'tasks/get': Method<WireTask>;
+  readonly 'tasks/result': Method<WireToolResult>;
+  readonly 'tasks/cancel': Method<WireTask>;
+  readonly 'tasks/list'?: Method<{ tasks: WireTask[]; nextCursor?: string }>;
+  readonly 'resources/list'?: Method<{ resources: never[] }>;
+  readonly 'resources/templates/list'?: Method<{ resourceTemplates: WireResourceTemplate[] }>;
+  readonly 'resources/read'?: Method<WireReadResourceResult>;
+}
 
 /** A method of tasks: a connection of an older revision does not have it. */
 function taskMethod<Params, Result extends object>(
@@ -141,8 +164,8 @@ function createResourceMethods({ template, read }: TaskResources) {
   };
 }
 
-/** The table of methods of this generation, by their names on the wire. Absent: those that the server does not have. */
-export function createMethods(binding: TasksBinding) {
+/** Binds the methods to what runs the tasks. */
+export function createMethods(binding: TasksBinding): Methods {
   const { tools, resources, events } = binding;
   return {
     'tools/list': method({

@@ -9,7 +9,7 @@ export interface TasksCapability {
 }
 
 /**
- * What the server announces in its reply to `initialize`.
+ * `capabilities.tasks` of the server.
  *
  * @param canList Whether requestors can be told apart; where they cannot, listing SHOULD NOT be offered
  * (Tasks › Task Isolation and Access Control).
@@ -35,7 +35,20 @@ export interface ServerFeatures {
 }
 
 /** `capabilities` of the server, for a revision that has tasks. */
-export function serverCapabilities({ canList, toolChanges, resources, events }: ServerFeatures) {
+export interface ServerCapabilities {
+  readonly tools: { readonly listChanged?: boolean };
+  readonly resources?: object;
+  readonly events?: object;
+  readonly tasks: TasksCapability;
+}
+
+/** What the server announces in its reply to `initialize`, for a revision that has tasks. */
+export function serverCapabilities({
+  canList,
+  toolChanges,
+  resources,
+  events,
+}: ServerFeatures): ServerCapabilities {
   return {
     tools: toolChanges === undefined ? {} : { listChanged: true },
     ...(resources && { resources: {} }),

@@ -27,7 +27,7 @@ import type { Method, RequestContext } from './request-context.js';
 import { cannotBeAsked, requireTasks } from './require-capability.js';
 
 /** A reply to `tools/call`. */
-type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
+export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
 
 /** What calls are carried out with. */
 export interface CallToolOptions {

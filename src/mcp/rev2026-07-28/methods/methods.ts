@@ -11,14 +11,20 @@ import { parseTaskIdParam, parseUriParam } from '../../../core/value/request-par
 import type { TaskResources } from '../../../service/calls/answer/task-resources.js';
 import type { Toolbox } from '../../../service/calls/toolbox.js';
 import type { Events } from '../../../service/events/event-service.js';
-import { createEventMethods } from '../../event-methods.js';
+import { createEventMethods, type EventMethodName } from '../../event-methods.js';
 import { anyParams, method, type MethodRow } from '../../method.js';
 import { parseTaskUpdate } from '../wire/from-wire.js';
 import { toErrorObject } from '../wire/json-rpc-error.js';
 import { protocol } from '../wire/protocol.js';
-import { toWireTool } from '../wire/to-wire.js';
+import {
+  toWireTool,
+  type WireDetailedTask,
+  type WireResourceContents,
+  type WireResourceTemplate,
+  type WireTool,
+} from '../wire/to-wire.js';
 
-import { createCallTool } from './call-tool.js';
+import { createCallTool, type WireCallReply } from './call-tool.js';
 import { refuseUnaskable } from './refuse-unaskable.js';
 import type { Method, RequestContext } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
@@ -32,6 +38,18 @@ export interface MethodsOptions {
   readonly resources?: TaskResources | undefined;
   /** Absent where there are none. */
   readonly events?: Events | undefined;
+}
+
+/** The table of methods of this generation, by their names on the wire. Absent: those that the server does not have. */
+export interface Methods extends Partial<Record<EventMethodName, Method>> {
+  readonly 'tools/list': Method<{ tools: WireTool[] }>;
+  readonly 'tools/call': Method<WireCallReply>;
+  readonly 'tasks/get': Method<WireDetailedTask>;
+  readonly 'tasks/update': Method<{ readonly _meta?: Readonly<Record<string, unknown>> }>;
+  readonly 'tasks/cancel': Method<Record<string, never>>;
+  readonly 'resources/list'?: Method<{ resources: never[] }>;
+  readonly 'resources/templates/list'?: Method<{ resourceTemplates: WireResourceTemplate[] }>;
+  readonly 'resources/read'?: Method<{ contents: WireResourceContents[] }>;
 }
 
 /** How long an update waits for the Workflow to take an answer: longer than one takes that runs. */
@@ -114,8 +132,14 @@ function createResourceMethods({ template, read }: TaskResources) {
   };
 }
 
-/** The table of methods of this generation, by their names on the wire. Absent: those that the server does not have. */
-export function createMethods({ tasks, tools, sealer, resources, events }: MethodsOptions) {
+/** Binds the methods to what runs the tasks. */
+export function createMethods({
+  tasks,
+  tools,
+  sealer,
+  resources,
+  events,
+}: MethodsOptions): Methods {
   return {
     'tools/list': method({
       params: anyParams,

@@ -19,7 +19,11 @@ export type ClientMessage =
   | { readonly kind: 'refused'; readonly error: HttpError };
 
 /** Tells what a message is, by its headers as well where there are any. */
-export function classify(body: unknown, headers = new Headers(), httpMethod = 'POST') {
+export function classify(
+  body: unknown,
+  headers = new Headers(),
+  httpMethod = 'POST',
+): InboundClassificationOutcome {
   const version = headers.get('mcp-protocol-version');
   const method = headers.get('mcp-method');
   return classifyInboundRequest({

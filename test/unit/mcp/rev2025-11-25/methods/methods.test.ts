@@ -3,7 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { TaskErrorCode } from '../../../../../src/core/errors.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
 import { createBinding } from '../../../../../src/mcp/rev2025-11-25/index.js';
-import { createMethods } from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
+import {
+  createMethods,
+  type Methods,
+} from '../../../../../src/mcp/rev2025-11-25/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2025-11-25/methods/request-context.js';
 import {
   type TaskCaller,
@@ -32,7 +35,7 @@ const asTask = { ...plain, task: {} };
 
 interface Setup {
   readonly tasks: FakeTasks;
-  readonly methods: ReturnType<typeof createMethods>;
+  readonly methods: Methods;
 }
 
 function setUp(): Setup {

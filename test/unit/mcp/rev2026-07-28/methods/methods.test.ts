@@ -5,7 +5,10 @@ import type { Caller } from '../../../../../src/core/person/caller.js';
 import { NOT_ASKABLE } from '../../../../../src/core/question/askable.js';
 import { InputMethod } from '../../../../../src/core/question/input-request.js';
 import { parseManifest } from '../../../../../src/manifest/file/load-manifest.js';
-import { createMethods } from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
+import {
+  createMethods,
+  type Methods,
+} from '../../../../../src/mcp/rev2026-07-28/methods/methods.js';
 import type { RequestContext } from '../../../../../src/mcp/rev2026-07-28/methods/request-context.js';
 import type { Departure } from '../../../../../src/service/calls/tool.js';
 import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
@@ -62,7 +65,7 @@ function context(more: Partial<RequestContext> = {}): RequestContext {
 
 interface Setup {
   readonly tasks: FakeTasks;
-  readonly methods: ReturnType<typeof createMethods>;
+  readonly methods: Methods;
 }
 
 function setUp(): Setup {
