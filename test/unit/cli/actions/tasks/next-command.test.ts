@@ -13,13 +13,12 @@ describe('the command that goes on with a task', () => {
       { manifest: ['a.yaml', "it's.yaml"], as: 'ada.json', namespace: 'n' },
       "temporal-mcp-tasks tasks watch a-1 --manifest a.yaml --manifest 'it'\\''s.yaml' --as ada.json --namespace n",
     ],
-  ])('names the same place: %j', (flags, expected) => {
-    expect(toNextCommand('watch', 'a-1', flags)).toBe(expected);
-  });
+  ])('names the same place: %j', (flags, expected) =>
+    expect(toNextCommand('watch', 'a-1', flags)).toBe(expected),
+  );
 
   it('is one command, whatever the ID', () => {
-    expect(toNextCommand('watch', '$(rm -rf ~)', {})).toBe(
-      "temporal-mcp-tasks tasks watch '$(rm -rf ~)'",
-    );
+    const command = toNextCommand('watch', '$(rm -rf ~)', {});
+    expect(command).toBe("temporal-mcp-tasks tasks watch '$(rm -rf ~)'");
   });
 });
