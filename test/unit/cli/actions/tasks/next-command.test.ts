@@ -13,9 +13,9 @@ describe('the command that goes on with a task', () => {
       { manifest: ['a.yaml', "it's.yaml"], as: 'ada.json', namespace: 'n' },
       "temporal-mcp-tasks tasks watch a-1 --manifest a.yaml --manifest 'it'\\''s.yaml' --as ada.json --namespace n",
     ],
-  ])('names the same place: %j', (flags, expected) =>
-    expect(toNextCommand('watch', 'a-1', flags)).toBe(expected),
-  );
+  ])('names the same place: %j', (flags, expected) => {
+    expect(toNextCommand('watch', 'a-1', flags)).toBe(expected);
+  });
 
   it('is one command, whatever the ID', () => {
     const command = toNextCommand('watch', '$(rm -rf ~)', {});
