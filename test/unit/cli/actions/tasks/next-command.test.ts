@@ -18,8 +18,7 @@ describe('the command that goes on with a task', () => {
   });
 
   it('is one command, whatever the ID', () => {
-    expect(toNextCommand('watch', '$(rm -rf ~)', {})).toBe(
-      "temporal-mcp-tasks tasks watch '$(rm -rf ~)'",
-    );
+    const command = toNextCommand('watch', '$(rm -rf ~)', {});
+    expect(command).toBe("temporal-mcp-tasks tasks watch '$(rm -rf ~)'");
   });
 });
