@@ -79,7 +79,10 @@ export async function answerRequest({
   const patience = streaming === 'onWait' ? setTimeout(wait, PATIENCE_MS) : undefined;
   signal.addEventListener('abort', () => {
     clearTimeout(patience);
-    if (isTaskError(gone.reason)) void stream?.send({ id, error: toError(gone.reason) });
+    // A stream that stands ends without an answer: its client comes back.
+    if (isTaskError(gone.reason) && streaming !== 'onMessage') {
+      void stream?.send({ id, error: toError(gone.reason) });
+    }
     stream?.close();
     if (!isAnswered) answerWith(answerEnded(open));
   });

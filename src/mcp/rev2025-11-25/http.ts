@@ -1,4 +1,3 @@
-import type { Identity } from '../../core/person/caller.js';
 import { isRecord } from '../../core/value/is-record.js';
 import type { Toolbox } from '../../service/calls/toolbox.js';
 import { type Answer, routeAnswer } from '../../service/questions/route-answer.js';
@@ -14,8 +13,9 @@ import { createDispatcher, type RequestDispatcher } from './dispatcher.js';
 import { INITIALIZE_METHOD } from './methods/lifecycle.js';
 import type { ClientEnds } from './methods/request-context.js';
 import { openSession, sealSession, type Session } from './methods/session.js';
-import { type TaskCaller, toCaller } from './methods/task-caller.js';
+import { type CallerFacts, toCaller } from './methods/task-caller.js';
 import { answerGet } from './streams/answer-get.js';
+import { hasTasks } from './wire/capabilities.js';
 import {
   findMediaProblem,
   findVersionProblem,
@@ -56,15 +56,15 @@ const STREAMED_METHODS: readonly string[] = [
  */
 function isStreamed(
   { method, params }: ClientRequest,
-  caller: Identity & Pick<TaskCaller, 'withTasks'>,
+  { identity, protocolVersion }: Pick<CallerFacts, 'identity' | 'protocolVersion'>,
   tools: Toolbox,
 ): boolean {
   if (!STREAMED_METHODS.includes(method)) return false;
   if (method !== 'tools/call' || !isRecord(params)) return true;
   const { name, task } = params;
   // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
-  if (task === undefined || !caller.withTasks) return true;
-  return typeof name === 'string' && tools.asksBeforeStart(name, caller);
+  if (task === undefined || !hasTasks(protocolVersion)) return true;
+  return typeof name === 'string' && tools.asksBeforeStart(name, identity);
 }
 
 /** Brings an answer to the Workflow that asked for it. */
@@ -118,7 +118,7 @@ async function answerMethod(
   const caller = toCaller(facts, binding.taskSessions);
   const isOnStream = isStreamed(request, caller, binding.tools());
   const ends: Omit<ClientEnds, 'send'> = {
-    caller: isOnStream ? caller : toCaller({ ...facts, isSingleReply: true }, binding.taskSessions),
+    caller: toCaller({ ...facts, isSingleReply: !isOnStream }, binding.taskSessions),
     session: session?.id,
     gone,
     askAgainAfterMs: binding.askAgainAfterMs,
