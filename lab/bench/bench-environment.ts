@@ -11,8 +11,7 @@ import { startDevServer } from '../../src/cli/local-temporal/start-dev-server.js
 import { LOCAL_OWNER } from '../../src/core/person/owner.js';
 import { TaskIdFactory } from '../../src/temporal/start/task-id-factory.js';
 import { spawnProgram, type SpawnedProgram } from '../fixtures/spawn-program.js';
-
-import type { StdioServer } from './peers/stdio-wire.js';
+import type { StdioCommand } from '../wire/stdio.js';
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const WORKFLOWS = fileURLToPath(new URL('../fixtures/workflows/index.js', import.meta.url));
@@ -54,7 +53,7 @@ export interface BenchEnvironment {
     onLine: (line: string) => void,
   ) => Promise<SpawnedProgram>;
   /** `serve --stdio`, to be started by who speaks to it. */
-  readonly stdioServer: StdioServer;
+  readonly stdioServer: StdioCommand;
   /** `worker`. */
   readonly worker: SpawnedProgram;
   /** Stops all of it, and throws Temporal's state away. */
@@ -146,9 +145,9 @@ export async function startBenchEnvironment(signal: AbortSignal): Promise<BenchE
       server,
       ...{ startServer, startDelivery },
       stdioServer: {
-        program: CLI,
-        args: ['serve', '--stdio', '--manifest', BENCH_MANIFEST],
-        environment,
+        command: process.execPath,
+        args: [CLI, 'serve', '--stdio', '--manifest', BENCH_MANIFEST],
+        env: { ...process.env, ...environment },
       },
       worker,
       stop,

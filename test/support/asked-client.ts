@@ -1,20 +1,16 @@
 /** Raw clients that servers can ask something: what an SDK's client does with requests of a server, by hand. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface, type Interface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { readMessages } from '../../lab/wire/http.js';
+import { RELATED_TASK } from '../../lab/wire/revisions.js';
 
 import { eventually } from './eventually.js';
-import { initializeParams, PROTOCOL_VERSION, type RawMessage } from './raw-mcp.js';
-import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
+import { connectRawStdio, initializeParams, PROTOCOL_VERSION, type RawMessage } from './raw-mcp.js';
+import type { TestServerOptions } from './start-mcp-server.js';
 
 /** The capabilities of a client that can be asked anything. */
 export const ALL_CAPABILITIES = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {} },
 };
-
-const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 
 /** A request that is under way. */
 export interface OpenRequest {
@@ -61,18 +57,6 @@ let nextId = 0;
 function newId(): string {
   nextId += 1;
   return `request-${nextId}`;
-}
-
-async function readEvents(response: Response, onMessage: (message: RawMessage) => void) {
-  if (!response.headers.get('content-type')?.includes('text/event-stream')) {
-    const text = await response.text();
-    if (text !== '') onMessage(JSON.parse(text) as RawMessage);
-    return;
-  }
-  if (!response.body) return;
-  for await (const line of createInterface({ input: Readable.fromWeb(response.body as never) })) {
-    if (line.startsWith('data: ')) onMessage(JSON.parse(line.slice(6)) as RawMessage);
-  }
 }
 
 /**
@@ -127,7 +111,8 @@ export async function connectAskedHttp(
     const exchange = async (): Promise<RawMessage> => {
       try {
         const message = { id, method, ...(params !== undefined && { params }) };
-        await readEvents(await post(message, gone.signal), (one) => {
+        const response = await post(message, gone.signal);
+        await readMessages(response.body, response.headers.get('content-type'), (one) => {
           own.push(one);
           received.push(one);
         });
@@ -176,7 +161,7 @@ export async function connectAskedHttp(
       dropAll.add(gone);
       const response = await fetchNext({ method: 'GET', signal: gone.signal }, 'text/event-stream');
       if (response.status !== 200) throw new Error(`No stream: HTTP ${response.status}`);
-      readEvents(response, (one) => {
+      readMessages(response.body, response.headers.get('content-type'), (one) => {
         own.push(one);
         received.push(one);
       }).catch(() => undefined);
@@ -197,43 +182,24 @@ export async function connectAskedStdio(
   options: TestServerOptions,
   capabilities: object = ALL_CAPABILITIES,
 ): Promise<AskedClient> {
-  const { command, args, env } = serverCommand('--stdio', options);
-  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const mcp = await connectRawStdio(options, PROTOCOL_VERSION, capabilities);
   const received: RawMessage[] = [];
-  const lines: Interface = createInterface({ input: child.stdout });
-  lines.on('line', (line) => received.push(JSON.parse(line) as RawMessage));
-  const send = async (message: object): Promise<number> => {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    return Promise.resolve(202);
-  };
+  mcp.listen((message) => received.push(message));
   const open: AskedClient['open'] = (method, params) => {
     const id = newId();
-    const reply = new Promise<RawMessage>((resolve) => {
-      const onLine = (line: string): void => {
-        const message = JSON.parse(line) as RawMessage;
-        if (message.id !== id || message.method !== undefined) return;
-        lines.off('line', onLine);
-        resolve(message);
-      };
-      lines.on('line', onLine);
-    });
-    void send({ id, method, ...(params !== undefined && { params }) });
+    const reply = mcp.request(method, params, { id });
     return { id, reply, received, drop: () => undefined };
   };
-  await open('initialize', initializeParams(PROTOCOL_VERSION, capabilities)).reply;
-  await send({ method: 'notifications/initialized' });
   return {
     transport: 'stdio',
     received,
     open,
     request: async (method, params) => open(method, params).reply,
-    send,
-    async close() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.stdin.end();
-      await exited;
+    async send(message) {
+      mcp.sendLine(JSON.stringify({ jsonrpc: '2.0', ...message }));
+      return Promise.resolve(202);
     },
+    close: mcp.close,
   };
 }
 
@@ -253,7 +219,7 @@ function isQuestion(message: RawMessage): message is Question {
 export function relatedTaskOf({ params, result }: RawMessage): string | undefined {
   type Meta = Readonly<Record<string, { readonly taskId?: string }>> | undefined;
   const meta = (params?.['_meta'] ?? result?.['_meta']) as Meta;
-  return meta?.[RELATED_TASK_META_KEY]?.taskId;
+  return meta?.[RELATED_TASK]?.taskId;
 }
 
 /** The questions among messages; those of one task, or of all. */

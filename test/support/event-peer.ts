@@ -1,17 +1,12 @@
 /** Peers that speak MCP Events as raw JSON-RPC, in each generation and over each transport. */
+import { toHeaders2026 } from '../../lab/wire/revisions.js';
+import { openStdio } from '../../lab/wire/stdio.js';
 import { isRecord } from '../../src/core/value/is-record.js';
 
-import { createWireLog } from './conformance/wire-log.js';
 import { eventually } from './eventually.js';
-import {
-  connectStatelessStdio,
-  envelope,
-  readEvents,
-  REVISION,
-  SUBSCRIPTION_ID,
-} from './raw-mcp-2026.js';
-import { connectRawStdio, PROTOCOL_VERSION, type RawMessage } from './raw-mcp.js';
-import type { TestServerOptions } from './start-mcp-server.js';
+import { envelope, readEvents, REVISION, SUBSCRIPTION_ID } from './raw-mcp-2026.js';
+import { initializeParams, post, type RawMessage } from './raw-mcp.js';
+import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -50,7 +45,7 @@ let ids = 0;
 
 function toBody(isNewest: boolean, method: string, params: Params = {}) {
   const meta = isNewest ? { _meta: envelope() } : {};
-  return { jsonrpc: '2.0', id: ++ids, method, params: { ...params, ...meta } };
+  return { jsonrpc: '2.0' as const, id: ++ids, method, params: { ...params, ...meta } };
 }
 
 function toStream(
@@ -80,13 +75,9 @@ function toPeer(
     stream,
     close,
     async capabilities() {
-      const initialize = { protocolVersion: PROTOCOL_VERSION, capabilities: {} };
-      const clientInfo = { name: 'peer', version: '0' };
       const reply =
         initialized ??
-        (await (isNewest
-          ? request('server/discover')
-          : request('initialize', { ...initialize, clientInfo })));
+        (await (isNewest ? request('server/discover') : request('initialize', initializeParams())));
       return reply.result?.['capabilities'] as Params;
     },
     start: async (tool) =>
@@ -102,22 +93,11 @@ export function connectEventHttp(
   isNewest: boolean,
   headers: Readonly<Record<string, string>> = {},
 ): EventPeer {
-  const send = async (body: ReturnType<typeof toBody>, signal?: AbortSignal): Promise<Response> => {
-    const { name } = body.params as { name?: unknown };
-    const named = body.method === 'tools/call' && typeof name === 'string';
-    return fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': isNewest ? REVISION : PROTOCOL_VERSION,
-        ...(isNewest && { 'mcp-method': body.method, ...(named && { 'mcp-name': name }) }),
-        ...headers,
-      },
-      body: JSON.stringify(body),
+  const send = async (body: ReturnType<typeof toBody>, signal?: AbortSignal): Promise<Response> =>
+    post(url, body, {
+      headers: { ...(isNewest && toHeaders2026(body)), ...headers },
       ...(signal && { signal }),
     });
-  };
   return toPeer(isNewest, {
     async request(method, params) {
       const messages: RawMessage[] = [];
@@ -147,7 +127,7 @@ export function connectEventHttp(
 
 /** Waits on the output of a process for what belongs to a request. */
 function streamOf(
-  output: () => readonly RawMessage[],
+  output: readonly RawMessage[],
   id: string | number,
   close: () => Promise<void>,
 ): EventStream {
@@ -160,46 +140,35 @@ function streamOf(
     id,
     close,
     get messages() {
-      return output().filter(isOurs);
+      return output.filter(isOurs);
     },
     until: async (what, isIt) =>
       eventually(what, async () =>
-        Promise.resolve(output().find((message) => isOurs(message) && isIt(message))),
+        Promise.resolve(output.find((message) => isOurs(message) && isIt(message))),
       ),
   };
 }
 
 async function connectStdio(options: TestServerOptions, isNewest: boolean): Promise<EventPeer> {
-  if (isNewest) {
-    const log = createWireLog(() => [], []);
-    const mcp = connectStatelessStdio(options, log);
-    const stream: EventPeer['stream'] = async (params) => {
-      const id = `stream-${++ids}`;
-      void mcp.request('events/stream', params, { id }).catch(() => undefined);
-      const opened = streamOf(
-        () => mcp.output,
-        id,
-        async () => mcp.notify('notifications/cancelled', { requestId: id }),
-      );
-      await opened.until('the first message', () => true);
-      return opened;
-    };
-    return toPeer(true, { request: mcp.request.bind(mcp), stream, close: mcp.close.bind(mcp) });
-  }
-  const mcp = await connectRawStdio(options);
+  const { request: ask, send, listen, close } = openStdio(serverCommand('--stdio', options));
+  const output: RawMessage[] = [];
+  listen((message) => output.push(message));
+  const request: EventPeer['request'] = async (method, params) =>
+    (await ask(toBody(isNewest, method, params))) ?? {};
   const stream: EventPeer['stream'] = async (params) => {
-    const id = `stream-${++ids}`;
-    void mcp.request('events/stream', params, { id });
-    const opened = streamOf(
-      () => mcp.output().map((line) => JSON.parse(line) as RawMessage),
-      id,
-      async () => mcp.notify('notifications/cancelled', { requestId: id }),
-    );
+    const body = toBody(isNewest, 'events/stream', params);
+    void ask(body);
+    const opened = streamOf(output, body.id, async () => {
+      send({ method: 'notifications/cancelled', params: { requestId: body.id } });
+      return Promise.resolve();
+    });
     await opened.until('the first message', () => true);
     return opened;
   };
-  const request: EventPeer['request'] = async (method, params) => mcp.request(method, params ?? {});
-  return toPeer(false, { request, stream, close: mcp.close.bind(mcp) }, mcp.initializeReply);
+  if (isNewest) return toPeer(true, { request, stream, close });
+  const initialized = await request('initialize', initializeParams());
+  send({ method: 'notifications/initialized' });
+  return toPeer(false, { request, stream, close }, initialized);
 }
 
 /** A peer of one kind, of a server that runs or, over stdio, of a process of its own. */

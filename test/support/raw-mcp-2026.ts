@@ -1,8 +1,14 @@
 /** Peers that speak revision 2026-07-28 as raw JSON-RPC, so that the protocol is tested and not a client library. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import type { ChildProcess } from 'node:child_process';
 
+import { readMessages } from '../../lab/wire/http.js';
+import {
+  REVISION_2026,
+  TASKS_EXTENSION,
+  toEnvelope,
+  toHeaders2026,
+} from '../../lab/wire/revisions.js';
+import { openStdio } from '../../lab/wire/stdio.js';
 import { isRecord } from '../../src/core/value/is-record.js';
 
 import type { WireLog } from './conformance/wire-log.js';
@@ -10,13 +16,9 @@ import { eventually, PATIENCE_MS, within } from './eventually.js';
 import { parseBody, type RawMessage } from './raw-mcp.js';
 import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
 
-export const REVISION = '2026-07-28';
-export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+export { TASKS_EXTENSION };
+export const REVISION = REVISION_2026;
 export const SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId';
-const VERSION = 'io.modelcontextprotocol/protocolVersion';
-const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
-const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
-const NAMED_BY_TASK = ['tasks/get', 'tasks/update', 'tasks/cancel'];
 
 /** A client that takes tasks, and can be asked everything. */
 export const ALL_CAPABILITIES = {
@@ -30,11 +32,7 @@ export const NO_EXTENSION = { elicitation: { form: {}, url: {} }, sampling: {}, 
 
 /** The `_meta` that every request of this revision has. */
 export function envelope(capabilities: object = ALL_CAPABILITIES): Record<string, unknown> {
-  return {
-    [VERSION]: REVISION,
-    [CLIENT_INFO]: { name: 'raw-client', version: '0.0.0' },
-    [CAPABILITIES]: capabilities,
-  };
+  return toEnvelope('raw-client', capabilities);
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -116,18 +114,6 @@ function nextId(): string {
   return `request-${++ids}`;
 }
 
-/** The headers that repeat what a body says (Streamable HTTP › Standard Request Headers). */
-function toHeaders(method: string, params: Params | undefined): Record<string, string> {
-  const name = NAMED_BY_TASK.includes(method) ? params?.['taskId'] : params?.['name'];
-  return {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': REVISION,
-    'mcp-method': method,
-    ...(typeof name === 'string' && { 'mcp-name': name }),
-  };
-}
-
 function openSubscription(
   id: string | number,
   messages: readonly RawMessage[],
@@ -149,14 +135,15 @@ export function connectStatelessHttp(
   ownHeaders: Readonly<Record<string, string>> = {},
 ): StatelessHttp {
   const send = async (
-    body: { readonly method: string; readonly params?: Params | undefined },
+    body: RawMessage,
     {
       headers,
       signal,
     }: { headers?: Readonly<Record<string, string | undefined>>; signal?: AbortSignal },
   ): Promise<Response> => {
-    const all = Object.entries({
-      ...toHeaders(body.method, body.params),
+    const all = Object.entries<string | undefined>({
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      ...toHeaders2026(body),
       ...ownHeaders,
       ...headers,
     });
@@ -230,50 +217,25 @@ export function connectStatelessHttp(
 
 /** The messages of a response, each as soon as it is whole. */
 export async function readEvents(
-  response: Response,
+  { body, headers }: Response,
   take: (message: RawMessage) => void,
 ): Promise<void> {
-  const contentType = response.headers.get('content-type');
-  if (!contentType?.includes('text/event-stream')) {
-    for (const message of parseBody(await response.text(), contentType)) take(message);
-    return;
-  }
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    const lines = text.split('\n');
-    text = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.startsWith('data: ')) take(JSON.parse(line.slice('data: '.length)) as RawMessage);
-    }
-  }
+  return readMessages(body, headers.get('content-type'), take);
 }
 
 /** Starts a server process of its own, which learns the revision from the first request. */
 export function connectStatelessStdio(options: TestServerOptions, log: WireLog): StatelessStdio {
-  const { command, args, env } = serverCommand('--stdio', options);
-  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
-  // Not at its exit: what it has written last may still be under way then.
-  const ended = once(child, 'close').then((): never => {
-    throw new Error('The server process has ended.');
-  });
-  ended.catch(() => undefined);
+  const { child, close, ...stdio } = openStdio(serverCommand('--stdio', options));
   const connection = log.openConnection(REVISION);
   const output: RawMessage[] = [];
-  const listeners = new Set<(message: RawMessage) => void>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = JSON.parse(line) as RawMessage;
+  stdio.listen((message) => {
     output.push(message);
     connection('server', message);
-    for (const listener of listeners) listener(message);
   });
-  const send = (message: object): void => {
-    connection('client', message);
-    child.stdin.write(`${JSON.stringify(message)}\n`);
-  };
   const notify = (method: string, params?: Params): void => {
-    send({ jsonrpc: '2.0', method, ...(params && { params }) });
+    const message = { jsonrpc: '2.0' as const, method, ...(params && { params }) };
+    connection('client', message);
+    stdio.send(message);
   };
 
   return {
@@ -282,29 +244,23 @@ export function connectStatelessStdio(options: TestServerOptions, log: WireLog):
     output,
     async request(method, params, requestOptions = {}) {
       const body = toRequest(method, params, requestOptions);
-      const reply = new Promise<RawMessage>((resolve) => {
-        const listener = (message: RawMessage): void => {
-          if (message.id !== body.id || message.method !== undefined) return;
-          listeners.delete(listener);
-          resolve(message);
-        };
-        listeners.add(listener);
-      });
-      send(body);
-      return within(PATIENCE_MS, Promise.race([reply, ended]));
+      connection('client', body);
+      const reply = await within(PATIENCE_MS, stdio.request(body));
+      if (!reply) throw new Error('The server process has ended.');
+      return reply;
     },
     async listen(notifications, requestOptions = {}) {
       const body = toRequest('subscriptions/listen', { notifications }, requestOptions);
       const messages: RawMessage[] = [];
-      const listener = (message: RawMessage): void => {
+      stdio.listen((message) => {
         const meta = message.params?.['_meta'];
         const belongs = isRecord(meta) && meta[SUBSCRIPTION_ID] === body.id;
         if (belongs || (message.id === body.id && message.method === undefined)) {
           messages.push(message);
         }
-      };
-      listeners.add(listener);
-      send(body);
+      });
+      connection('client', body);
+      stdio.send(body);
       const subscription = openSubscription(body.id, messages, async () => {
         notify('notifications/cancelled', { requestId: body.id });
         return Promise.resolve();
@@ -316,12 +272,6 @@ export function connectStatelessStdio(options: TestServerOptions, log: WireLog):
       notify(method, params);
       return Promise.resolve();
     },
-    async close() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit');
-        child.stdin.end();
-        await exited;
-      }
-    },
+    close,
   };
 }

@@ -1,18 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import type { Message as RawMessage } from '../../lab/wire/message.js';
+import * as revisions from '../../lab/wire/revisions.js';
+import { openStdio, type StdioConnection } from '../../lab/wire/stdio.js';
 
 import { serverCommand, type TestServerOptions } from './start-mcp-server.js';
 
-/** A JSON-RPC message as it went over the wire. */
-export interface RawMessage {
-  readonly jsonrpc: '2.0';
-  readonly id?: string | number | null;
-  readonly method?: string;
-  readonly params?: Record<string, unknown>;
-  readonly result?: Record<string, unknown>;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
-}
+export type { RawMessage };
 
 /** A peer that speaks raw JSON-RPC, so that the protocol is tested and not a client library. */
 export interface RawMcp {
@@ -20,7 +12,7 @@ export interface RawMcp {
   /** Sends a request and resolves with its response, whether result or error. */
   request(method: string, params?: unknown, options?: RawRequestOptions): Promise<RawMessage>;
   notify(method: string, params?: unknown): Promise<void>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface RawRequestOptions {
@@ -29,17 +21,13 @@ export interface RawRequestOptions {
 }
 
 /** The revision that all suites speak unless a test says otherwise. */
-export const PROTOCOL_VERSION = '2025-11-25';
+export const PROTOCOL_VERSION = revisions.REVISION_2025;
 
 export function initializeParams(
-  protocolVersion = PROTOCOL_VERSION,
+  protocolVersion: string = PROTOCOL_VERSION,
   capabilities: object = {},
 ): Record<string, unknown> {
-  return {
-    protocolVersion,
-    capabilities,
-    clientInfo: { name: 'raw-client', version: '0.0.0' },
-  };
+  return revisions.initializeParams('raw-client', protocolVersion, capabilities);
 }
 
 /** The messages in the body of a response, JSON or event stream. */
@@ -72,14 +60,18 @@ export async function post(
   });
 }
 
+function toParams(params: unknown): Pick<RawMessage, 'params'> {
+  return params === undefined ? {} : { params: params as Record<string, unknown> };
+}
+
 /** Each call is a POST of its own; no session, as the server has none. */
-export function connectRawHttp(url: string, protocolVersion = PROTOCOL_VERSION): RawMcp {
+export function connectRawHttp(url: string, protocolVersion: string = PROTOCOL_VERSION): RawMcp {
   let nextId = 0;
   const headers = { 'mcp-protocol-version': protocolVersion };
   return {
     transport: 'http',
     async request(method, params, { signal, id = ++nextId } = {}) {
-      const body = { jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) };
+      const body = { jsonrpc: '2.0', id, method, ...toParams(params) };
       const response = await post(url, body, { headers, ...(signal && { signal }) });
       const messages = parseBody(await response.text(), response.headers.get('content-type'));
       const reply = messages.find((message) => message.id === id) ?? messages.at(-1);
@@ -87,68 +79,51 @@ export function connectRawHttp(url: string, protocolVersion = PROTOCOL_VERSION):
       return reply;
     },
     async notify(method, params) {
-      await post(
-        url,
-        { jsonrpc: '2.0', method, ...(params !== undefined && { params }) },
-        { headers },
-      );
+      await post(url, { jsonrpc: '2.0', method, ...toParams(params) }, { headers });
     },
     close: async () => Promise.resolve(),
   };
 }
 
 /** A peer over the standard input and output of a server process of its own. */
-export interface RawStdio extends RawMcp {
-  readonly child: ChildProcess;
+export interface RawStdio extends RawMcp, Pick<StdioConnection, 'child' | 'listen' | 'sendLine'> {
   /** Every line that the server has written so far. */
   readonly output: () => readonly string[];
   readonly initializeReply: RawMessage;
-  /** Writes a line as it is, for what is no JSON-RPC message. */
-  sendLine(line: string): void;
 }
 
 /** Starts a server process and initialises it over its standard input and output. */
 export async function connectRawStdio(
   options: TestServerOptions,
-  protocolVersion = PROTOCOL_VERSION,
+  protocolVersion: string = PROTOCOL_VERSION,
+  capabilities: object = {},
 ): Promise<RawStdio> {
-  const { command, args, env } = serverCommand('--stdio', options);
-  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
-  const waiting = new Map<string | number, (message: RawMessage) => void>();
-  const output: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    output.push(line);
-    const message = JSON.parse(line) as RawMessage;
-    if (message.id != null && message.method === undefined) waiting.get(message.id)?.(message);
-  });
-  let nextId = 0;
-  const send = (message: object): void => {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  };
-  const peer: Omit<RawStdio, 'initializeReply'> = {
-    transport: 'stdio',
+  const {
     child,
-    output: () => output,
-    sendLine: (line) => void child.stdin.write(`${line}\n`),
-    async request(method, params, { id = ++nextId } = {}) {
-      return new Promise((resolve) => {
-        waiting.set(id, resolve);
-        send({ id, method, ...(params !== undefined && { params }) });
-      });
-    },
-    async notify(method, params) {
-      send({ method, ...(params !== undefined && { params }) });
-      return Promise.resolve();
-    },
-    async close() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit');
-        child.stdin.end();
-        await exited;
-      }
-    },
+    send,
+    sendLine,
+    request: ask,
+    listen,
+    close,
+  } = openStdio(serverCommand('--stdio', options));
+  const output: string[] = [];
+  listen((_message, line) => output.push(line));
+  let nextId = 0;
+  const request: RawMcp['request'] = async (method, params, { id = ++nextId } = {}) => {
+    const reply = await ask({ id, method, ...toParams(params) });
+    // Tests end processes without waiting for what is under way.
+    return reply ?? new Promise(() => undefined);
   };
-  const initializeReply = await peer.request('initialize', initializeParams(protocolVersion));
-  await peer.notify('notifications/initialized');
-  return { ...peer, initializeReply };
+  const notify: RawMcp['notify'] = async (method, params) => {
+    send({ method, ...toParams(params) });
+    return Promise.resolve();
+  };
+  const initialize = initializeParams(protocolVersion, capabilities);
+  const initializeReply = await request('initialize', initialize);
+  await notify('notifications/initialized');
+  const transport = 'stdio';
+  return {
+    ...{ transport, child, listen, output: () => output, initializeReply },
+    ...{ request, notify, sendLine, close },
+  };
 }

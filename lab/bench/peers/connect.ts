@@ -4,8 +4,7 @@ import { openHttpWire } from './http-wire.js';
 import type { Peer } from './peer.js';
 import { connectRev2025, createRev2025Dress } from './rev2025-peer.js';
 import { connectRev2026, rev2026Dress } from './rev2026-peer.js';
-import { openStdioWire } from './stdio-wire.js';
-import type { Dress } from './wire.js';
+import { type Dress, openStdioWire } from './wire.js';
 
 /** What differs between clients of one revision. */
 export interface ConnectOptions {

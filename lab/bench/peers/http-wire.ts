@@ -1,29 +1,10 @@
-import {
-  Agent,
-  type IncomingMessage,
-  request as sendRequest,
-  type RequestOptions,
-} from 'node:http';
-import { createInterface } from 'node:readline';
+import { Agent, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import { isResponse, type Message, type MessageListener } from './message.js';
+import { readMessages, send } from '../../wire/http.js';
+import { isResponse, type Message, type MessageListener } from '../../wire/message.js';
+
 import type { Dress, Wire } from './wire.js';
-
-const EVENT_DATA = 'data: ';
-
-/** The messages of an answer, each as soon as it is there: one JSON object, or a stream of events. */
-async function readMessages(response: IncomingMessage, take: MessageListener): Promise<void> {
-  if (response.headers['content-type']?.includes('text/event-stream') === true) {
-    for await (const line of createInterface({ input: response })) {
-      const data = line.startsWith(EVENT_DATA) ? line.slice(EVENT_DATA.length) : '';
-      if (data !== '') take(JSON.parse(data) as Message);
-    }
-    return;
-  }
-  const body = await text(response);
-  if (body !== '') take(JSON.parse(body) as Message);
-}
 
 /** Streamable HTTP, on connections that are kept. */
 export function openHttpWire(url: string, dress: Dress): Wire {
@@ -31,34 +12,14 @@ export function openHttpWire(url: string, dress: Dress): Wire {
   const listeners = new Set<MessageListener>();
   let lastId = 0;
 
-  /** Once more where a kept connection was closed by the server in the same moment: it has not seen the request then. */
-  const exchange = async (options: RequestOptions, body?: string): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      const request = sendRequest(url, { agent, ...options }, resolve);
-      request.once('error', (error) => {
-        if (request.reusedSocket && 'code' in error && error.code === 'ECONNRESET') {
-          exchange(options, body).then(resolve, reject);
-        } else reject(error);
-      });
-      request.end(body);
-    });
-
   const post = async (message: Message): Promise<IncomingMessage> => {
-    const body = JSON.stringify({ jsonrpc: '2.0', ...message });
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      accept: 'application/json, text/event-stream',
-      ...dress.headers(message),
-    };
-    const response = await exchange({ method: 'POST', headers }, body);
+    const response = await send(url, message, { agent, headers: dress.headers(message) });
     dress.onHeaders?.(response.headers);
     return response;
   };
-
   const read = async (response: IncomingMessage): Promise<Message | undefined> => {
     let found: Message | undefined;
-    await readMessages(response, (message) => {
+    await readMessages(response, response.headers['content-type'], (message) => {
       if (isResponse(message) || message.error) found = message;
       else for (const listener of [...listeners]) listener(message);
     }).catch(() => undefined);
@@ -78,8 +39,7 @@ export function openHttpWire(url: string, dress: Dress): Wire {
       if ((response.statusCode ?? 0) >= 400) throw new Error(`HTTP ${response.statusCode}`);
     },
     stand: async () => {
-      const headers = { accept: 'text/event-stream', ...dress.headers({}) };
-      const response = await exchange({ headers });
+      const response = await send(url, undefined, { agent, headers: dress.headers({}) });
       if (response.statusCode !== 200) throw new Error(`GET: HTTP ${response.statusCode}`);
       void read(response);
     },

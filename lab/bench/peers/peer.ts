@@ -1,4 +1,5 @@
-import type { Json, Message } from './message.js';
+import type { Json, Message } from '../../wire/message.js';
+
 import type { Wire } from './wire.js';
 
 /** A task that somebody waits for, or listens to. */
@@ -49,4 +50,13 @@ export function untilTold(
       resolve({ message, atMs: performance.now() });
     });
   });
+}
+
+/** Makes the requests of a peer, which reject where they are answered with an error, or not at all. */
+export function toRequest(wire: Wire): Peer['request'] {
+  return async (method, params) => {
+    const message = await (await wire.open(method, params)).response;
+    if (message?.result) return message.result;
+    throw new Error(`${method} was answered with ${JSON.stringify(message?.error ?? message)}`);
+  };
 }

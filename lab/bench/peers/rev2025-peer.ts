@@ -1,22 +1,22 @@
 import { isRecord } from '../../../src/core/value/is-record.js';
+import type { Message } from '../../wire/message.js';
+import {
+  initializeParams,
+  RELATED_TASK,
+  REVISION_2025,
+  SESSION_HEADER,
+  toHeaders2025,
+} from '../../wire/revisions.js';
 
-import { type Message, readResult } from './message.js';
-import { FINAL, type Peer, untilTold, type Wait, YES } from './peer.js';
+import { FINAL, type Peer, toRequest, untilTold, type Wait, YES } from './peer.js';
 import type { Dress, Wire } from './wire.js';
-
-const REVISION = '2025-11-25';
-const SESSION_HEADER = 'mcp-session-id';
-const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /** What the revision puts around messages; remembers the session that the server gives. */
 export function createRev2025Dress(): Dress {
   let session: string | undefined;
   return {
     params: (params) => params,
-    headers: ({ method }) => ({
-      ...(method !== 'initialize' && { 'mcp-protocol-version': REVISION }),
-      ...(session !== undefined && { [SESSION_HEADER]: session }),
-    }),
+    headers: (message) => toHeaders2025(message, session),
     onHeaders: (headers) => {
       const given = headers[SESSION_HEADER];
       if (typeof given === 'string') session = given;
@@ -32,13 +32,8 @@ function isAbout({ params }: Message, taskId: string): boolean {
 
 /** A client of 2025-11-25 that can be asked by forms. */
 export async function connectRev2025(wire: Wire, product?: string): Promise<Peer> {
-  const request: Peer['request'] = async (method, params) =>
-    readResult(method, await (await wire.open(method, params)).response);
-  await request('initialize', {
-    protocolVersion: REVISION,
-    capabilities: { elicitation: { form: {} } },
-    clientInfo: { name: 'bench', version: '0.0.0' },
-  });
+  const request = toRequest(wire);
+  await request('initialize', initializeParams('bench'));
   await wire.send({ method: 'notifications/initialized' });
   let standing: Promise<void> | undefined;
 
@@ -47,7 +42,7 @@ export async function connectRev2025(wire: Wire, product?: string): Promise<Peer
     return { endedAtMs: response.then(() => performance.now()) };
   };
   return {
-    name: product ?? `${wire.transport}, ${REVISION}`,
+    name: product ?? `${wire.transport}, ${REVISION_2025}`,
     wire,
     request,
     create: async (name, args = {}) => {

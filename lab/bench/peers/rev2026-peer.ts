@@ -1,38 +1,22 @@
 import { isRecord } from '../../../src/core/value/is-record.js';
+import type { Json } from '../../wire/message.js';
+import { REVISION_2026, toEnvelope, toHeaders2026 } from '../../wire/revisions.js';
 
-import { type Json, readResult } from './message.js';
-import { FINAL, type Peer, untilTold, type Wait, YES } from './peer.js';
+import { FINAL, type Peer, toRequest, untilTold, type Wait, YES } from './peer.js';
 import type { Dress, Wire } from './wire.js';
 
-const REVISION = '2026-07-28';
 const LISTEN_METHOD = 'subscriptions/listen';
-const PREFIX = 'io.modelcontextprotocol/';
-const ENVELOPE = {
-  [`${PREFIX}protocolVersion`]: REVISION,
-  [`${PREFIX}clientInfo`]: { name: 'bench', version: '0.0.0' },
-  [`${PREFIX}clientCapabilities`]: {
-    elicitation: { form: {} },
-    extensions: { [`${PREFIX}tasks`]: {} },
-  },
-};
+const ENVELOPE = toEnvelope('bench');
 
 /** What the revision puts around messages. */
 export const rev2026Dress: Dress = {
   params: (params) => ({ ...params, _meta: ENVELOPE }),
-  headers: ({ method, params }) => {
-    const name = params?.['taskId'] ?? params?.['name'];
-    return {
-      'mcp-protocol-version': REVISION,
-      ...(method !== undefined && { 'mcp-method': method }),
-      ...(typeof name === 'string' && { 'mcp-name': name }),
-    };
-  },
+  headers: toHeaders2026,
 };
 
 /** A client of 2026-07-28 that takes tasks, and can be asked by forms. */
 export function connectRev2026(wire: Wire, product?: string): Peer {
-  const request: Peer['request'] = async (method, params) =>
-    readResult(method, await (await wire.open(method, params)).response);
+  const request = toRequest(wire);
 
   const untilStatus = async (taskId: string, statuses: readonly string[]): Promise<Json> => {
     const { message } = await untilTold(
@@ -58,7 +42,7 @@ export function connectRev2026(wire: Wire, product?: string): Peer {
     return { endedAtMs: Promise.race([ended, refused]) };
   };
   return {
-    name: product ?? `${wire.transport}, ${REVISION}`,
+    name: product ?? `${wire.transport}, ${REVISION_2026}`,
     wire,
     request,
     create: async (name, args = {}) =>

@@ -1,4 +1,5 @@
-import type { Json, Message, MessageListener } from './message.js';
+import type { Json, Message, MessageListener } from '../../wire/message.js';
+import { openStdio, type StdioCommand } from '../../wire/stdio.js';
 
 /** A request whose answer may take its time. */
 export interface Exchange {
@@ -31,4 +32,30 @@ export interface Dress {
   readonly headers: (message: Message) => Readonly<Record<string, string>>;
   /** Learns from the headers of a response. */
   readonly onHeaders?: (headers: Readonly<Record<string, unknown>>) => void;
+}
+
+/** A server process of its own, over standard input and output. */
+export function openStdioWire(command: StdioCommand, dress: Dress): Wire {
+  const { child, request, giveUp, send, listen, close } = openStdio(command);
+  let lastId = 0;
+  return {
+    transport: 'stdio',
+    pid: child.pid ?? 0,
+    open: async (method, params) => {
+      const id = ++lastId;
+      const response = request({ id, method, params: dress.params(params) });
+      const leave = (): void => {
+        giveUp(id);
+        send({ method: 'notifications/cancelled', params: { requestId: id } });
+      };
+      return Promise.resolve({ id, response, leave });
+    },
+    send: async (message) => {
+      send(message);
+      return Promise.resolve();
+    },
+    stand: async () => Promise.resolve(),
+    listen,
+    close,
+  };
 }

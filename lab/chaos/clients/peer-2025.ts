@@ -1,11 +1,11 @@
+import type { Json, Message } from '../../wire/message.js';
+import { initializeParams, REVISION_2025, toHeaders2025 } from '../../wire/revisions.js';
 import type { Status } from '../audit/evidence.js';
 
-import type { Message } from './exchange.js';
 import type { Peer, Question, Seen } from './peer.js';
 import { toCallParams, toOutcome, toQuestion, toTold } from './read-wire.js';
 import type { Reply, Wire, WireRequest } from './wire.js';
 
-const REVISION = '2025-11-25';
 /** The server holds an answer for a minute while Temporal can't take it, as clients send none twice. */
 const ANSWER_BOUND_MS = 75_000;
 
@@ -26,7 +26,10 @@ interface WireTask {
 
 function toSeen(result: Readonly<Record<string, unknown>>): Seen {
   const { taskId, status, ttl, createdAt } = result as unknown as WireTask;
-  return { view: { taskId, generation: REVISION, status, ttlMs: ttl, createdAt }, questions: [] };
+  return {
+    view: { taskId, generation: REVISION_2025, status, ttlMs: ttl, createdAt },
+    questions: [],
+  };
 }
 
 function toAsked({ id, method, params }: Message): Question | undefined {
@@ -53,18 +56,14 @@ export function createPeer2025({ wire, token, signal }: PeerOptions): Peer {
   ): Promise<Reply> =>
     wire.send({
       name,
-      body: { jsonrpc: '2.0', ...body },
-      headers: {
-        authorization: `Bearer ${token}`,
-        'mcp-protocol-version': REVISION,
-        ...(sessionId !== undefined && { 'mcp-session-id': sessionId }),
-      },
+      body,
+      headers: { authorization: `Bearer ${token}`, ...toHeaders2025(body, sessionId) },
       signal,
       ...more,
     });
   const request = async (
     method: string,
-    params: object,
+    params: Json,
     more?: Partial<WireRequest>,
   ): Promise<Reply> => {
     lastId += 1;
@@ -72,13 +71,9 @@ export function createPeer2025({ wire, token, signal }: PeerOptions): Peer {
   };
 
   return {
-    generation: REVISION,
+    generation: REVISION_2025,
     async connect() {
-      const reply = await request('initialize', {
-        protocolVersion: REVISION,
-        capabilities: { elicitation: { form: {} } },
-        clientInfo: { name: 'chaos', version: '0.0.0' },
-      });
+      const reply = await request('initialize', initializeParams('chaos'));
       if (reply.kind === 'result') ({ sessionId } = reply);
       return toTold(reply, () => undefined);
     },

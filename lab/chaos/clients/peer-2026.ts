@@ -1,20 +1,13 @@
+import type { Message } from '../../wire/message.js';
+import { REVISION_2026, toEnvelope, toHeaders2026 } from '../../wire/revisions.js';
 import type { Status } from '../audit/evidence.js';
 
-import type { Message } from './exchange.js';
 import type { PeerOptions } from './peer-2025.js';
 import type { Outcome, Peer, Question, Seen } from './peer.js';
 import { toCallParams, toOutcome, toQuestion, toTold } from './read-wire.js';
 import type { Reply, WireRequest } from './wire.js';
 
-const REVISION = '2026-07-28';
-const META = {
-  'io.modelcontextprotocol/protocolVersion': REVISION,
-  'io.modelcontextprotocol/clientInfo': { name: 'chaos', version: '0.0.0' },
-  'io.modelcontextprotocol/clientCapabilities': {
-    elicitation: { form: {} },
-    extensions: { 'io.modelcontextprotocol/tasks': {} },
-  },
-};
+const META = toEnvelope('chaos');
 const TERMINAL: readonly string[] = ['completed', 'failed', 'cancelled'];
 
 interface WireTask {
@@ -39,7 +32,7 @@ function toSeen(result: Readonly<Record<string, unknown>>): Seen {
   const { taskId, status, ttlMs, createdAt } = task;
   const outcome: Outcome = task.result ? toOutcome(task.result) : {};
   return {
-    view: { taskId, generation: REVISION, status, ttlMs, createdAt },
+    view: { taskId, generation: REVISION_2026, status, ttlMs, createdAt },
     questions: toQuestions(task),
     ...(TERMINAL.includes(status) && { outcome }),
   };
@@ -54,24 +47,17 @@ export function createPeer2026({ wire, token, signal }: PeerOptions): Peer {
     more: Partial<WireRequest> = {},
   ): Promise<Reply> => {
     lastId += 1;
-    const name = params['taskId'] ?? params['name'];
     const meta = { ...META, ...(params['_meta'] as object | undefined) };
+    const body = { id: lastId, method, params: { ...params, _meta: meta } };
     return wire.send({
-      name: method,
-      body: { jsonrpc: '2.0', id: lastId, method, params: { ...params, _meta: meta } },
-      headers: {
-        authorization: `Bearer ${token}`,
-        'mcp-protocol-version': REVISION,
-        'mcp-method': method,
-        ...(typeof name === 'string' && { 'mcp-name': name }),
-      },
-      signal,
+      ...{ name: method, body, signal },
+      headers: { authorization: `Bearer ${token}`, ...toHeaders2026(body) },
       ...more,
     });
   };
 
   return {
-    generation: REVISION,
+    generation: REVISION_2026,
     connect: async () => Promise.resolve({ kind: 'told', value: undefined }),
     async call(errand, idempotencyKey) {
       const more = errand.isTask ? {} : { keepMs: errand.keepsStreamMs };

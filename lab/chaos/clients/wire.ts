@@ -1,6 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+
+import { readMessages, send as sendMessage } from '../../wire/http.js';
+import type { Message } from '../../wire/message.js';
+import { SESSION_HEADER } from '../../wire/revisions.js';
 import type { Balancer } from '../world/balancer.js';
 
-import { exchange, type Message } from './exchange.js';
 import type { Logbook } from './logbook.js';
 
 /**
@@ -31,9 +35,7 @@ export type Reply =
 /** A request of one generation. */
 export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: { readonly id?: unknown; readonly method?: string } & Readonly<
-    Record<string, unknown>
-  >;
+  readonly body: Message;
   /** What it is counted as. */
   readonly name: string;
   /** How long its answer may take, in milliseconds. Default: {@link REQUEST_BOUND_MS}. */
@@ -53,7 +55,11 @@ export interface Wire {
   send(request: WireRequest): Promise<Reply>;
 }
 
-function toReply(message: Message | undefined, httpStatus: number, sessionId?: string): Reply {
+function toReply(
+  message: Message | undefined,
+  { statusCode: httpStatus = 0, headers }: IncomingMessage,
+): Reply {
+  const sessionId = headers[SESSION_HEADER];
   if (message?.error) {
     const { code, message: text, data } = message.error;
     return { kind: 'error', httpStatus, code, message: text, data };
@@ -62,7 +68,7 @@ function toReply(message: Message | undefined, httpStatus: number, sessionId?: s
     return {
       kind: 'result',
       result: message.result,
-      ...(sessionId !== undefined && { sessionId }),
+      ...(typeof sessionId === 'string' && { sessionId }),
     };
   }
   if (httpStatus < 300 && !message) return { kind: 'accepted' };
@@ -105,17 +111,19 @@ export function createWire(balancer: Balancer, logbook: Logbook): Wire {
       };
       let reply: Message | undefined;
       try {
-        const { httpStatus, sessionId } = await exchange({
-          ...{ port: balancer.port, headers, body },
+        const response = await sendMessage(`http://127.0.0.1:${balancer.port}/mcp`, body, {
+          headers,
+          // A connection of its own, so that each request may meet another replica.
+          agent: false,
           signal: AbortSignal.any([signal, enough.signal]),
           onConnection: (port) => (state.replica = balancer.replicaOf(port)),
-          onAnswer,
-          onMessage: (message) => {
-            if (message.method === undefined) reply = message;
-            else onMessage?.(message);
-          },
         });
-        const known = toReply(reply, httpStatus, sessionId);
+        onAnswer();
+        await readMessages(response, response.headers['content-type'], (message) => {
+          if (message.method === undefined) reply = message;
+          else onMessage?.(message);
+        });
+        const known = toReply(reply, response);
         logbook.request(name, OUTCOMES[known.kind], Date.now() - startedMs);
         return known;
       } catch {
