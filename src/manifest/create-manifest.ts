@@ -82,12 +82,8 @@ function createTool(
   }
   const own = tool.adopt === undefined ? tool.input : ADOPTION_INPUT;
   const inputSchema = override?.inputSchema ?? own ?? NO_INPUT;
-  const validate = compileOrReport(inputSchema, [...path, 'input'], {
-    problems,
-    isZod: override !== undefined,
-  });
-  const validateOutput =
-    tool.output && compileOrReport(tool.output, [...path, 'output'], { problems });
+  const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
+  const validateOutput = tool.output && compileOrReport(tool.output, [...path, 'output'], problems);
   // What a zod object says is zod's affair.
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));

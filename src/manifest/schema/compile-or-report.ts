@@ -2,7 +2,6 @@ import type { ObjectSchema } from '../../core/tool/tool-definition.js';
 import { fromJsonPointer } from '../../core/value/json-pointer.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 
-import { findHarmfulPatterns } from './backtracking-patterns.js';
 import { findSchemaFaults } from './compile-schema.js';
 import { limitSchema, type SchemaValidator } from './limited-schema.js';
 import { walkSchema } from './walk-schema.js';
@@ -28,20 +27,6 @@ function findQuoted(root: ObjectSchema, reason: string): readonly PropertyKey[] 
   return [];
 }
 
-/** What a schema is compiled for. */
-export interface SchemaReport {
-  readonly problems: LocatedProblem[];
-  /** Whether a zod object checks in place of the schema. Default: it does not. */
-  readonly isZod?: boolean;
-}
-
-function describeHarm(source: string, isZod: boolean): string {
-  const harm = `The pattern ${source} can keep the server busy for hours with a short text`;
-  return isZod
-    ? `${harm}: zod matches it with JavaScript's own engine, which goes back over the text. Write it in another way, or the input as a JSON Schema.`
-    : `${harm}: RE2, which takes linear time, does not know all of it (look-ahead, look-behind, references to groups), and JavaScript's own engine goes back over the text. Write it in another way.`;
-}
-
 /** In place of a schema that cannot be used. */
 const noViolations: SchemaValidator = async () => Promise.resolve([]);
 
@@ -49,7 +34,7 @@ const noViolations: SchemaValidator = async () => Promise.resolve([]);
 export function compileOrReport(
   schema: ObjectSchema,
   path: readonly PropertyKey[],
-  { problems, isZod = false }: SchemaReport,
+  problems: LocatedProblem[],
 ): SchemaValidator {
   const faults = findSchemaFaults(schema);
   for (const fault of faults) {
@@ -58,11 +43,7 @@ export function compileOrReport(
   }
   if (faults.length > 0) return noViolations;
   try {
-    const validate = limitSchema(schema);
-    for (const { path: at, source } of findHarmfulPatterns(schema, path, { isZod })) {
-      problems.push({ path: at, message: describeHarm(source, isZod) });
-    }
-    return validate;
+    return limitSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `Not a valid JSON Schema: ${reason}.`;

@@ -29,14 +29,11 @@ function createAction(
   const problems: LocatedProblem[] = checkTarget(source, path);
   const [message = { kind: 'signal', name: '' } as const] = findTargets(source);
   const inputSchema = override?.inputSchema ?? source.input ?? NO_INPUT;
-  const validate = compileOrReport(inputSchema, [...path, 'input'], {
-    problems,
-    isZod: override !== undefined,
-  });
+  const validate = compileOrReport(inputSchema, [...path, 'input'], problems);
   if (problems.length === 0 && !override)
     problems.push(...checkSchema(inputSchema, [...path, 'input']));
   const { output } = source;
-  const validateOutput = output && compileOrReport(output, [...path, 'output'], { problems });
+  const validateOutput = output && compileOrReport(output, [...path, 'output'], problems);
   const withDefaults = override ? undefined : toDefaultFiller(inputSchema);
   const definition = toActionDefinition(
     name,

@@ -1,35 +1,36 @@
 import type { ToolCatalog } from '../../core/tool/tool-definition.js';
+import { isRecord } from '../../core/value/is-record.js';
 import type { LocatedProblem } from '../file/located-problem.js';
-import { backtrackingOf, findPatterns } from '../schema/backtracking-patterns.js';
 import { compilePattern } from '../schema/linear-pattern.js';
+import { walkSchema } from '../schema/walk-schema.js';
 
-/** What is to be said of a pattern, if anything is. */
-function inspectPattern(source: string): string | undefined {
-  const backtracking = backtrackingOf(source);
-  const explodes = backtracking === 'much' || backtracking === 'unknown';
-  if (compilePattern(source).isLinear) {
-    if (!explodes) return undefined;
-    return (
-      `The pattern ${source} can take very long where JavaScript's own engine or a similar one matches it: ` +
-      'in clients, Workers and schema libraries. Here RE2 does, in linear time.'
-    );
-  }
-  const unknown = `RE2, which takes linear time, does not know all of the pattern ${source} (look-ahead, look-behind, references to groups, more than 1,000 repetitions), so that JavaScript's own engine matches it here.`;
-  if (!explodes) return unknown;
-  return `${unknown} It has so many ways to match that it may take very long for some texts, whose calls are refused. Write it in another way.`;
+interface LocatedPattern {
+  readonly path: readonly PropertyKey[];
+  readonly source: string;
 }
 
-/**
- * Which patterns of the tools' schemas can keep a program busy, or are matched by an engine that could be kept busy. Takes
- * up to half a second a pattern.
- */
+/** Every pattern in a schema and in the schemas inside it. */
+function findPatterns(root: unknown, start: readonly PropertyKey[]): readonly LocatedPattern[] {
+  return walkSchema(root, start).flatMap(({ path, schema }) => {
+    const { pattern, patternProperties } = schema;
+    const names = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+    return [
+      ...(typeof pattern === 'string' ? [{ path: [...path, 'pattern'], source: pattern }] : []),
+      ...names.map((name) => ({ path: [...path, 'patternProperties', name], source: name })),
+    ];
+  });
+}
+
+/** Names the patterns of the tools' schemas that RE2 does not know, which JavaScript's own engine matches. */
 export function inspectPatterns(tools: ToolCatalog): LocatedProblem[] {
   const patterns = [...tools.values()].flatMap(({ name, inputSchema, outputSchema }) => [
     ...findPatterns(inputSchema, ['tools', name, 'input']),
     ...findPatterns(outputSchema, ['tools', name, 'output']),
   ]);
-  return patterns.flatMap(({ path, source }) => {
-    const message = inspectPattern(source);
-    return message === undefined ? [] : [{ path, message }];
-  });
+  return patterns
+    .filter(({ source }) => !compilePattern(source).isLinear)
+    .map(({ path, source }) => ({
+      path,
+      message: `RE2, which takes linear time, does not know all of the pattern ${source} (look-ahead, look-behind, references to groups, more than 1,000 repetitions). JavaScript's own engine matches it, and a call is refused if that takes too long.`,
+    }));
 }

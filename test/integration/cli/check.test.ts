@@ -234,8 +234,8 @@ describe('check --offline', () => {
     expect(stdout.trim().split('\n')).toHaveLength(1);
   });
 
-  it('warns of patterns that can keep a program busy', async () => {
-    const input = "{ type: object, properties: { a: { type: string, pattern: '^(a+)+$' } } }";
+  it('warns of patterns that RE2 does not know', async () => {
+    const input = "{ type: object, properties: { a: { type: string, pattern: '^(?=a)' } } }";
 
     const { code, stdout } = await check(
       write(`${manifestOf('any')}  odd: { workflow: quickJob, input: ${input} }\n`),
@@ -244,7 +244,7 @@ describe('check --offline', () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^warning {2}\/.*\.yaml:7:\d+ tools\.odd\.input\.properties\.a\.pattern: The pattern /m,
+      /^warning {2}\/.*\.yaml:7:\d+ tools\.odd\.input\.properties\.a\.pattern: RE2, /m,
     );
   });
 
