@@ -1,34 +1,21 @@
 import type { Readable } from 'node:stream';
 
 const NEWLINE = 0x0a;
-/** What is kept of a line that is too long: its two ends, in which members stand that tell what it was. */
-const KEPT_BYTES = 1_024;
-
-/** A line of which there is too much, as far as it was kept. */
-export interface LongLine {
-  readonly head: string;
-  readonly tail: string;
-}
 
 /** Who reads lines. */
 export interface LineHandlers {
   readonly onLine: (line: string) => void;
   /** At the end of a line that was longer than may be. The lines after it are read as ever. */
-  readonly onLongLine: (line: LongLine) => void;
+  readonly onLongLine: () => void;
   /** The input has ended, in whatever way. A last line without an end has been read before. */
   readonly onEnd: () => void;
 }
 
-/**
- * A line that is being read: all of it, or of one that is too long the two ends. It never holds more than may be kept, and
- * one chunk of the input.
- */
+/** A line that is being read. One that is too long is not kept. */
 class OpenLine {
   readonly #maxBytes: number;
   #chunks: Buffer[] = [];
   #length = 0;
-  #head: Buffer | undefined;
-  #tail = Buffer.alloc(0);
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -40,24 +27,16 @@ class OpenLine {
 
   add(chunk: Buffer): void {
     this.#length += chunk.byteLength;
-    if (this.#length <= this.#maxBytes) {
-      this.#chunks.push(chunk);
-      return;
-    }
-    const whole = Buffer.concat([...this.#chunks.splice(0), this.#tail, chunk]);
-    this.#head ??= Buffer.from(whole.subarray(0, KEPT_BYTES));
-    // A copy: a part would keep all that it is a part of.
-    this.#tail = Buffer.from(whole.subarray(-KEPT_BYTES));
+    if (this.#length <= this.#maxBytes) this.#chunks.push(chunk);
+    else this.#chunks = [];
   }
 
   /** Ends the line, and begins the next one. */
   end({ onLine, onLongLine }: LineHandlers): void {
-    const [chunks, head, tail] = [this.#chunks, this.#head, this.#tail];
+    const [chunks, length] = [this.#chunks, this.#length];
     this.#chunks = [];
     this.#length = 0;
-    this.#head = undefined;
-    this.#tail = Buffer.alloc(0);
-    if (head) onLongLine({ head: head.toString('utf8'), tail: tail.toString('utf8') });
+    if (length > this.#maxBytes) onLongLine();
     else onLine(Buffer.concat(chunks).toString('utf8'));
   }
 }

@@ -133,7 +133,7 @@ describe('stdio', () => {
     createInterface({ input: started.stdout }).on('line', (line) => {
       replies.push(JSON.parse(line) as RawMessage);
     });
-    const replyTo = async (id: unknown): Promise<RawMessage> =>
+    const replyTo = async (id: string | null): Promise<RawMessage> =>
       eventually(`a reply to ${String(id)}`, async () =>
         Promise.resolve(replies.find((reply) => reply.id === id)),
       );
@@ -143,7 +143,7 @@ describe('stdio', () => {
 
     const before = residentBytes(started.pid);
     let most = before;
-    started.stdin.write('{"jsonrpc":"2.0","id":"long","method":"tools/call","params":{"name":"');
+    started.stdin.write('{"jsonrpc":"2.0","id":"large","method":"tools/call","params":{"name":"');
     for (let sent = 0; sent < LINE_BYTES; sent += MIB) {
       if (!started.stdin.write('x'.repeat(MIB))) {
         await within(PATIENCE_MS, once(started.stdin, 'drain'));
@@ -152,7 +152,7 @@ describe('stdio', () => {
     }
     started.stdin.write('"}}\n');
 
-    expect(await replyTo('long')).toMatchObject({
+    expect(await replyTo(null)).toMatchObject({
       error: { code: -32600, message: 'The message is larger than 4 MiB.' },
     });
 

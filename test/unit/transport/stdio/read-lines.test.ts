@@ -7,15 +7,17 @@ import { readLines } from '../../../../src/transport/stdio/read-lines.js';
 
 interface Read {
   readonly lines: string[];
-  readonly long: { readonly head: string; readonly tail: string }[];
+  long: number;
   ends: number;
 }
 
 function read(input: PassThrough, maxBytes: number): Read {
-  const result: Read = { lines: [], long: [], ends: 0 };
+  const result: Read = { lines: [], long: 0, ends: 0 };
   readLines(input, maxBytes, {
     onLine: (line) => result.lines.push(line),
-    onLongLine: (line) => result.long.push(line),
+    onLongLine: () => {
+      result.long += 1;
+    },
     onEnd: () => {
       result.ends += 1;
     },
@@ -45,7 +47,7 @@ describe('readLines', () => {
     ['with a carriage return, which is a blank of JSON', ['a\r\nb\r\n'], ['a\r', 'b\r']],
     ['as long as they may be', ['x'.repeat(100), '\n'], ['x'.repeat(100)]],
   ])('reads lines %s', async (_what, chunks, lines) => {
-    expect(await feed(chunks)).toStrictEqual({ lines, long: [], ends: 1 });
+    expect(await feed(chunks)).toStrictEqual({ lines, long: 0, ends: 1 });
   });
 
   it('joins characters that come in parts', async () => {
@@ -54,18 +56,14 @@ describe('readLines', () => {
     expect((await feed([euro.subarray(0, 1), euro.subarray(1)])).lines).toStrictEqual(['€']);
   });
 
-  it('keeps the ends of a line that is too long, and goes on with the next one', async () => {
+  it('drops a line that is too long, and goes on with the next one', async () => {
     const long = `{${'x'.repeat(5_000)}}`;
     const result = await feed([long.slice(0, 90), long.slice(90), '\nnext\n']);
 
-    expect(result).toStrictEqual({
-      lines: ['next'],
-      long: [{ head: long.slice(0, 1_024), tail: long.slice(-1_024) }],
-      ends: 1,
-    });
+    expect(result).toStrictEqual({ lines: ['next'], long: 1, ends: 1 });
   });
 
-  it('keeps no more of such a line than that', async () => {
+  it('keeps nothing of such a line', async () => {
     const input = new PassThrough();
     const result = read(input, 1_000_000);
     const chunk = Buffer.alloc(1_000_000, 'x');
@@ -79,7 +77,7 @@ describe('readLines', () => {
     input.end('\n');
     await setImmediate();
 
-    expect(result.long).toHaveLength(1);
+    expect(result.long).toBe(1);
     expect(result.lines).toStrictEqual([]);
     // Of 200 MB; how much is garbage that nobody has collected yet, is for the engine to say.
     expect(most).toBeLessThan(100_000_000);
