@@ -1,5 +1,6 @@
-import ms, { type StringValue } from 'ms';
 import { z } from 'zod';
+
+import { parseDuration } from '../core/value/number-words.js';
 
 /**
  * A duration as people write it: `30s`, `5 minutes`, `2 days` (the notation of the Temporal SDK's durations),
@@ -16,14 +17,4 @@ export const duration = z
 
 function notADuration(value: unknown): string {
   return `${JSON.stringify(value)} is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.`;
-}
-
-/** `NaN` for what is no duration. `ms` throws at strings that are empty or very long. */
-function parseDuration(text: string): number {
-  try {
-    const parsed: unknown = ms(text as StringValue);
-    return typeof parsed === 'number' ? parsed : Number.NaN;
-  } catch {
-    return Number.NaN;
-  }
 }

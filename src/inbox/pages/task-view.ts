@@ -5,7 +5,7 @@ import { isClosed, type TaskPhase } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { InboxPaths } from '../inbox-paths.js';
 
-import { toDurationWords } from './duration-words.js';
+import { toAgeWords } from './duration-words.js';
 import { h, type Html } from './html.js';
 import { outsideLink, preformatted, showOutcome } from './outcome-view.js';
 import { toQuestionLine } from './question-line.js';
@@ -42,7 +42,7 @@ export function showDuration({ createdAt, lastUpdatedAt, outcome }: Task): Html 
     'Started ',
     showSince(createdAt),
     ' ago',
-    outcome && tookMs >= 0 && `, took ${toDurationWords(tookMs)}`,
+    outcome && tookMs >= 0 && `, took ${toAgeWords(tookMs)}`,
   ];
 }
 

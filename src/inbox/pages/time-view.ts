@@ -1,4 +1,4 @@
-import { toDurationWords } from './duration-words.js';
+import { toAgeWords } from './duration-words.js';
 import { h, type Html } from './html.js';
 
 function toUtc(instant: string): string {
@@ -15,7 +15,7 @@ export function showTime(instant: string): Html {
 /** How long ago a moment is, as `5 minutes`. A script keeps it true; the moment itself is its title. */
 export function showSince(instant: string): Html {
   const ms = Date.now() - Date.parse(instant);
-  const text = Number.isNaN(ms) ? instant : toDurationWords(ms);
+  const text = Number.isNaN(ms) ? instant : toAgeWords(ms);
   return h('time', { datetime: instant, 'data-since': true, title: toUtc(instant) }, text);
 }
 

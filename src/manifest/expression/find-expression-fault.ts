@@ -6,7 +6,8 @@ import {
   tokenize,
   TreeInterpreter,
 } from '@jmespath-community/jmespath';
-import { distance } from 'fastest-levenshtein';
+
+import { editDistance } from '../../core/tool/edit-distance.js';
 
 import { depthOf, findFunctions } from './inspect-expression.js';
 
@@ -79,7 +80,7 @@ function findDepth(text: string): ExpressionFault | undefined {
 
 function suggest(name: string): string {
   const nearest = getRegisteredFunctions()
-    .map((known) => ({ known, off: distance(name, known) }))
+    .map((known) => ({ known, off: editDistance(name, known) }))
     .sort((one, two) => one.off - two.off)[0];
   return nearest && nearest.off <= MAX_TYPO_DISTANCE ? ` Did you mean ${nearest.known}()?` : '';
 }

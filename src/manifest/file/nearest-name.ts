@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { editDistance } from '../../core/tool/edit-distance.js';
 
 /** A name this far from a known one is a typing error of it; further away it is something else. */
 const MAX_TYPO_DISTANCE = 3;
@@ -17,7 +17,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   const [nearest] = [...known]
     .map((candidate) => ({
       candidate,
-      off: distance(name.toLowerCase(), candidate.toLowerCase()),
+      off: editDistance(name.toLowerCase(), candidate.toLowerCase()),
     }))
     .sort((a, b) => a.off - b.off);
   if (nearest && nearest.off <= maxOff) return nearest.candidate;

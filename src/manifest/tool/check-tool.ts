@@ -1,6 +1,4 @@
 /** What the schema of a manifest cannot say: whether the members of a tool fit together. */
-import ms from 'ms';
-
 import { isInputKey } from '../../core/question/input-request.js';
 import { placeholdersIn } from '../../core/tool/argument-template.js';
 import {
@@ -9,6 +7,7 @@ import {
   TaskSupport,
   type ToolDefinition,
 } from '../../core/tool/tool-definition.js';
+import { toDurationWords } from '../../core/value/number-words.js';
 import type { LocatedProblem } from '../file/located-problem.js';
 import type { SharedSource, ToolSource } from '../manifest-schema.js';
 import { checkApprovers } from '../person/check-approvers.js';
@@ -31,7 +30,7 @@ export function checkTtl(maxTtlMs: number, source: SharedSource, path: Path): Lo
       ? [
           {
             path: [...path, key],
-            message: `${key} is longer than maxTtl (${ms(maxTtlMs, { long: true })}): shorten it, or raise maxTtl.`,
+            message: `${key} is longer than maxTtl (${toDurationWords(maxTtlMs)}): shorten it, or raise maxTtl.`,
           },
         ]
       : [],

@@ -1,8 +1,8 @@
 import { type Payload, type PayloadCodec, ValueError } from '@temporalio/common';
 
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
+import type { JsonCodec } from '../../core/json-codec.js';
 import { isRecord } from '../../core/value/is-record.js';
-import type { JsonCodec } from '../../core/value/json-codec.js';
 
 /** As many as a page of a history has, and more. */
 const MAX_PAYLOADS = 10_000;

@@ -1,10 +1,9 @@
-import { distance } from 'fastest-levenshtein';
-
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Caller, Identity } from '../../core/person/caller.js';
 import { mayUse } from '../../core/person/may-use.js';
 import type { ActionCatalog } from '../../core/task/task-action.js';
 import type { Tasks } from '../../core/task/tasks.js';
+import { editDistance } from '../../core/tool/edit-distance.js';
 import type { ToolCatalog, ToolListing } from '../../core/tool/tool-definition.js';
 
 import { createActionTools } from './action-tools/index.js';
@@ -65,7 +64,7 @@ export interface ToolboxOptions {
 
 function unknownTool(name: string, known: Iterable<string>): TaskError {
   const [nearest] = [...known]
-    .map((other) => ({ other, slips: distance(name, other) }))
+    .map((other) => ({ other, slips: editDistance(name, other) }))
     .filter(({ other, slips }) => slips <= Math.max(name.length, other.length) * MAX_TYPO_SHARE)
     .sort((one, two) => one.slips - two.slips);
   const hint = nearest ? `. Did you mean ${nearest.other}?` : '';

@@ -1,8 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-
 import type { Owner } from '../../core/task/tasks.js';
+import { MinuteCounts } from '../../core/value/minute-counts.js';
 
-const MINUTE_S = 60;
 /** Verifications in a minute, of one owner. */
 const OF_OWNER = 30;
 /** Verifications in a minute, of one owner at one host. */
@@ -20,12 +18,12 @@ export interface ReachedLimit {
 
 interface Limit {
   readonly name: ReachedLimit['limit'];
-  readonly counts: RateLimiterMemory;
+  readonly counts: MinuteCounts;
   readonly toKey: (owner: Owner, host: string) => string;
 }
 
 function createLimit(name: Limit['name'], points: number, toKey: Limit['toKey']): Limit {
-  return { name, toKey, counts: new RateLimiterMemory({ points, duration: MINUTE_S }) };
+  return { name, toKey, counts: new MinuteCounts(points) };
 }
 
 /**
@@ -48,21 +46,17 @@ export class VerificationLimits {
   ];
 
   /** Counts a verification that is about to be sent. @returns The limit that forbids it; `undefined`: it may be sent. */
-  async take(owner: Owner, host: string): Promise<ReachedLimit | undefined> {
+  take(owner: Owner, host: string): ReachedLimit | undefined {
     for (const { name, counts, toKey } of this.#limits) {
-      try {
-        await counts.consume(toKey(owner, host));
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        return { limit: name, max: counts.points, retryAfterMs: refused.msBeforeNext };
-      }
+      const retryAfterMs = counts.add(toKey(owner, host));
+      if (retryAfterMs !== undefined) return { limit: name, max: counts.points, retryAfterMs };
     }
     return undefined;
   }
 
   /** Takes a verification back that an endpoint of the host has confirmed. */
-  async confirm(owner: Owner, host: string): Promise<void> {
+  confirm(owner: Owner, host: string): void {
     const { counts, toKey } = this.#unconfirmed;
-    await counts.reward(toKey(owner, host));
+    counts.remove(toKey(owner, host));
   }
 }

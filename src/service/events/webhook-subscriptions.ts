@@ -153,11 +153,11 @@ export class WebhookSubscriptions {
     const verified = JSON.stringify([owner, url]);
     if (this.#verified.has(verified)) return;
     const { host } = new URL(url);
-    const reached = await this.#limits.take(owner, host);
+    const reached = this.#limits.take(owner, host);
     if (reached) throw this.#errors(EventErrorName.resourceExhausted, { ...reached });
     const reason = await verifyEndpoint(this.#options.sender, { id, url, secrets: [secret] });
     if (reason === undefined) {
-      await this.#limits.confirm(owner, host);
+      this.#limits.confirm(owner, host);
       this.#verified.set(verified, true);
       return;
     }

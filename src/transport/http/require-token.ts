@@ -77,10 +77,10 @@ export async function authenticate(
 ): Promise<Excess | Verdict> {
   const { ip } = response.req;
   const [shown] = presented.authorization;
-  const excess = shown === undefined ? undefined : await failed?.refuse(ip, shown);
+  const excess = shown === undefined ? undefined : failed?.refuse(ip, shown);
   if (excess) return excess;
   const verdict = await gate.authenticate(presented);
-  if (shown !== undefined) await failed?.note(ip, shown, toOutcome(verdict));
+  if (shown !== undefined) failed?.note(ip, shown, toOutcome(verdict));
   if (verdict.kind === 'admitted') {
     const { admission } = verdict;
     response.locals[ADMITTED] = { admission, presented } satisfies Admitted;

@@ -1,14 +1,8 @@
-import { Webhook } from 'standardwebhooks';
+import { createHmac } from 'node:crypto';
 
 import type { WebhookMessage, WebhookTarget } from '../../core/event/webhook.js';
 
 const PREFIX = 'whsec_';
-
-/** With its padding, which clients may leave out and the library needs. */
-function padded(secret: string): string {
-  const text = secret.slice(PREFIX.length).replace(/=+$/, '');
-  return `${PREFIX}${text}${'='.repeat((4 - (text.length % 4)) % 4)}`;
-}
 
 /** The headers of a message (Standard Webhooks), with a signature by each secret, as of now. */
 export function signedHeaders(
@@ -16,14 +10,17 @@ export function signedHeaders(
   { messageId, body }: WebhookMessage,
   now = new Date(),
 ): Readonly<Record<string, string>> {
-  const signatures = secrets.map((secret) =>
-    new Webhook(padded(secret)).sign(messageId, now, body),
-  );
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    const content = `${messageId}.${timestamp}.${body}`;
+    return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  });
   return {
     ...headers,
     'content-type': 'application/json',
     'webhook-id': messageId,
-    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-timestamp': timestamp,
     'webhook-signature': [...new Set(signatures)].join(' '),
     'X-MCP-Subscription-Id': id,
   };

@@ -57,7 +57,7 @@ describe('an approver whose page is open', () => {
       expect(answered).toMatchObject({ status: 404 });
       expect(answered.body).toContain('There is nothing here');
       // What was typed is not lost.
-      expect(answered.body).toContain('typed &lt;b>');
+      expect(answered.body).toContain('typed &lt;b&gt;');
       expect(await later.open(address)).toMatchObject({ status: 404 });
     }
     expect(await isOpen(taskId)).toBe(true);
@@ -92,10 +92,10 @@ describe('an approver whose page is open', () => {
     const ofOwner = await owner.send(address, { ...formOf(own), ...form });
     expect(ofOwner.status).toBe(409);
     expect(ofOwner.body).toContain('answered or withdrawn before your answer came');
-    expect(ofOwner.body).toContain('typed &lt;b>');
+    expect(ofOwner.body).toContain('typed &lt;b&gt;');
     expect(await approver.send(address, { ...formOf(others), ...form })).toMatchObject({
       status: 409,
-      body: expect.stringContaining('typed &lt;b>'),
+      body: expect.stringContaining('typed &lt;b&gt;'),
     });
   });
 

@@ -9,7 +9,7 @@ const pathOf = (taskId: string, key = 'one') =>
   `/inbox/questions/${toQuestionLinkId({ taskId, key })}`;
 const NAME = { name: { type: 'string', title: 'Your name', minLength: 3 } };
 const TYPED = 'typed & "kept" <b>';
-const SHOWN = 'typed &amp; &quot;kept&quot; &lt;b>';
+const SHOWN = 'typed &amp; &quot;kept&quot; &lt;b&gt;';
 
 /** Somebody in front of an open question. */
 async function openQuestion(properties: Record<string, object> = NAME) {

@@ -69,7 +69,7 @@ describe('what waits for somebody', () => {
 
     expect(toText(body)).toContain('Called by ada@example.com (4711, https://id.example)');
     expect(body).toMatch(/<th scope="row"[^>]*>amount<\/th><td>4200<\/td>/);
-    expect(body).toMatch(/>to<\/th><td><span[^>]*>&lt;b>Acme&lt;\/b><\/span><\/td>/);
+    expect(body).toMatch(/>to<\/th><td><span[^>]*>&lt;b&gt;Acme&lt;\/b&gt;<\/span><\/td>/);
     expect(body).toMatch(/>urgent<\/th><td>yes<\/td>/);
   });
 });

@@ -1,17 +1,31 @@
-import truncatedWidth from 'fast-string-truncated-width';
-
 const ELLIPSIS = '…';
+/** Characters that terminals show two columns wide. */
+const WIDE =
+  /(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\ufe0f/u;
+const NARROWEST = /^[\p{Cc}\p{Cf}\p{Mn}\p{Me}]+$/u;
+const graphemes = new Intl.Segmenter();
 
 /** How many columns of a terminal a text takes: many characters take two, and some none. */
 export function widthOf(text: string): number {
-  return truncatedWidth(text).width;
+  return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + toColumns(segment), 0);
+}
+
+function toColumns(grapheme: string): number {
+  if (WIDE.test(grapheme)) return 2;
+  return NARROWEST.test(grapheme) ? 0 : 1;
 }
 
 /** A line of at most so many columns, with an ellipsis where something was left out. */
 export function fitLine(line: string, columns: number): string {
-  const options = { limit: Math.max(columns, 1), ellipsis: ELLIPSIS, ellipsisWidth: 1 };
-  const { index, ellipsed } = truncatedWidth(line, options);
-  return ellipsed ? `${line.slice(0, index)}${ELLIPSIS}` : line.slice(0, index);
+  const limit = Math.max(columns, 1);
+  let used = 0;
+  let kept = 0;
+  for (const { segment, index } of graphemes.segment(line)) {
+    used += toColumns(segment);
+    if (used > limit) return `${line.slice(0, kept)}${ELLIPSIS}`;
+    if (used < limit) kept = index + segment.length;
+  }
+  return line;
 }
 
 /** A text with blanks after it, up to so many columns. */

@@ -1,11 +1,10 @@
 /** How long a start is put off, where an argument of the call says so. */
-import ms, { type StringValue } from 'ms';
-
 import type { Violation } from '../../../core/errors.js';
 import type { ArgumentValue } from '../../../core/task/start-definition.js';
 import { soleNameIn } from '../../../core/tool/argument-template.js';
 import { isInstant } from '../../../core/value/instant.js';
 import { toJsonPointer } from '../../../core/value/json-pointer.js';
+import { parseDuration } from '../../../core/value/number-words.js';
 import { ownMember } from '../../../core/value/own-member.js';
 import type { Params } from '../../../core/value/request-params.js';
 
@@ -18,16 +17,11 @@ export interface StartDelay {
   readonly violations: readonly Violation[];
 }
 
-/** `NaN` for what is neither. `ms` throws at strings that are empty or very long. */
+/** `NaN` for any other value. */
 function parseDelay(value: unknown, nowMs: number): number {
   if (typeof value === 'number') return value;
   if (isInstant(value)) return Math.max(Date.parse(value) - nowMs, 0);
-  if (typeof value !== 'string') return Number.NaN;
-  try {
-    return ms(value as StringValue);
-  } catch {
-    return Number.NaN;
-  }
+  return typeof value === 'string' ? parseDuration(value) : Number.NaN;
 }
 
 /**

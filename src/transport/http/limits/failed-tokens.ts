@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import type { ServerLimits } from '../../../core/person/limits.js';
+import { MinuteCounts } from '../../../core/value/minute-counts.js';
 import { isLoopback, toNetwork } from '../network-address.js';
 
 import { type Excess, toMinuteExcess } from './excess.js';
-import { MinuteCounts } from './minute-counts.js';
 
 /** Tokens that have held, of the last hour: whoever has one is not turned away for what others do from the same address. */
 const MAX_GOOD = 10_000;
@@ -32,15 +32,15 @@ export class FailedTokens {
   }
 
   /** @returns Why a token is not even looked at; `undefined`: it is. */
-  async refuse(address: string | undefined, shown: string): Promise<Excess | undefined> {
+  refuse(address: string | undefined, shown: string): Excess | undefined {
     const key = toKey(address);
-    const waitMs = key !== undefined && (await this.#current?.waitMs(key));
+    const waitMs = key !== undefined && this.#current?.waitMs(key);
     if (waitMs === undefined || waitMs === false || this.#good.has(toHash(shown))) return undefined;
     return toMinuteExcess('Too many access tokens from your address do not hold.', waitMs);
   }
 
   /** Notes what became of a token. */
-  async note(address: string | undefined, shown: string, outcome: TokenOutcome): Promise<void> {
+  note(address: string | undefined, shown: string, outcome: TokenOutcome): void {
     const counts = this.#current;
     if (!counts || outcome === 'unknown') return;
     if (outcome === 'holds') {
@@ -49,7 +49,7 @@ export class FailedTokens {
     }
     this.#good.delete(toHash(shown));
     const key = toKey(address);
-    if (key !== undefined) await counts.add(key);
+    if (key !== undefined) counts.add(key);
   }
 
   get #current(): MinuteCounts | undefined {

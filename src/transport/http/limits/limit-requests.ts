@@ -17,9 +17,9 @@ export function holdUntilClosed(response: Response, { close }: Held): boolean {
 
 /** Refuses a request that is one too many, before its body is read. */
 export function limitRequests(limiter: RequestLimiter): RequestHandler {
-  return async (_request, response, next) => {
+  return (_request, response, next) => {
     const { owner } = identityIn(response);
-    const excess = await limiter.count(owner, 'requestsPerMinute');
+    const excess = limiter.count(owner, 'requestsPerMinute');
     const opened = excess ?? limiter.open(owner, 'openRequests');
     if ('message' in opened) sendExcess(response, opened);
     else if (holdUntilClosed(response, opened)) next();
@@ -28,13 +28,13 @@ export function limitRequests(limiter: RequestLimiter): RequestHandler {
 
 /** Refuses what a message asks for once too often: a call of a tool, a look at a task, a stream that stands open. */
 export function limitMessages(limiter: RequestLimiter): RequestHandler {
-  return async (request, response, next) => {
+  return (request, response, next) => {
     const body: unknown = request.body;
     const { owner } = identityIn(response);
     const polled = polledBy(body);
     const excess = isToolCall(body)
-      ? await limiter.count(owner, 'callsPerMinute')
-      : polled !== undefined && (await limiter.countPoll(owner, polled));
+      ? limiter.count(owner, 'callsPerMinute')
+      : polled !== undefined && limiter.countPoll(owner, polled);
     if (excess) {
       sendExcess(response, excess);
       return;

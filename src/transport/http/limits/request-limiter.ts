@@ -1,8 +1,8 @@
 import type { PrincipalLimits, RequestLimits, ServerLimits } from '../../../core/person/limits.js';
 import type { Owner } from '../../../core/task/tasks.js';
+import { MinuteCounts } from '../../../core/value/minute-counts.js';
 
 import { type Excess, toMinuteExcess } from './excess.js';
-import { MinuteCounts } from './minute-counts.js';
 import { type Held, OpenAmounts } from './open-amounts.js';
 
 /** When to come back where too much is open: nobody knows when something of it ends. */
@@ -44,23 +44,23 @@ export class RequestLimiter {
   }
 
   /** Counts one, for its owner first. @returns Why it may not be; `undefined`: it may. */
-  async count(owner: Owner, counted: Counted): Promise<Excess | undefined> {
+  count(owner: Owner, counted: Counted): Excess | undefined {
     for (const [key, limits] of this.#of(owner)) {
       const limit = limits[counted];
       if (limit === undefined || limit === false) continue;
       const name = `${key === EVERYBODY ? 'overall' : 'own'} ${counted}`;
-      const waitMs = await this.#add(name, key, limit);
+      const waitMs = this.#add(name, key, limit);
       if (waitMs !== undefined) return toMinuteExcess(describe(limit, counted, key), waitMs);
     }
     return undefined;
   }
 
   /** Counts one look at a task, whether there is such a task or not. @returns As {@link RequestLimiter.count}. */
-  async countPoll(owner: Owner, taskId: string): Promise<Excess | undefined> {
+  countPoll(owner: Owner, taskId: string): Excess | undefined {
     const limit = this.#limits.perPrincipal?.pollsPerMinute;
     if (limit === undefined || limit === false) return undefined;
     const key = JSON.stringify([owner, taskId.slice(0, MAX_ID_LENGTH)]);
-    const waitMs = await this.#add('polls', key, limit);
+    const waitMs = this.#add('polls', key, limit);
     if (waitMs === undefined) return undefined;
     const sentence = `You may look at a task ${limit} times a minute; its poll interval says how often there is something to see.`;
     return toMinuteExcess(sentence, waitMs);
@@ -85,7 +85,7 @@ export class RequestLimiter {
     ];
   }
 
-  async #add(name: string, key: string, points: number): Promise<number | undefined> {
+  #add(name: string, key: string, points: number): number | undefined {
     let rate = this.#rates.get(name);
     // The limits may change meanwhile.
     if (rate?.points !== points) rate = new MinuteCounts(points);

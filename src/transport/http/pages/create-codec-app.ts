@@ -3,9 +3,9 @@ import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 
 import { isTaskError } from '../../../core/errors.js';
+import type { JsonCodec } from '../../../core/json-codec.js';
 import type { Logger } from '../../../core/logger.js';
 import type { Gate } from '../../../core/person/gate.js';
-import type { JsonCodec } from '../../../core/value/json-codec.js';
 import { answerHealth } from '../health.js';
 import { LOCAL_HOSTS } from '../loopback-hosts.js';
 import { requireScopes, requireToken } from '../require-token.js';

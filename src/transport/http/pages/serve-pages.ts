@@ -87,12 +87,12 @@ async function findVisitor(
 }
 
 /** Counts a visit, and what stands open for it. @returns Why it is too much; `undefined`: it is not. */
-async function count(
+function count(
   owner: Owner,
   response: Response,
   { limiter, isStream }: Pick<Doorway, 'limiter'> & { readonly isStream: boolean },
-): Promise<Excess | undefined> {
-  const excess = await limiter?.count(owner, 'requestsPerMinute');
+): Excess | undefined {
+  const excess = limiter?.count(owner, 'requestsPerMinute');
   if (excess) return excess;
   for (const opened of ['openRequests', ...(isStream ? ['openStreams' as const] : [])] as const) {
     const held = limiter?.open(owner, opened);
@@ -151,7 +151,7 @@ function answerVisits(pages: WebPages, options: PageHostOptions): RequestHandler
     const owner = toOwner(visitor, request);
     if (visitor.identity) keepIdentity(response, visitor.identity);
     const isStream = pages.isStream(new URL(webRequest.url).pathname);
-    const excess = await count(owner, response, { limiter, isStream });
+    const excess = count(owner, response, { limiter, isStream });
     const { form, refusal } = excess
       ? { form: undefined, refusal: toRefusal(excess) }
       : await readForm(owner, response, limiter);

@@ -15,7 +15,7 @@ function read(field: object, values: readonly string[], isRequired = false): unk
     ...(isRequired && { required: ['field'] }),
   } as ElicitationSchema;
   expect(checkElicitationSchema(schema)).toStrictEqual([]);
-  const form = new URLSearchParams(values.map((value) => ['f0', value]));
+  const form = new URLSearchParams(values.map((value): [string, string] => ['f0', value]));
   if (!isOfForm(schema, form)) return 'forged';
   const { content, problems } = readFilledForm(schema, form);
   return problems.get('f0') ?? content;

@@ -4,37 +4,37 @@ import { RequestLimiter } from '../../../../../src/transport/http/limits/request
 
 const MIB = 1024 * 1024;
 
-async function countUntilRefused(limiter: RequestLimiter, owner: string): Promise<number> {
+function countUntilRefused(limiter: RequestLimiter, owner: string): number {
   for (let count = 0; count < 100; count += 1) {
-    if (await limiter.count(owner, 'requestsPerMinute')) return count;
+    if (limiter.count(owner, 'requestsPerMinute')) return count;
   }
   return Infinity;
 }
 
 describe('RequestLimiter', () => {
-  it('counts by the minute for each owner, and says when to come back', async () => {
+  it('counts by the minute for each owner, and says when to come back', () => {
     const limiter = new RequestLimiter({ perPrincipal: { requestsPerMinute: 3 } });
 
-    expect(await countUntilRefused(limiter, 'ada')).toBe(3);
-    expect(await limiter.count('ada', 'requestsPerMinute')).toStrictEqual({
+    expect(countUntilRefused(limiter, 'ada')).toBe(3);
+    expect(limiter.count('ada', 'requestsPerMinute')).toStrictEqual({
       message: expect.stringMatching(
         /^You may send 3 requests a minute\. Try again in (60|5\d) s\.$/,
       ) as unknown,
       retryAfterS: expect.any(Number) as unknown,
     });
-    expect(await countUntilRefused(limiter, 'eve')).toBe(3);
-    expect(await limiter.count('ada', 'callsPerMinute')).toBeUndefined();
+    expect(countUntilRefused(limiter, 'eve')).toBe(3);
+    expect(limiter.count('ada', 'callsPerMinute')).toBeUndefined();
   });
 
-  it('does not let one owner use up what there is for all', async () => {
+  it('does not let one owner use up what there is for all', () => {
     const limiter = new RequestLimiter({
       perPrincipal: { requestsPerMinute: 5 },
       overall: { requestsPerMinute: 10 },
     });
-    for (let count = 0; count < 50; count += 1) await limiter.count('ada', 'requestsPerMinute');
+    for (let count = 0; count < 50; count += 1) limiter.count('ada', 'requestsPerMinute');
 
-    expect(await countUntilRefused(limiter, 'eve')).toBe(5);
-    expect((await limiter.count('bob', 'requestsPerMinute'))?.message).toMatch(
+    expect(countUntilRefused(limiter, 'eve')).toBe(5);
+    expect(limiter.count('bob', 'requestsPerMinute')?.message).toMatch(
       /^This server takes 10 requests a minute\./,
     );
   });
@@ -85,27 +85,27 @@ describe('RequestLimiter', () => {
     expect(limiter.open('ada', 'openBytes', MIB)).toHaveProperty('close');
   });
 
-  it('counts looks at each task of each owner by itself', async () => {
+  it('counts looks at each task of each owner by itself', () => {
     const limiter = new RequestLimiter({ perPrincipal: { pollsPerMinute: 2 } });
-    const poll = async (owner: string, taskId: string): Promise<boolean> =>
-      (await limiter.countPoll(owner, taskId)) === undefined;
+    const poll = (owner: string, taskId: string): boolean =>
+      limiter.countPoll(owner, taskId) === undefined;
 
-    expect([await poll('ada', '1'), await poll('ada', '1')]).toStrictEqual([true, true]);
-    expect(await limiter.countPoll('ada', '1')).toStrictEqual({
+    expect([poll('ada', '1'), poll('ada', '1')]).toStrictEqual([true, true]);
+    expect(limiter.countPoll('ada', '1')).toStrictEqual({
       message: expect.stringMatching(
         /^You may look at a task 2 times a minute; .* Try again in (60|5\d) s\.$/,
       ) as unknown,
       retryAfterS: expect.any(Number) as unknown,
     });
-    expect(await poll('ada', '2')).toBe(true);
-    expect(await poll('eve', '1')).toBe(true);
+    expect(poll('ada', '2')).toBe(true);
+    expect(poll('eve', '1')).toBe(true);
   });
 
-  it('limits nothing that is not limited', async () => {
+  it('limits nothing that is not limited', () => {
     const limiter = new RequestLimiter({ perPrincipal: { requestsPerMinute: false } });
 
-    expect(await countUntilRefused(limiter, 'ada')).toBe(Infinity);
+    expect(countUntilRefused(limiter, 'ada')).toBe(Infinity);
     expect(limiter.open('ada', 'openRequests')).toHaveProperty('close');
-    expect(await limiter.countPoll('ada', '1')).toBeUndefined();
+    expect(limiter.countPoll('ada', '1')).toBeUndefined();
   });
 });

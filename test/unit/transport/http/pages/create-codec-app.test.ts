@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import { TaskError, TaskErrorCode } from '../../../../../src/core/errors.js';
+import type { JsonCodec } from '../../../../../src/core/json-codec.js';
 import type { Gate } from '../../../../../src/core/person/gate.js';
-import type { JsonCodec } from '../../../../../src/core/value/json-codec.js';
 import {
   type CodecAppOptions,
   createCodecApp,
