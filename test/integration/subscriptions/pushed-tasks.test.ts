@@ -9,74 +9,14 @@ import {
   connectStatelessStdio,
   NO_EXTENSION,
   type StatelessStdio,
-  SUBSCRIPTION_ID,
-  type Subscription,
   TASKS_EXTENSION,
 } from '../../support/raw-mcp-2026.js';
-import { initializeParams, type RawMessage } from '../../support/raw-mcp.js';
-import { errorOf, finish, resultOf } from '../../support/steps/rev2025-task-steps.js';
-import {
-  accept,
-  answer,
-  call,
-  createTask,
-  getTask,
-} from '../../support/steps/rev2026-task-steps.js';
-import { keysOf, refusalOf, send, withRev2026Servers } from '../../support/with-rev2026-servers.js';
+import { initializeParams } from '../../support/raw-mcp.js';
+import { errorOf, resultOf } from '../../support/steps/rev2025-task-steps.js';
+import { call } from '../../support/steps/rev2026-task-steps.js';
+import { keysOf, send, withRev2026Servers } from '../../support/with-rev2026-servers.js';
 
 const given = withRev2026Servers();
-
-const statusOf = ({ method, params }: RawMessage, taskId: string): unknown =>
-  method === 'notifications/tasks' && params?.['taskId'] === taskId ? params['status'] : undefined;
-
-const untilPushed = async (
-  subscription: Subscription,
-  taskId: string,
-  status: string,
-): Promise<RawMessage> =>
-  subscription.until(`${status} of ${taskId}`, (message) => statusOf(message, taskId) === status);
-
-describe('subscriptions/listen with taskIds', () => {
-  it('acknowledges what is there and owned, then pushes each task as tasks/get shows it', async () => {
-    const { peer, temporal } = given();
-    const [{ taskId: asking }, { taskId: waiting }] = await Promise.all([
-      createTask(peer, 'confirm_delete', { filename: 'a.txt' }),
-      createTask(peer, 'wait_for_finish'),
-    ]);
-    const taskIds = [asking, 'fictional', waiting, waiting];
-    const subscription = await peer.listen({ taskIds }, { id: 'L1' });
-    expect(subscription.messages[0]).toStrictEqual({
-      jsonrpc: '2.0',
-      method: 'notifications/subscriptions/acknowledged',
-      params: {
-        notifications: { taskIds: [asking, waiting] },
-        _meta: { [SUBSCRIPTION_ID]: 'L1' },
-      },
-    });
-
-    const asked = await untilPushed(subscription, asking, 'input_required');
-    await untilPushed(subscription, waiting, 'working');
-    await finish(temporal, waiting, { ok: true });
-    const [key = ''] = keysOf(asked.params ?? {});
-    await answer(peer, asking, { [key]: accept({ confirm: true }) });
-    const pushed = await untilPushed(subscription, asking, 'completed');
-    await untilPushed(subscription, waiting, 'completed');
-
-    const got = await getTask(peer, asking);
-    expect({ ...pushed.params, resultType: 'complete', _meta: got['_meta'] }).toStrictEqual(got);
-    for (const { params } of subscription.messages) {
-      expect(params?.['_meta']).toStrictEqual({ [SUBSCRIPTION_ID]: 'L1' });
-    }
-    await subscription.close();
-  });
-
-  it('refuses IDs that are no list', async () => {
-    const params = { notifications: { taskIds: 'x' } };
-    const reply = given().peer.exchange('subscriptions/listen', params, {});
-
-    expect(await refusalOf(reply)).toStrictEqual({ status: 200, code: -32602 });
-  });
-});
 
 /** Runs a test on a server process that nobody has spoken to. */
 const overStdio = async (

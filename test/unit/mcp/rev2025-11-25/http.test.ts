@@ -167,40 +167,6 @@ describe('a POST', () => {
     expect(response.headers.get('content-type')).toContain(type);
   });
 
-  it('is of the revision that its header names', async () => {
-    const { send } = serve();
-    const headers = { 'mcp-protocol-version': '2025-06-18' };
-    const body = toCall('tasks/get', { taskId: 'task-9' });
-    const listed = await send({ headers, body: LIST });
-
-    expect(await listed.text()).not.toContain('execution');
-    expect(await errorOf(await send({ headers, body }))).toMatchObject({ code: -32601 });
-    expect(await errorOf(await send({ body }))).toMatchObject({ code: -32602 });
-  });
-
-  it('of a task takes no account of it where the revision has none, and may ask', async () => {
-    const { send, initialize } = serve();
-    const headers = {
-      ...(await initialize(CAN_BE_ASKED)),
-      'mcp-protocol-version': '2025-06-18',
-    };
-    const body = toCall('tools/call', { name: 'delete_all', task: {} });
-    const call = new AbortController();
-    const messages = new Messages(await send({ headers, body, signal: call.signal }));
-
-    expect(await messages.next()).toMatchObject([{ method: 'elicitation/create' }]);
-    call.abort();
-    await messages.ended;
-  });
-
-  it('shows the task that another one created', async () => {
-    const { send, createTask } = serve();
-    await createTask();
-    const response = await send({ body: toCall('tasks/get', { taskId: 'task-1' }) });
-
-    expect(await response.json()).toMatchObject({ result: { status: 'working' } });
-  });
-
   it('of a notification is accepted', async () => {
     const body = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const response = await serve().send({ body });
@@ -222,33 +188,6 @@ describe('a POST', () => {
 
     expect(response.status).toBe(status);
     expect(await errorOf(response)).toMatchObject({ code: expect.any(Number) });
-  });
-
-  it('announces tasks, and only where the revision has them', async () => {
-    const { send } = serve();
-    const clientInfo = { name: 'a', version: '1' };
-    const announced = await Promise.all(
-      ['2025-11-25', '2025-06-18'].map(async (protocolVersion) => {
-        const params = { protocolVersion, capabilities: {}, clientInfo };
-        return (await send({ body: toCall('initialize', params) })).json() as Promise<unknown>;
-      }),
-    );
-
-    expect(announced[0]).toHaveProperty('result.capabilities.tasks');
-    expect(announced[1]).not.toHaveProperty('result.capabilities.tasks');
-  });
-
-  it('ends its wait when the client goes away, and the task goes on', async () => {
-    const { send, tasks } = serve();
-    const client = new AbortController();
-    const body = toCall('tools/call', { name: 'place_order' });
-    const messages = new Messages(await send({ body, signal: client.signal }));
-    await tasks.untilCreated(1);
-    client.abort();
-    await messages.ended;
-
-    expect(messages.received).toStrictEqual([]);
-    await expect(tasks.get('task-1', 'me')).resolves.toMatchObject({ cancelRequested: false });
   });
 
   it('of a client that has gone already is not waited for', async () => {
@@ -283,26 +222,6 @@ describe('any other HTTP method', () => {
 });
 
 describe('a session', () => {
-  it.each([
-    ['POST', LIST],
-    ['GET', undefined],
-  ])('of another owner, or altered, is over for a %s', async (method, body) => {
-    const { send, initialize } = serve();
-    const headers = await initialize();
-    const altered = { 'mcp-session-id': `${headers['mcp-session-id'] ?? ''}x` };
-
-    for (const sent of [{ headers, owner: 'eve' }, { headers: altered }]) {
-      const response = await send({ method, body, ...sent });
-      expect(response.status).toBe(404);
-      expect(await errorOf(response)).toStrictEqual({
-        code: -32001,
-        message: 'The session has ended: initialize again.',
-      });
-    }
-    const own = await send({ headers, body: LIST });
-    expect(own.status).toBe(200);
-  });
-
   it('is kept with the task that it creates as one, and not with that of a plain call', async () => {
     const { send, tasks, initialize, createTask } = serve();
     const headers = await initialize();
@@ -334,23 +253,6 @@ describe('an answer to a question', () => {
     return { ...served, answer };
   }
 
-  it('is accepted, and brought to its task', async () => {
-    const { send, tasks, answer } = await serveAsked();
-    const response = await send({ body: answer });
-
-    expect(response.status).toBe(202);
-    expect(tasks.answered).toStrictEqual([{ taskId: 'task-1', responses: { i1: YES } }]);
-  });
-
-  it('is refused from another owner', async () => {
-    const { send, tasks, answer } = await serveAsked();
-    const response = await send({ body: answer, owner: 'eve' });
-
-    expect(response.status).toBe(400);
-    expect(await errorOf(response)).toMatchObject({ code: -32600 });
-    expect(tasks.answered).toStrictEqual([]);
-  });
-
   it('is to be sent again when Temporal cannot take it', async () => {
     const { send, tasks, answer } = await serveAsked();
     tasks.failNext(new TaskError(TaskErrorCode.misconfigured, 'Temporal is away.'));
@@ -359,78 +261,6 @@ describe('an answer to a question', () => {
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
     expect(await errorOf(response)).toMatchObject({ code: -32603 });
-  });
-});
-
-describe('the stream of a GET', () => {
-  const asking = { phase: 'inputRequired', inputRequests: { i1: QUESTION } } as const;
-
-  it('shows the tasks that its session has created, and no others', async () => {
-    const { tasks, initialize, createTask, listen } = serve();
-    const [mine, theirs] = [await initialize(CAN_BE_ASKED), await initialize(CAN_BE_ASKED)];
-    await createTask(theirs);
-    await createTask(mine);
-    tasks.update('task-1', asking);
-    tasks.update('task-2', asking);
-    const messages = await listen(mine);
-    await messages.next();
-
-    const related = { 'io.modelcontextprotocol/related-task': { taskId: 'task-2' } };
-    expect(messages.received).toMatchObject([
-      { method: 'elicitation/create', params: { _meta: related } },
-    ]);
-  });
-
-  it.each(['tasks/get', 'tasks/result'])(
-    'shows also a task that its session has read by %s',
-    async (method) => {
-      const { tasks, send, initialize, createTask, listen } = serve();
-      await createTask();
-      const headers = await initialize(CAN_BE_ASKED);
-      const messages = await listen(headers);
-      tasks.settle('task-1', { kind: 'cancelled' });
-      const read = await send({ headers, body: toCall(method, { taskId: 'task-1' }) });
-      await read.text();
-      tasks.update('task-1', asking);
-      await messages.next();
-
-      expect(messages.received).toMatchObject([{ method: 'elicitation/create' }]);
-    },
-  );
-
-  it('is silent in a revision without tasks', async () => {
-    const { tasks, initialize, createTask, listen } = serve();
-    const session = await initialize(CAN_BE_ASKED);
-    await createTask(session);
-    tasks.update('task-1', asking);
-    const old = await listen({ ...session, 'mcp-protocol-version': '2025-06-18' });
-    const messages = await listen(session);
-    await messages.next();
-
-    expect(old.received).toStrictEqual([]);
-  });
-
-  it('ends with its client, and its questions go out on another one', async () => {
-    const { tasks, initialize, createTask, listen } = serve();
-    const session = await initialize(CAN_BE_ASKED);
-    await createTask(session);
-    tasks.update('task-1', asking);
-    const client = new AbortController();
-    const first = await listen(session, client.signal);
-    await first.next();
-    client.abort();
-    await first.ended;
-    const second = await listen(session);
-
-    expect(await second.next()).toMatchObject([{ method: 'elicitation/create' }]);
-  });
-
-  it('is refused to a client that takes no stream', async () => {
-    const { send, initialize } = serve();
-    const headers = { ...(await initialize()), accept: 'application/json' };
-    const response = await send({ method: 'GET', headers });
-
-    expect(response.status).toBe(406);
   });
 });
 

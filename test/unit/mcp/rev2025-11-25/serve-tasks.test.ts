@@ -116,34 +116,6 @@ describe.each(SERVERS)('%s', (_what, create) => {
   const createTask = async ({ request }: RawClient): Promise<RawAnswer> =>
     request('tools/call', { name: 'place_order', task: {} });
 
-  it('announces tasks with empty objects', async () => {
-    const { initialized } = await connect();
-
-    expect(initialized.result).toMatchObject({ protocolVersion: '2025-11-25' });
-    expect(initialized.result?.['capabilities']).toHaveProperty('tasks', {
-      list: {},
-      cancel: {},
-      requests: { tools: { call: {} } },
-    });
-    expect(initialized.result?.['capabilities']).toHaveProperty('tools');
-  });
-
-  it('lists the tools of the catalog, with what tasks they support', async () => {
-    const { request } = await connect();
-    const ours = await listOurs(request);
-
-    expect(ours).toStrictEqual([
-      {
-        name: 'place_order',
-        description: 'Places an order.',
-        inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-        execution: { taskSupport: 'optional' },
-      },
-      expect.objectContaining({ name: 'render_report', execution: { taskSupport: 'required' } }),
-      expect.objectContaining({ name: 'greet', execution: { taskSupport: 'forbidden' } }),
-    ]);
-  });
-
   it('leads a task from its creation to its result', async () => {
     const client = await connect();
     const created = await createTask(client);
@@ -157,92 +129,6 @@ describe.each(SERVERS)('%s', (_what, create) => {
     await expect(result).resolves.toMatchObject({ result: { ...done.result, _meta: related } });
     await expect(client.request('tasks/list')).resolves.toMatchObject({
       result: { tasks: [{ taskId: 'task-1', status: 'completed' }] },
-    });
-  });
-
-  it('cancels a task', async () => {
-    const client = await connect();
-    await createTask(client);
-    const cancelled = await client.request('tasks/cancel', { taskId: 'task-1' });
-
-    expect(cancelled.result).toMatchObject({ taskId: 'task-1', status: 'cancelled' });
-  });
-
-  it('answers a plain call with its result', async () => {
-    const { request, tasks } = await connect();
-    const answer = request('tools/call', { name: 'place_order' });
-    await tasks.untilCreated(1);
-    tasks.settle('task-1', done);
-
-    await expect(answer).resolves.toHaveProperty('result', done.result);
-  });
-
-  it('cancels the work of a plain call that its client withdraws', async () => {
-    const { request, notify, tasks } = await connect();
-    void request('tools/call', { name: 'place_order' });
-    await tasks.untilCreated(1);
-    await notify('notifications/cancelled', { requestId: 2 });
-    await expect(tasks.waitFor('task-1', 'local', untilCancelled())).resolves.toBeDefined();
-  });
-
-  it('lets the work of a plain call go on whose client goes away', async () => {
-    const { request, close, tasks } = await connect();
-    void request('tools/call', { name: 'place_order' });
-    await tasks.untilCreated(1);
-    await close();
-    tasks.settle('task-1', done);
-
-    await expect(tasks.get('task-1', 'local')).resolves.toMatchObject({ cancelRequested: false });
-  });
-
-  it.each<[string, string, unknown, number, string]>([
-    ['a plain call of a task-only tool', 'tools/call', { name: 'render_report' }, -32601, 'task'],
-    ['a task of a plain tool', 'tools/call', { name: 'greet', task: {} }, -32601, 'task'],
-    ['an unknown tool as a task', 'tools/call', { name: 'none', task: {} }, -32602, 'Unknown tool'],
-    ['a name that is a number', 'tools/call', { name: 5, task: {} }, -32602, '"name"'],
-    ['a task that is a flag', 'tools/call', { name: 'greet', task: true }, -32602, '"task"'],
-    ['a ttl that is a text', 'tools/call', { name: 'greet', task: { ttl: '5' } }, -32602, 'ttl'],
-    ['no params of a call', 'tools/call', undefined, -32602, '"params"'],
-    [
-      'arguments that are a list',
-      'tools/call',
-      { name: 'greet', arguments: [] },
-      -32602,
-      'arguments',
-    ],
-    ['an unknown task', 'tasks/get', { taskId: 'task-9' }, -32602, 'not found'],
-    ['the result of an unknown task', 'tasks/result', { taskId: 'task-9' }, -32602, 'not found'],
-    ['the end of an unknown task', 'tasks/cancel', { taskId: 'task-9' }, -32602, 'not found'],
-    ['a task ID that is a number', 'tasks/get', { taskId: 5 }, -32602, '"taskId"'],
-    ['no task ID', 'tasks/result', {}, -32602, '"taskId"'],
-    ['no params of a task', 'tasks/cancel', undefined, -32602, '"params"'],
-    ['a cursor that is a number', 'tasks/list', { cursor: 5 }, -32602, '"cursor"'],
-    ['a cursor of somebody else', 'tasks/list', { cursor: 'a.b' }, -32602, 'cursor'],
-    ['an unknown method', 'tasks/pause', { taskId: 'task-1' }, -32601, 'Method not found'],
-  ])('refuses %s', async (...[, method, params, code, message]) => {
-    const { request } = await connect();
-    const { error } = await request(method, params);
-
-    expect(error).toMatchObject({ code });
-    expect(error?.message.toLowerCase()).toContain(message.toLowerCase());
-    // The SDK's own errors have a prefix, and its validators a text of many lines.
-    expect(error?.message).not.toMatch(/MCP error|\n/);
-  });
-
-  it('does not fail at params of a list that are wrong', async () => {
-    const { request } = await connect();
-    const { error } = await request('tools/list', { cursor: 5 });
-
-    expect(error?.code).not.toBe(-32603);
-  });
-
-  it('answers requests that carry related-task metadata', async () => {
-    const client = await connect();
-    await createTask(client);
-    const params = { taskId: 'task-1', _meta: related };
-
-    await expect(client.request('tasks/get', params)).resolves.toMatchObject({
-      result: { taskId: 'task-1' },
     });
   });
 
@@ -331,48 +217,6 @@ describe.each(SERVERS)('%s', (_what, create) => {
     await expect(request('tasks/list')).resolves.toMatchObject({ error: { code: -32601 } });
   });
 
-  describe.each(['2025-06-18', '2025-03-26', '2024-11-05'])('under %s', (protocolVersion) => {
-    it('does not announce tasks', async () => {
-      const { initialized } = await connect({}, { protocolVersion });
-
-      expect(initialized.result).toMatchObject({ protocolVersion });
-      expect(initialized.result?.['capabilities']).not.toHaveProperty('tasks');
-      expect(initialized.result?.['capabilities']).toHaveProperty('tools');
-    });
-
-    it('lists its tools without speaking of tasks', async () => {
-      const { request } = await connect({}, { protocolVersion });
-      const listed = await listOurs(request);
-
-      expect(listed).toHaveLength(tools.size);
-      expect(listed.filter((tool) => 'execution' in tool)).toStrictEqual([]);
-    });
-
-    it.each(TASK_METHODS)('does not know %s', async (method) => {
-      const { request } = await connect({}, { protocolVersion });
-
-      await expect(request(method, { taskId: 'task-1' })).resolves.toMatchObject({
-        error: { code: -32601 },
-      });
-    });
-
-    it('takes no account of "task", whatever it is', async () => {
-      const { request, tasks } = await connect({}, { protocolVersion });
-      const answers = [
-        request('tools/call', { name: 'place_order', task: { ttl: 5 } }),
-        request('tools/call', { name: 'greet', task: {} }),
-        request('tools/call', { name: 'render_report', task: 'now' }),
-      ];
-      await tasks.untilCreated(3);
-      for (const taskId of ['task-1', 'task-2', 'task-3']) tasks.settle(taskId, done);
-
-      for (const answer of await Promise.all(answers)) {
-        expect(answer).toHaveProperty('result', done.result);
-      }
-      expect(tasks.created[0]).not.toHaveProperty('ttlMs');
-    });
-  });
-
   it('serves the official client', async () => {
     const { client, tasks } = await connectOfficial();
     const { tools: listed } = await client.listTools();
@@ -397,15 +241,3 @@ describe.each(SERVERS)('%s', (_what, create) => {
     });
   });
 });
-
-/** The catalog's tools among those listed. */
-async function listOurs(request: RawClient['request']): Promise<object[]> {
-  const { result } = await request('tools/list');
-  const listed = result?.['tools'] as { readonly name: string }[];
-  return listed.filter(({ name }) => tools.has(name));
-}
-
-/** The state in which cancellation has been asked for, waited for without a limit. */
-function untilCancelled(): Parameters<FakeTasks['waitFor']>[2] {
-  return { signal: new AbortController().signal, until: (task) => task.cancelRequested };
-}

@@ -174,48 +174,6 @@ describe('a connection over stdio', () => {
     });
   });
 
-  it('carries nothing in a revision without tasks', async () => {
-    const tasks = new FakeTasks();
-    const generation = createStdio(tasks);
-    const old = await connect({ tasks, generation, protocolVersion: '2025-06-18' });
-    const client = await connect({ tasks, generation });
-    await createTask(client);
-    tasks.update('task-1', asking);
-    await old.request('tasks/get', { taskId: 'task-1' });
-    await client.next('elicitation/create');
-
-    expect(old.received.filter(({ method }) => method !== undefined)).toStrictEqual([]);
-  });
-
-  it('answers lines that are no messages, and goes on', async () => {
-    const client = await connect();
-    client.write({ hello: 'world' });
-    client.write({ jsonrpc: '2.0', id: 7, method: 'tools/list', params: 'all' });
-
-    await expect(client.request('ping')).resolves.toHaveProperty('result', {});
-    expect(client.received.filter(({ error }) => error)).toMatchObject([
-      { id: null, error: { code: -32600 } },
-      { id: 7, error: { code: -32602 } },
-    ]);
-  });
-
-  it('closes when its client has ended it, and leaves what it began alone', async () => {
-    const client = await connect();
-    client.write({
-      jsonrpc: '2.0',
-      id: 'call',
-      method: 'tools/call',
-      params: { name: 'place_order' },
-    });
-    await client.tasks.untilCreated(1);
-    client.end();
-    await within(DEADLINE_MS, client.handle.closed);
-
-    await expect(client.tasks.get('task-1', OWNER)).resolves.toMatchObject({
-      cancelRequested: false,
-    });
-  });
-
   it('closes with its generation', async () => {
     const tasks = new FakeTasks();
     const generation = createStdio(tasks);

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 
 import { LOCAL_OWNER } from '../../../../src/core/person/owner.js';
 import { parseManifest } from '../../../../src/manifest/file/load-manifest.js';
@@ -89,56 +89,12 @@ describe('the HTTP side', () => {
     expect(setup.tasks.cancelled).toStrictEqual([]);
   });
 
-  it('leaves the Workflow of a call alone whose client goes away', async () => {
-    const setup = setUp();
-    const client = new AbortController();
-    await call(setup, client.signal);
-    client.abort();
-    await Promise.all(setup.waits);
-    await new Promise(setImmediate);
-
-    expect(setup.tasks.cancelled).toStrictEqual([]);
-  });
-
   it('belongs to whoever the transport says', async () => {
     const setup = setUp();
     await call(setup);
 
     expect(setup.tasks.created).toMatchObject([{ owner: LOCAL_OWNER }]);
     await setup.generation.close();
-  });
-
-  it('begins the stream of a call that waits before its work ends, however little time has gone by', async () => {
-    const setup = setUp();
-    const request = toRequest(new AbortController().signal);
-    const identity = { owner: LOCAL_OWNER };
-    // No time-out of any length fires: the wait itself has to begin the stream.
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-    let response: Response;
-    try {
-      const exchange = { body: CALL, identity, gone: request.signal };
-      response = await setup.generation.http.answer(request, exchange);
-    } finally {
-      jest.useRealTimers();
-    }
-    expect(response.headers.get('content-type')).toBe('text/event-stream');
-    setup.tasks.settle('task-1', {
-      kind: 'result',
-      result: { content: [{ type: 'text', text: 'done' }] },
-    });
-
-    expect(await response.text()).toMatch(/^: working\n\nevent: message\ndata: .*"done"/u);
-  });
-
-  it('answers with one JSON body and a status of its own what fails before it waits', async () => {
-    const setup = setUp();
-    const request = toRequest(new AbortController().signal);
-    const body = { ...CALL, params: { ...CALL.params, name: 'nobody' } };
-    const response = await setup.generation.http.answer(request, {
-      ...{ body, identity: { owner: LOCAL_OWNER }, gone: request.signal },
-    });
-
-    expect(response.headers.get('content-type')).toContain('application/json');
   });
 
   it.each([

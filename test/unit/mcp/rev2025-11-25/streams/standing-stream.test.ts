@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 import { describe, expect, it } from '@jest/globals';
 
 import { createBinding, type TasksBinding } from '../../../../../src/mcp/rev2025-11-25/index.js';
@@ -8,7 +6,6 @@ import { createToolbox } from '../../../../../src/service/calls/toolbox.js';
 import type { OutgoingMessage } from '../../../../../src/service/questions/client-stream.js';
 import {
   type AskingTasks,
-  openStream,
   openTask as openAnyTask,
   OWNER,
   PLAIN,
@@ -79,9 +76,6 @@ function serve(tasks: AskingTasks, options: ServeOptions = {}): Served {
   return { sent, stream, end };
 }
 
-/** A task that session `one` has created. */
-const openTask = async (): Promise<AskingTasks> => openAnyTask({}, { session: 'one' });
-
 async function untilSent(
   { sent }: Pick<Served, 'sent'>,
   count: number,
@@ -92,84 +86,6 @@ async function untilSent(
 }
 
 describe('a standing stream', () => {
-  it('carries the questions of the tasks that its session has created, and then their status', async () => {
-    const tasks = await openTask();
-    const stream = serve(tasks);
-    await untilSent(stream, 1);
-    tasks.settle(TASK_ID, { kind: 'cancelled' });
-    await untilSent(stream, 3);
-    await stream.end();
-
-    expect(stream.sent).toMatchObject([
-      { id: expect.any(String), method: 'elicitation/create' },
-      { method: 'notifications/tasks/status', params: { taskId: TASK_ID, status: 'cancelled' } },
-      { method: 'notifications/cancelled', params: { requestId: stream.sent[0]?.id } },
-    ]);
-  });
-
-  it.each([
-    ['of another owner', { owner: 'eve' }],
-    ['of another session', { session: 'two' }],
-    ['in a revision that has none', { withTasks: false }],
-  ])('carries nothing of the tasks %s', async (_what, options) => {
-    const tasks = await openTask();
-    const theirs = serve(tasks, options);
-    const mine = serve(tasks);
-    await untilSent(mine, 1);
-    await Promise.all([mine.end(), theirs.end()]);
-
-    expect(theirs.sent).toStrictEqual([]);
-  });
-
-  it('carries nothing of a task that a plain call has created', async () => {
-    const tasks = await openAnyTask();
-    const stream = serve(tasks);
-    const tool = tasks.created[0]?.tool;
-    if (!tool) throw new Error('There is no tool.');
-    const own = {
-      tool,
-      owner: OWNER,
-      protocolVersion: 'any',
-      workflowArguments: [],
-      origin: { session: 'one' },
-    };
-    const { taskId } = await tasks.create(own);
-    tasks.update(taskId, { phase: 'inputRequired', inputRequests: { i1: QUESTION } });
-    await untilSent(stream, 1);
-    await stream.end();
-
-    const related = { 'io.modelcontextprotocol/related-task': { taskId } };
-    expect(stream.sent).toMatchObject([{ params: { _meta: related } }]);
-  });
-
-  it('carries what its session has read, whoever has created it', async () => {
-    const tasks = await openTask();
-    const binding = bind(tasks);
-    const stream = serve(tasks, { session: 'two', binding });
-    await setImmediate();
-    const before = stream.sent.length;
-    binding.readTasks.add('two', TASK_ID);
-    tasks.update(TASK_ID, { statusMessage: 'Still asking' });
-    await untilSent(stream, 1);
-    await stream.end();
-
-    expect(before).toBe(0);
-    expect(stream.sent).toMatchObject([{ method: 'elicitation/create' }]);
-  });
-
-  it('does not refuse what its client cannot be asked', async () => {
-    const tasks = await openTask();
-    const mute = serve(tasks, {
-      capabilities: { ...PLAIN, askable: { ...PLAIN.askable, form: false } },
-    });
-    const able = serve(tasks);
-    await untilSent(able, 1);
-    await Promise.all([mute.end(), able.end()]);
-
-    expect(mute.sent).toStrictEqual([]);
-    expect(tasks.answered).toStrictEqual([]);
-  });
-
   it('refuses what no client may be asked', async () => {
     const tasks = await openAnyTask(
       { inputRequests: { i1: { ...QUESTION, params: {} } } },
@@ -181,17 +97,6 @@ describe('a standing stream', () => {
 
     expect(stream.sent).toStrictEqual([]);
     expect(tasks.answered).toMatchObject([{ responses: { i1: { error: { code: -32602 } } } }]);
-  });
-
-  it('leaves its questions to other streams when it ends', async () => {
-    const tasks = await openTask();
-    const stream = serve(tasks);
-    await untilSent(stream, 1);
-    await stream.end();
-    const next = openStream(tasks);
-    await next.deliver();
-
-    expect(next.sent).toMatchObject([{ method: 'elicitation/create' }]);
   });
 
   it('follows a single task until it has closed', async () => {

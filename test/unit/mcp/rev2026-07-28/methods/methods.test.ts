@@ -85,20 +85,6 @@ const ask = (tasks: FakeTasks, key = 'i1'): void => {
 const withCode = (code: keyof typeof TaskErrorCode): object => expect.objectContaining({ code });
 
 describe('callTool', () => {
-  it('ignores what a client of 2025-11-25 would ask for', async () => {
-    const { tasks, methods } = setUp();
-    const answer = methods.callTool(
-      { name: 'never', task: { ttl: 5 } },
-      context({ caller: withTasks }),
-    );
-    await tasks.untilCreated(1);
-    tasks.settle('task-1', done);
-
-    expect(await answer).toMatchObject({ resultType: 'complete' });
-    expect(tasks.created[0]).toMatchObject({ protocolVersion: '2026-07-28' });
-    expect(tasks.created[0]).not.toHaveProperty('ttlMs');
-  });
-
   it('hands out a task whatever has become of the wait within its budget', async () => {
     const { tasks, methods } = setUp();
     const spent = await methods.callTool({ name: 'soon' }, context());
@@ -110,17 +96,6 @@ describe('callTool', () => {
       resultType: 'task',
       taskId: 'task-2',
     });
-  });
-
-  it('tells bad arguments as a tool error, before it is a task', async () => {
-    const { tasks, methods } = setUp();
-
-    expect(await methods.callTool({ name: 'checked' }, context())).toStrictEqual({
-      resultType: 'complete',
-      content: [{ type: 'text', text: 'Invalid arguments for checked: /b is required.' }],
-      isError: true,
-    });
-    expect(tasks.created).toStrictEqual([]);
   });
 
   it.each([
@@ -170,18 +145,6 @@ describe('callTool', () => {
       { progressToken: 'p', progress: 2, total: 2 },
     ]);
   });
-
-  it.each([
-    ['a protocol error', { kind: 'error', error: { code: -32021, message: 'x' } }, -32603],
-    ['a cancellation', { kind: 'cancelled' }, -32603],
-  ] as const)('fails with %s', async (_what, outcome, code) => {
-    const { tasks, methods } = setUp();
-    const answer = methods.callTool({ name: 'never' }, context());
-    await tasks.untilCreated(1);
-    tasks.settle('task-1', outcome);
-
-    await expect(answer).rejects.toMatchObject({ code });
-  });
 });
 
 describe('callTool, abandoned', () => {
@@ -221,24 +184,6 @@ describe('callTool, abandoned', () => {
 });
 
 describe('callTool, asking', () => {
-  it('goes on with the task that asked', async () => {
-    const { tasks, methods } = setUp();
-    const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
-    await tasks.untilCreated(1);
-    ask(tasks);
-    const { requestState } = await asking;
-    const repeated = methods.callTool(
-      { name: 'always', requestState, inputResponses: { i1: accept } },
-      context({ caller: formsOnly }),
-    );
-    while (tasks.answered.length === 0) await new Promise(setImmediate);
-    tasks.settle('task-1', done);
-
-    expect(await repeated).toMatchObject({ resultType: 'complete' });
-    expect(tasks.answered).toStrictEqual([{ taskId: 'task-1', responses: { i1: accept } }]);
-    expect(tasks.created).toHaveLength(1);
-  });
-
   it('asks again after an answer whose content does not fit', async () => {
     const { tasks, methods } = setUp();
     const asking = methods.callTool({ name: 'always' }, context({ caller: formsOnly }));
@@ -292,24 +237,6 @@ describe('callTool, asking', () => {
 });
 
 describe('the methods of tasks', () => {
-  it.each(['getTask', 'updateTask', 'cancelTask'] as const)(
-    '%s wants the extension before anything else',
-    async (method) => {
-      const { methods } = setUp();
-
-      await expect(
-        methods[method](undefined, context({ caller: formsOnly })),
-      ).rejects.toMatchObject({ code: -32021 });
-      await expect(methods[method]({}, context())).rejects.toThrow(withCode('invalidParams'));
-      await expect(
-        methods[method](
-          { taskId: 'task-1', inputResponses: {} },
-          context({ caller: { ...withTasks, owner: 'bob' } }),
-        ),
-      ).rejects.toThrow(withCode('taskNotFound'));
-    },
-  );
-
   it('say beside the acknowledgement which answers came too late', async () => {
     const { tasks, methods } = setUp();
     await methods.callTool({ name: 'always' }, context());
@@ -336,14 +263,6 @@ describe('the methods of tasks', () => {
     ).toStrictEqual({ _meta: { 'temporal-mcp-tasks/for-others': ['i1'] } });
   });
 
-  it('acknowledge a cancellation that comes too late', async () => {
-    const { tasks, methods } = setUp();
-    await methods.callTool({ name: 'always' }, context());
-    tasks.settle('task-1', done);
-
-    expect(await methods.cancelTask({ taskId: 'task-1' }, context())).toStrictEqual({});
-  });
-
   it('refuse a question that neither this client nor the creator of the task can be asked', async () => {
     const { tasks, methods } = setUp();
     const caller = { ...withTasks, askable: NOT_ASKABLE };
@@ -354,28 +273,5 @@ describe('the methods of tasks', () => {
       status: 'working',
     });
     expect(tasks.answered).toMatchObject([{ responses: { i1: { action: 'cancel' } } }]);
-  });
-
-  it('show no question to a client that cannot be asked it', async () => {
-    const { tasks, methods } = setUp();
-    await methods.callTool({ name: 'always' }, context());
-    ask(tasks);
-    const caller = { ...withTasks, askable: NOT_ASKABLE };
-
-    await expect(methods.getTask({ taskId: 'task-1' }, context({ caller }))).rejects.toMatchObject({
-      code: -32021,
-      data: { requiredCapabilities: { elicitation: { form: {} } } },
-    });
-    expect(await methods.getTask({ taskId: 'task-1' }, context())).toMatchObject({
-      status: 'input_required',
-    });
-  });
-});
-
-describe('listTools', () => {
-  it('says nothing of tasks', async () => {
-    const { methods } = setUp();
-
-    expect(JSON.stringify(await methods.listTools({}, context()))).not.toContain('taskSupport');
   });
 });

@@ -67,21 +67,6 @@ function nextInput(text: string): Record<string, unknown> | undefined {
 }
 
 describe('an action in a toolbox', () => {
-  it('is listed with its task ahead of its own arguments', async () => {
-    const { tools } = await setUp();
-
-    expect(tools.find('approve', { owner: 'me' }).listing).toMatchObject({
-      name: 'approve',
-      title: 'Approve',
-      description: 'Approves.',
-      annotations: { destructiveHint: true },
-      inputSchema: {
-        required: ['task_id', 'note'],
-        properties: { task_id: { type: 'string' }, note: { type: 'string' } },
-      },
-    });
-  });
-
   it('is listed for clients that use tasks too, and so is what collects an Update', async () => {
     const { tools } = await setUp();
     const own = ['buy', 'show', 'approve', 'refund', 'collect', 'update_result'];
@@ -113,22 +98,6 @@ describe('an action in a toolbox', () => {
 });
 
 describe('a call of an action', () => {
-  it('sends the message, laid out', async () => {
-    const { tasks, call } = await setUp();
-    await call('approve', { input: { note: 'Fine' } });
-
-    expect(tasks.sent).toMatchObject([
-      {
-        taskId: 'task-1',
-        workflowType: 'purchase',
-        kind: 'signal',
-        name: 'approve',
-        arguments: [true, 'Fine'],
-      },
-    ]);
-    expect(tasks.sent[0]).not.toHaveProperty('updateId');
-  });
-
   it('waits as long as the action says', async () => {
     const { tasks, call } = await setUp({ kind: 'answered', value: { state: 'x' } });
     await call('show');
@@ -149,18 +118,6 @@ describe('a call of an action', () => {
     expect(new Set([first, ...others]).size).toBe(4);
   });
 
-  it('gives what the Workflow has answered, provided that it fits', async () => {
-    const fitting = await setUp({ kind: 'answered', value: { state: 'done' } });
-    const misfit = await setUp({ kind: 'answered', value: {} });
-
-    expect(resultOf(await fitting.call('show'))).toMatchObject({
-      structuredContent: { state: 'done' },
-    });
-    expect(await misfit.call('show')).toMatchObject({
-      outcome: { kind: 'error', error: { message: /does not fit.*\/state is required/ } },
-    });
-  });
-
   it.each<[string, MessageOutcome, RegExp]>([
     ['fails', { kind: 'failed', reason: 'No more lamps' }, /^No more lamps$/],
     ['has no Worker', { kind: 'noWorker' }, /No worker has answered collect within 10000 ms/],
@@ -171,16 +128,6 @@ describe('a call of an action', () => {
       isError: true,
       content: [{ text: expect.stringMatching(message) }],
     });
-  });
-
-  it('is a tool error when its arguments do not fit, and sends nothing', async () => {
-    const { tasks, call } = await setUp();
-
-    expect(resultOf(await call('approve'))).toMatchObject({
-      isError: true,
-      content: [{ text: 'Invalid arguments for approve: /note is required.' }],
-    });
-    expect(tasks.sent).toStrictEqual([]);
   });
 
   it('is a tool error without a task', async () => {
@@ -214,15 +161,6 @@ describe('a call of an action', () => {
 });
 
 describe('the result of an Update', () => {
-  it('is collected by its ID', async () => {
-    const { call } = await setUp({ kind: 'answered', value: { receipt: 1 } });
-    const update_id = `mcp.collect.${crypto.randomUUID()}`;
-
-    expect(resultOf(await call('update_result', { input: { update_id } }))).toMatchObject({
-      structuredContent: { receipt: 1 },
-    });
-  });
-
   it('may take more of its time', async () => {
     const { call } = await setUp({ kind: 'running' });
     const update_id = `mcp.collect.${crypto.randomUUID()}`;

@@ -64,14 +64,6 @@ async function questionsOf(
 }
 
 describe('askBeforeStart', () => {
-  it('starts what has nothing to ask', async () => {
-    await expect(admit('plain', { input: { a: 1 } })).resolves.toStrictEqual({
-      kind: 'start',
-      input: { a: 1 },
-      callId: undefined,
-    });
-  });
-
   it('checks arguments before it asks for the rest of them', async () => {
     const { asked, ask } = client({});
 
@@ -83,31 +75,6 @@ describe('askBeforeStart', () => {
 });
 
 describe('askBeforeStart, on the stream of the call', () => {
-  it('asks until everything is known', async () => {
-    const { asked, ask } = client({ 'Where?': where, 'Delete a.txt?': confirm });
-
-    await expect(admit('delete', {}, { ask })).resolves.toStrictEqual({
-      kind: 'start',
-      input: { path: 'a.txt' },
-      callId: undefined,
-    });
-    expect(asked).toStrictEqual(['Where?', 'Delete a.txt?']);
-  });
-
-  it.each([
-    ['does not say', { 'Where?': { action: 'decline' } }, 'there was no answer to "Where?"'],
-    [
-      'does not confirm',
-      { 'Where?': where, 'Delete a.txt?': accept({ confirm: false }) },
-      '"Delete a.txt?" was not confirmed.',
-    ],
-  ])('is refused by a person who %s', async (_what, answers, message) => {
-    await expect(admit('delete', {}, client(answers))).resolves.toStrictEqual({
-      kind: 'refused',
-      message: `Not started: ${message}`,
-    });
-  });
-
   it('gives up on a client that keeps answering what does not fit', async () => {
     const { asked, ask } = client({ 'Where?': accept({ path: 5 }) });
     const stubborn = async (...args: Parameters<typeof ask>): Promise<unknown> => {
@@ -121,21 +88,6 @@ describe('askBeforeStart, on the stream of the call', () => {
     });
     expect(asked[0]).toBe('Where?');
     expect(asked.slice(1)).toStrictEqual(Array(4).fill(expect.stringContaining('Where? (/path ')));
-  });
-
-  it('tells what a client lacks to be asked, and asks nothing then', async () => {
-    const { asked, ask } = client({ 'Where?': where });
-
-    await expect(admit('delete', {}, { ask, askable: {} })).resolves.toStrictEqual({
-      kind: 'reply',
-      reply: {
-        kind: 'unaskable',
-        lacking: 'elicitation',
-        message:
-          'Not started: "Where?" has to be answered first, and this client cannot be asked: it has not declared "elicitation", or takes a single reply only.',
-      },
-    });
-    expect(asked).toStrictEqual([]);
   });
 
   it('takes no answers that come with the call', async () => {

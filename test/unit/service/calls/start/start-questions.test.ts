@@ -29,24 +29,6 @@ const where = accept({ path: 'a.txt', other: 1 });
 const how = accept({ mode: 'soft' });
 
 describe('nextStartStep', () => {
-  it('asks everything that is missing at once', async () => {
-    expect(await nextStartStep(tool, { input: {}, owner: 'ada' }, {})).toMatchObject({
-      kind: 'ask',
-      requests: { where: { params: { message: 'Where?' } }, how: { params: { message: 'How?' } } },
-    });
-  });
-
-  it('asks for the rest when a part is answered or given', async () => {
-    expect(await nextStartStep(tool, { input: {}, owner: 'ada' }, { where })).toMatchObject({
-      requests: { how: {} },
-    });
-    expect(await nextStartStep(tool, { input: { mode: 'hard' }, owner: 'ada' }, {})).toStrictEqual(
-      expect.not.objectContaining({
-        requests: expect.objectContaining({ how: expect.anything() }),
-      }),
-    );
-  });
-
   it('confirms with what was answered, and starts with the form’s fields only', async () => {
     const answers = { where, how };
     expect(
@@ -62,17 +44,6 @@ describe('nextStartStep', () => {
         { ...answers, confirm: accept({ confirm: true }) },
       ),
     ).toStrictEqual({ kind: 'start', input: { force: true, path: 'a.txt', mode: 'soft' } });
-  });
-
-  it.each([
-    ['declined', { where: { action: 'decline' } }],
-    ['cancelled', { how: { action: 'cancel' } }],
-    ['not confirmed', { where, how, confirm: accept({ confirm: false }) }],
-    ['declined to confirm', { where, how, confirm: { action: 'decline' } }],
-  ])('starts nothing when it was %s', async (_how, answers) => {
-    expect(await nextStartStep(tool, { input: {}, owner: 'ada' }, answers)).toMatchObject({
-      kind: 'refused',
-    });
   });
 
   it.each([

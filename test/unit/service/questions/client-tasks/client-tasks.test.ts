@@ -13,7 +13,6 @@ import {
   TASK_ID,
   type TestStream,
 } from '../../../../support/asking.js';
-import { eventually } from '../../../../support/eventually.js';
 
 const SAMPLING = {
   method: 'sampling/createMessage',
@@ -40,24 +39,6 @@ async function openHosted(): Promise<{ tasks: AskingTasks; stream: TestStream }>
 }
 
 describe('a question to a client that makes tasks of such questions', () => {
-  it('is augmented, and names our task', async () => {
-    const tasks = await openTask();
-    const stream = openStream(tasks);
-
-    await stream.deliver();
-
-    expect(stream.sent).toMatchObject([
-      {
-        method: 'elicitation/create',
-        params: {
-          ...QUESTION.params,
-          task: { ttl: 3_600_000 },
-          _meta: { 'io.modelcontextprotocol/related-task': { taskId: TASK_ID } },
-        },
-      },
-    ]);
-  });
-
   it('is given no more time than our task has left', async () => {
     const tasks = await openTask({ createdAt: new Date(Date.now() - 1_000).toISOString() });
     const stream = openStream(tasks);
@@ -84,16 +65,6 @@ describe('a question to a client that makes tasks of such questions', () => {
     expect(methodsOf(stream)).toStrictEqual([request.method]);
     expect(stream.sent[0]?.params['task']).toBeUndefined();
   });
-
-  it('may be answered plainly all the same', async () => {
-    const tasks = await openTask();
-    const stream = openStream(tasks);
-    await stream.deliver();
-
-    expect(await respond(tasks, stream.sent[0], { result: YES })).toBe('taken');
-
-    expect(answersOf(tasks)).toStrictEqual([{ i1: YES }]);
-  });
 });
 
 describe('a task that a client has made of a question', () => {
@@ -102,43 +73,6 @@ describe('a task that a client has made of a question', () => {
 
     expect(await holderOf(tasks)).toStrictEqual({ taskId: 'theirs', session: 'one' });
     expect(tasks.answered).toStrictEqual([]);
-  });
-
-  it('is waited for by its own ID, without metadata, and once a stream', async () => {
-    const { stream } = await openHosted();
-
-    await stream.deliver();
-
-    expect(methodsOf(stream)).toStrictEqual(['elicitation/create', 'tasks/result']);
-    expect(stream.sent[1]?.params).toStrictEqual({ taskId: 'theirs' });
-  });
-
-  it('is waited for on another stream once the first has ended, with an ID of its own', async () => {
-    const { tasks, stream } = await openHosted();
-    const next = openStream(tasks);
-
-    await next.deliver();
-    stream.questions.close();
-    await eventually('a request', async () => Promise.resolve(next.sent[0]));
-
-    expect(methodsOf(next)).toStrictEqual(['tasks/result']);
-    expect(next.sent[0]?.id).not.toBe(stream.sent[1]?.id);
-  });
-
-  it('answers the question by its result', async () => {
-    const { tasks, stream } = await openHosted();
-
-    expect(await respond(tasks, stream.sent[1], { result: YES })).toBe('taken');
-
-    expect(answersOf(tasks)).toStrictEqual([{ i1: YES }]);
-  });
-
-  it('answers the question by its failure', async () => {
-    const { tasks, stream } = await openHosted();
-
-    await respond(tasks, stream.sent[1], { error: UNKNOWN });
-
-    expect(answersOf(tasks)).toStrictEqual([{ i1: { action: 'cancel', error: UNKNOWN } }]);
   });
 
   it('is dropped, and the question asked once more, when its result does not fit', async () => {
