@@ -6,7 +6,7 @@ const MAX_BYTES = 1024 * 1024;
 export const boundedFetch: CustomFetch = async (url, { body, headers, method, signal }) => {
   const response = await fetch(url, {
     ...{ headers, method, redirect: 'manual' },
-    ...(body !== undefined && body !== null && { body: body as BodyInit }),
+    ...(body !== undefined && body !== null && { body: body as NonNullable<RequestInit['body']> }),
     ...(signal && { signal }),
   });
   const chunks: Uint8Array[] = [];

@@ -6,8 +6,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { expectEveryMessageToFit } from '../../support/conformance/with-wire-log.js';
 import { eventually } from '../../support/eventually.js';
-import { connectStatelessHttp } from '../../support/raw-mcp-2026.js';
-import { parseBody, post, type RawMessage } from '../../support/raw-mcp.js';
+import { connectStatelessHttp, readEvents } from '../../support/raw-mcp-2026.js';
+import { post, type RawMessage } from '../../support/raw-mcp.js';
 import { startMcpServer, TEST_MANIFEST, type TestServer } from '../../support/start-mcp-server.js';
 import {
   createTask as createOldTask,
@@ -93,14 +93,7 @@ const callAskingTool = async (
     { headers: session },
   );
   const messages: RawMessage[] = [];
-  const read = async (): Promise<void> => {
-    let text = '';
-    for await (const chunk of response.body ?? []) {
-      text += new TextDecoder().decode(chunk);
-      messages.splice(0, messages.length, ...parseBody(text, 'text/event-stream'));
-    }
-  };
-  void read();
+  void readEvents(response, (message) => messages.push(message));
   const question = await eventually('the question', async () =>
     Promise.resolve(messages.find(({ method }) => method === 'elicitation/create')),
   );

@@ -42,7 +42,7 @@ async function untilRequest(response: Response): Promise<RawMessage> {
   if (!response.body) throw new Error('There is no stream.');
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true });
     // The last line may be incomplete.
     for (const line of text.split('\n').slice(0, -1)) {

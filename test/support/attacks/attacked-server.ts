@@ -75,7 +75,7 @@ function isWhole(text: string): boolean {
 async function readFirst(response: Response, leave: () => void): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true });
     if (isWhole(text)) break;
   }
