@@ -115,8 +115,7 @@ async function answerMethod(
     clientName: session?.clientName,
     clientVersion: session?.clientVersion,
   };
-  const caller = toCaller(facts, binding.taskSessions);
-  const isOnStream = isStreamed(request, caller, binding.tools());
+  const isOnStream = isStreamed(request, facts, binding.tools());
   const ends: Omit<ClientEnds, 'send'> = {
     caller: toCaller({ ...facts, isSingleReply: !isOnStream }, binding.taskSessions),
     session: session?.id,
