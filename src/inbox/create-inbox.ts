@@ -2,9 +2,9 @@
 import { isTaskError } from '../core/errors.js';
 import type { Logger } from '../core/logger.js';
 import type { Presented } from '../core/person/gate.js';
-import type { Approvals } from '../core/task/approvals.js';
 import { INBOX_PATH, type PageVisit, type WebPages } from '../core/question/web-pages.js';
 import type { Sealer } from '../core/sealer.js';
+import type { Approvals } from '../core/task/approvals.js';
 
 import { FormGuard, isOfOrigin } from './forms/form-guard.js';
 import { takeAnswer, takeCancel } from './forms/take-forms.js';

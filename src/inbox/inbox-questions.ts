@@ -2,12 +2,12 @@
 import { isTaskGone } from '../core/errors.js';
 import type { Identity } from '../core/person/caller.js';
 import type { ShownPrincipal } from '../core/person/shown-principal.js';
-import type { AskedTask } from '../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
   PastQuestion,
 } from '../core/question/answer-results.js';
+import type { AskedTask } from '../core/question/asked-task.js';
 import type { OpenInputRequests } from '../core/question/open-input-request.js';
 import { toAnswerable, toForOthersAlone } from '../core/question/split-questions.js';
 import type { Approvals } from '../core/task/approvals.js';

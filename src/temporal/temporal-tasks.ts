@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { TaskError, TaskErrorCode } from '../core/errors.js';
 import { type Logger, silentLogger } from '../core/logger.js';
 import { toTold } from '../core/person/to-principal.js';
-import type { AskedTask } from '../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
   PastQuestion,
 } from '../core/question/answer-results.js';
+import type { AskedTask } from '../core/question/asked-task.js';
 import type { Approvals } from '../core/task/approvals.js';
 import type { MessageOutcome, TaskRequest } from '../core/task/task-message.js';
 import type { Task } from '../core/task/task.js';

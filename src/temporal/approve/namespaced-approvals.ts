@@ -1,11 +1,11 @@
 import { isTaskGone } from '../../core/errors.js';
 import type { Identity } from '../../core/person/caller.js';
-import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
   PastQuestion,
 } from '../../core/question/answer-results.js';
+import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Approvals } from '../../core/task/approvals.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { mergePages } from '../list/merged-pages.js';

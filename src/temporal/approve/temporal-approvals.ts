@@ -2,13 +2,13 @@ import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { Identity } from '../../core/person/caller.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
 import { checkWorkflowClaims } from '../../core/person/to-principal.js';
-import { isSamePrincipal } from '../../core/question/approvers.js';
-import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type {
   FirstAnswerQuery,
   AnswerResults,
   PastQuestion,
 } from '../../core/question/answer-results.js';
+import { isSamePrincipal } from '../../core/question/approvers.js';
+import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
 import type { Approvals } from '../../core/task/approvals.js';
 import type { TaskPhase } from '../../core/task/task-status.js';

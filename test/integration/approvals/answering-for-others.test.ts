@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Identity } from '../../../src/core/person/caller.js';
 import { toTenantOwner } from '../../../src/core/person/owner.js';
+import type { AnswerResults } from '../../../src/core/question/answer-results.js';
 import type { AskedTask } from '../../../src/core/question/asked-task.js';
 import { type Approvals, toApprovals } from '../../../src/core/task/approvals.js';
-import type { AnswerResults } from '../../../src/core/question/answer-results.js';
 import type { Tasks } from '../../../src/core/task/tasks.js';
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
 import { planStart } from '../../../src/service/calls/start/plan-start.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import type { AskedTask } from '../../../src/core/question/asked-task.js';
-import type { Approvals } from '../../../src/core/task/approvals.js';
 import { toQuestionLinkId } from '../../../src/core/question/inbox-link.js';
+import type { Approvals } from '../../../src/core/task/approvals.js';
 import { NO_APPROVALS } from '../../../src/temporal/approve/temporal-approvals.js';
 import { asks, withInboxes } from '../../support/inbox/with-inboxes.js';
 

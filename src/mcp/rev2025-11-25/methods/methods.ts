@@ -171,7 +171,9 @@ export function createMethods(binding: TasksBinding): Methods {
     'tools/list': method({
       params: anyParams,
       run: (_params, { caller }: RequestContext) => ({
-        tools: tools().list(caller).map((tool) => toWireTool(tool, caller.withTasks)),
+        tools: tools()
+          .list(caller)
+          .map((tool) => toWireTool(tool, caller.withTasks)),
       }),
     }),
     'tools/call': createCallTool(binding),
