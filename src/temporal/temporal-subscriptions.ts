@@ -1,6 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 
 import {
+  DELIVERIES_AT_ONCE,
   ACTIVATE_SIGNAL,
   END_SIGNAL,
   RESERVE_SIGNAL,
@@ -103,7 +104,10 @@ export class TemporalSubscriptions implements SubscriptionStore {
 
   async reserve(key: SubscriptionKey, id: string, op: string): Promise<void> {
     const { name, arguments: args } = key;
-    const state: SubscriptionState = { version: 1, id, name, arguments: args };
+    const state: SubscriptionState = {
+      ...{ version: 1, id, name, arguments: args },
+      deliveriesAtOnce: DELIVERIES_AT_ONCE,
+    };
     await this.#calls.run(async (client) =>
       client.workflow.signalWithStart(SUBSCRIPTION_WORKFLOW_TYPE, {
         workflowId: this.#toWorkflowId(key.owner, id, key),

@@ -92,7 +92,12 @@ export interface SubscriptionState {
   readonly attempts?: readonly AttemptCount[];
   /** Whether the endpoint has yet to hear that events were lost. */
   readonly owesGap?: boolean;
+  /** Deliveries at the same time. Absent: 5, in a run that an earlier version has started. */
+  readonly deliveriesAtOnce?: number;
 }
+
+/** Deliveries of one subscription at the same time: with 5, the last of 200 tasks that end at once was told after 7 s. */
+export const DELIVERIES_AT_ONCE = 20;
 
 /** What is known of a subscription without asking it. Instants are ISO 8601. */
 export interface SubscriptionStatus {

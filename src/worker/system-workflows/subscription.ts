@@ -3,13 +3,13 @@ import {
   ApplicationFailure,
   CancellationScope,
   isCancellation,
-  patched,
   sleep,
   upsertMemo,
   uuid4,
 } from '@temporalio/workflow';
 
 import {
+  DELIVERIES_AT_ONCE,
   type DeliveryTarget,
   type PostedEvent,
   SUBSCRIPTION_MEMO_KEY,
@@ -32,10 +32,8 @@ import {
 import { type FetchedDelivery, PendingDeliveries } from './pending-deliveries.js';
 
 const OCCURRENCES_PER_WAIT = 20;
-/** Concurrent deliveries. With five, the last of 200 simultaneous ends was delivered after 7 s. */
-const MAX_IN_FLIGHT = 20;
-/** Concurrent deliveries of a run that began with this limit. */
-const FORMER_MAX_IN_FLIGHT = 5;
+/** Concurrent deliveries of a run that an earlier version has started. */
+const FORMER_DELIVERIES_AT_ONCE = 5;
 /** Pending deliveries from which on no more are fetched: Temporal keeps them. */
 const MAX_PENDING = 50;
 /** Time in which the secret before a refresh still signs, in milliseconds. */
@@ -54,10 +52,6 @@ export class Subscription {
   #shown: string;
   readonly #queue = new PendingDeliveries();
   readonly #inFlight = new Map<FetchedDelivery, CancellationScope>();
-  /** Asked once, so that a replay of a former run keeps its limit until its end. */
-  readonly #maxInFlight = patched('twenty-deliveries-at-once')
-    ? MAX_IN_FLIGHT
-    : FORMER_MAX_IN_FLIGHT;
   #controls = 0;
   #watching: CancellationScope | undefined;
   #isEnded = false;
@@ -79,6 +73,10 @@ export class Subscription {
 
   get isActive(): boolean {
     return this.#status.active && !this.#isLocked;
+  }
+
+  get #deliveriesAtOnce(): number {
+    return this.#state.deliveriesAtOnce ?? FORMER_DELIVERIES_AT_ONCE;
   }
 
   get isEnded(): boolean {
@@ -105,6 +103,7 @@ export class Subscription {
       ...this.#state,
       ...(cursor !== undefined && { cursor }),
       ...{ pending: this.#queue.carried, status: this.#status },
+      deliveriesAtOnce: DELIVERIES_AT_ONCE,
     };
   }
 
@@ -137,7 +136,7 @@ export class Subscription {
   proceed(): void {
     if (!this.isActive || this.#isWindingUp) return;
     for (const one of this.#queue) {
-      if (this.#inFlight.size >= this.#maxInFlight) break;
+      if (this.#inFlight.size >= this.#deliveriesAtOnce) break;
       if (!this.#inFlight.has(one)) void this.#deliver(one);
     }
     const wantsMore = !this.#watching && this.#state.isOver !== true;

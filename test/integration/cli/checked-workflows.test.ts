@@ -73,6 +73,7 @@ async function check(
 const PURCHASE = `
   buy:
     workflow: purchase
+    description: Buys something.
     input:
       type: object
       required: [item, cents]
@@ -88,16 +89,18 @@ describe('check, of Workflows that have run', () => {
       `tools:${PURCHASE}
   join:
     workflow: joinPositional
+    description: Joins.
     arguments: [first, second, count]
     input:
       type: object
       required: [first]
       properties: { first: { type: string }, second: { type: string }, count: { type: integer } }
 actions:
-  show: { workflow: purchase, query: getPurchase }
+  show: { workflow: purchase, query: getPurchase, description: Shows it. }
   change:
     workflow: purchase
     update: changeAmount
+    description: Changes it.
     arguments: [cents]
     input: { type: object, required: [cents], properties: { cents: { type: integer } } }
 `,
@@ -122,7 +125,7 @@ actions:
         properties: { ok: { type: boolean } }
         answer: { signal: approved, arguments: [ok] }
 actions:
-  refund: { workflow: purchase, update: refund }
+  refund: { workflow: purchase, update: refund, description: Pays back. }
 `,
       /buy: its question/,
     );
@@ -140,9 +143,11 @@ actions:
       `tools:
   join:
     workflow: joinPositional
+    description: Joins.
     input: { type: object, properties: { first: { type: string } } }
   buy:
     workflow: purchase
+    description: Buys something.
     input: { type: object, required: [item, price], properties: { item: { type: integer }, price: {} } }
 `,
       /join: of joinPositional/,

@@ -13,12 +13,12 @@ import {
 import { runTestWorker } from '../../support/run-test-worker.js';
 
 const JOB_MS = 330_000;
-/** So short that a run takes 40 s, and so long that a busy machine answers in time. */
-const SCALE = 10;
+/** So short that a run takes 70 s, and so long that a busy machine answers in time. */
+const SCALE = 5;
 /** Twice as long: a host that gives up after 5 s leaves 1 s to spare, and its run ends early. */
 const FINE_SCALE = 0.5;
 /** A host that gives up after 60 s leaves 5 s to spare, and its run ends early as well. */
-const MIDDLE_SCALE = 4;
+const MIDDLE_SCALE = 2;
 const page = (taskId: string): string => `https://inbox.example/tasks/${taskId}`;
 
 interface Framework {
