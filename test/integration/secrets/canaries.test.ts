@@ -221,7 +221,7 @@ describe('what nobody else may see', () => {
         return keep(who, await readAnswer(await post(server.url, body, { headers, signal })));
       } catch {
         // A wait for what does not end.
-        return { status: 0, headers: new Headers(), text: '', message: {} as never };
+        return { status: 0, headers: new Headers(), text: '', message: {} };
       }
     };
     const ask26 = async (who: string, method: string, params = {}): Promise<Answer> => {
