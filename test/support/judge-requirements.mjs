@@ -10,9 +10,9 @@ function citedIn(title) {
   return CITED_IDS.exec(title)?.[1]?.split(', ') ?? [];
 }
 
-/** @param {string} folder */
+/** @param {string} folder With the folders inside it. */
 function testFilesIn(folder) {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => join(folder, name));
 }
