@@ -125,7 +125,7 @@ describe('of two principals', () => {
         },
         body: JSON.stringify({ jsonrpc: '2.0', id: some, result: YES }),
       });
-      return { status: response.status, body: (await response.json()) };
+      return { status: response.status, body: await response.json() };
     };
 
     expect(await answer(id)).toStrictEqual(await answer('mcp-input.nonsense'));
