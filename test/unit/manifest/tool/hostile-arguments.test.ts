@@ -199,7 +199,8 @@ describe('a check that takes long', () => {
     ];
     await Promise.all([...hostile, ...others]);
 
-    expect(order).toStrictEqual(['a timer', 'ada', ...Array.from(hostile, () => 'mallory')]);
+    expect(order.slice(0, others.length).toSorted()).toStrictEqual(['a timer', 'ada']);
+    expect(order.slice(others.length)).toStrictEqual(Array.from(hostile, () => 'mallory'));
   });
 });
 
