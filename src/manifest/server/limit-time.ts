@@ -17,8 +17,7 @@ function isTimeout(error: unknown): boolean {
 
 /**
  * Runs a check that no thread can do, and stops it by Node.js's watchdog for scripts. Meanwhile the process does
- * nothing else, so use it only for code of the manifest's author: the rules of a zod object. Its patterns are checked
- * when the manifest is read.
+ * nothing else, so use it only for code of the manifest's author: the rules of a zod object.
  *
  * @returns What the check returns, or `undefined` when it was stopped.
  */

@@ -8,6 +8,7 @@ import { toJsonPointer } from '../../core/value/json-pointer.js';
 import { limitViolations } from '../schema/limit-violations.js';
 import { limitTime, TIME_LIMIT_MS } from '../server/limit-time.js';
 
+import { matchInLinearTime } from './linear-zod-patterns.js';
 import type { CompiledSchemas } from './to-tool-definition.js';
 import { hasDefaults } from './with-defaults.js';
 
@@ -60,6 +61,7 @@ export function toJsonSchema(schema: z.ZodObject | ObjectSchema): ObjectSchema {
 /** Functions of a zod object that check and shape a client's input. */
 export function compileZodInput(schema: z.ZodObject, layOut: LayOutData): CompiledSchemas {
   const inputSchema = toObjectSchema(schema);
+  matchInLinearTime(schema);
   return {
     inputSchema,
     ...(hasDefaults(inputSchema) && {
