@@ -1,6 +1,20 @@
-/** Writes docs/mcp-tasks.schema.json, by which editors complete a manifest, from the compiled schema of the manifest. */
+/**
+ * Writes docs/mcp-tasks.schema.json, by which editors complete a manifest, and docs/keys.md, which people read, from
+ * the compiled schema of the manifest.
+ */
 import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { format, resolveConfig } from 'prettier';
+
+import { toKeyReference } from './key-reference.mjs';
 
 const { toManifestJsonSchema } = await import('../dist/src/manifest/manifest-json-schema.js');
-const path = new URL('../docs/mcp-tasks.schema.json', import.meta.url);
-writeFileSync(path, `${JSON.stringify(toManifestJsonSchema(), null, 2)}\n`);
+const schema = toManifestJsonSchema();
+const docs = (name) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
+writeFileSync(docs('mcp-tasks.schema.json'), `${JSON.stringify(schema, null, 2)}\n`);
+const filepath = docs('keys.md');
+writeFileSync(
+  filepath,
+  await format(toKeyReference(schema), { ...(await resolveConfig(filepath)), filepath }),
+);

@@ -1,6 +1,8 @@
 /** The JSON Schema of a manifest, which editors complete and check it by. `parseManifest` knows more. */
 import { z } from 'zod';
 
+import { isRecord } from '../core/value/is-record.js';
+
 import { KEY_DESCRIPTIONS } from './key-descriptions.js';
 import { manifestSchema } from './manifest-schema.js';
 import { objectSchema } from './schema/object-schema.js';
@@ -12,12 +14,26 @@ const FROM_ENVIRONMENT = { type: 'string', pattern: '\\$\\{[A-Za-z_]' } as const
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-function describeKeys(schema: z.core.$ZodType, json: JsonSchema): void {
-  const descriptions = schema instanceof z.ZodObject ? KEY_DESCRIPTIONS.get(schema) : undefined;
+/** Marks an object of the manifest with the descriptions of its keys, until the schema is finished. */
+const DESCRIPTIONS = 'x-descriptions';
+
+/**
+ * Describes the keys of each marked object. Only now: while zod writes the schema, one object stands for each place of
+ * a type, so a description would be that of every place.
+ */
+function describeKeys(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(describeKeys);
+  if (!isRecord(node)) return node;
+  const { [DESCRIPTIONS]: descriptions, ...json } = node;
+  const described = Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [key, describeKeys(value)]),
+  );
+  const { properties } = described;
   for (const [key, description] of Object.entries(descriptions ?? {})) {
-    const member = json.properties?.[key];
-    if (typeof member === 'object') member.description = description;
+    if (isRecord(properties) && isRecord(properties[key]))
+      properties[key] = { description, ...properties[key] };
   }
+  return described;
 }
 
 /** Lets a number, a flag or a word come from the environment. */
@@ -35,7 +51,8 @@ export function toManifestJsonSchema(): Readonly<Record<string, unknown>> {
     io: 'input',
     target: 'draft-7',
     override({ zodSchema, jsonSchema }) {
-      describeKeys(zodSchema, jsonSchema);
+      if (zodSchema instanceof z.ZodObject)
+        jsonSchema[DESCRIPTIONS] = KEY_DESCRIPTIONS.get(zodSchema) ?? {};
       if (zodSchema === objectSchema) jsonSchema.allOf = [{ $ref: DRAFT_07 }];
       allowEnvironment(jsonSchema);
     },
@@ -44,6 +61,6 @@ export function toManifestJsonSchema(): Readonly<Record<string, unknown>> {
     $schema: DRAFT_07,
     title: 'Manifest of temporal-mcp-tasks',
     description: 'Temporal Workflow Types as MCP tools.',
-    ...schema,
+    ...(describeKeys(schema) as object),
   };
 }

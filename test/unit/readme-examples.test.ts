@@ -9,10 +9,12 @@ import { parseDocument } from 'yaml';
 import { createManifest } from '../../src/manifest/create-manifest.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const pages = ['README.md', 'docs/workflow-helper.md', 'docs/embedding.md']
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('\n');
 
 function examplesOf(language: string): string[] {
-  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+  return [...pages.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
     ([, code = '']) => code,
   );
 }
@@ -61,7 +63,7 @@ function compile(codes: readonly string[]): string[][] {
   );
 }
 
-describe('the examples of the README', () => {
+describe('the examples of the README and of the pages on code', () => {
   const examples = examplesOf('ts');
   let problems: string[][];
 
@@ -82,6 +84,13 @@ describe('the examples of the README', () => {
 
   it.each(examplesOf('yaml').map((code) => [code]))('has a valid manifest', (code) => {
     expect(createManifest([parseDocument(code).toJS()]).problems).toEqual([]);
+  });
+
+  it('begins with a manifest of at most 12 lines', () => {
+    const [first = ''] = examplesOf('yaml');
+
+    expect(first.trim().split('\n').length).toBeLessThanOrEqual(12);
+    expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThan(151);
   });
 
   it('has examples of both kinds', () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
+import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
 
 import { parseManifest } from '../../../src/manifest/file/load-manifest.js';
@@ -17,6 +18,12 @@ const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
 function faultsOf(text: string): string[] {
   const isValid = validate(parse(text));
   return isValid ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
+}
+
+interface Described {
+  readonly additionalProperties: {
+    readonly properties: Readonly<Record<string, { readonly description: string }>>;
+  };
 }
 
 /** Manifests of this repository that work. */
@@ -89,17 +96,29 @@ describe('the published schema of a manifest', () => {
     expect(faultsOf(text.replace('${P:-2}', 'high'))).not.toStrictEqual([]);
   });
 
-  it('has all keys of a tool, and of the defaults, that the README names', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const tool = objectsIn(schema).find(
-      ({ path }) => path === '/properties/tools/additionalProperties',
+  it('describes a key in its own words, also where it is required', () => {
+    const { tools, actions } = schema['properties'] as Record<string, Described>;
+
+    expect(tools?.additionalProperties.properties['workflow']?.description).toMatch(
+      /^The Workflow Type, as the Worker has registered it/,
     );
-    const missing = Object.keys(tool?.properties ?? {}).filter((key) => {
-      const row = new RegExp(`^\\|[^|]*\`${key}\`[^|]*\\||^[^|]*\`${key}\` of a tool`, 'm');
-      return !row.test(readme) && !['questions', 'status', 'progress'].includes(key);
+    expect(actions?.additionalProperties.properties['workflow']?.description).toMatch(
+      /^The Workflow Type of whose tasks/,
+    );
+  });
+
+  it('is what docs/keys.md is written from', async () => {
+    const script = new URL('../../../scripts/key-reference.mjs', import.meta.url).href;
+    const { toKeyReference } = (await import(script)) as {
+      toKeyReference: (schema: object) => string;
+    };
+    const filepath = join(root, 'docs', 'keys.md');
+    const written = await format(toKeyReference(schema), {
+      ...(await resolveConfig(filepath)),
+      filepath,
     });
 
-    expect(tool).toBeDefined();
-    expect(missing).toStrictEqual([]);
+    expect(readFileSync(filepath, 'utf8')).toBe(written);
+    expect(written).toContain('| **`workflow`**');
   });
 });

@@ -1,0 +1,71 @@
+/** Writes docs/keys.md, the reference of all keys, from the JSON Schema of the manifest. */
+
+const DURATION = ' A duration ("30s", "5 minutes", "2 days"), or milliseconds.';
+const isFromEnvironment = ({ pattern }) => pattern === '\\$\\{[A-Za-z_]';
+
+/** The alternatives of a schema, without the text that stands for a value of the environment. */
+function alternativesOf(schema) {
+  const all = schema.anyOf?.flatMap(alternativesOf) ?? [schema];
+  return all.filter((one) => !isFromEnvironment(one));
+}
+
+function nameType(schema) {
+  if (schema.description?.endsWith(DURATION)) return 'duration';
+  const names = alternativesOf(schema).map((one) => {
+    if (one.enum) return one.enum.map((value) => `\`${value}\``).join(', ');
+    if (one.const !== undefined) return `\`${one.const}\``;
+    if (one.allOf) return 'JSON Schema';
+    if (one.type === 'array') return `list of ${nameType(one.items)}`;
+    if (one.type === 'object' && !one.properties) return 'map';
+    return one.type ?? 'any';
+  });
+  return [...new Set(names)].join(' or ');
+}
+
+/** The objects inside a schema, by the path at which a manifest has them. */
+function groupsIn(schema, path) {
+  return alternativesOf(schema).flatMap((one) => {
+    const { properties = {}, items, additionalProperties, required = [], allOf } = one;
+    if (allOf) return [];
+    const keys = Object.keys(properties);
+    return [
+      ...(keys.length > 0 ? [{ path, properties, required }] : []),
+      ...keys.flatMap((key) => groupsIn(properties[key], [...path, key])),
+      ...(items ? groupsIn(items, path) : []),
+      ...(additionalProperties ? groupsIn(additionalProperties, [...path, 'NAME']) : []),
+    ];
+  });
+}
+
+function toRow([key, schema], required) {
+  const text = (schema.description ?? '').replace(DURATION, '').replaceAll('|', '\\|');
+  const name = required.includes(key) ? `**\`${key}\`**` : `\`${key}\``;
+  return `| ${name} | ${nameType(schema)} | ${text} |`;
+}
+
+/** Groups with the same keys are written once, under all of their paths. */
+export function toKeyReference(schema) {
+  const byKeys = new Map();
+  for (const group of groupsIn(schema, [])) {
+    const text = JSON.stringify(group.properties);
+    const known = byKeys.get(text);
+    if (known) known.paths.add(group.path.join('.'));
+    else byKeys.set(text, { ...group, paths: new Set([group.path.join('.')]) });
+  }
+  const sections = [...byKeys.values()].map(({ paths, properties, required }) => {
+    const places = [...paths].filter(Boolean).map((path) => `\`${path}\``);
+    return [
+      `## ${places.length === 0 ? 'A manifest' : places.slice(0, 3).join(', ')}${places.length > 3 ? ' …' : ''}`,
+      '| Key | Type | Meaning |\n| --- | --- | --- |\n' +
+        Object.entries(properties)
+          .map((entry) => toRow(entry, required))
+          .join('\n'),
+    ].join('\n\n');
+  });
+  return [
+    '# Keys of a manifest',
+    '<!-- `npm run build` writes this page from the schema of the manifest. Do not edit it by hand. -->',
+    'All keys, by the place where they stand. `NAME` is a name of your choice. Keys in bold type are required. A duration is `30s`, `5 minutes`, `2 days`, or milliseconds. Each text may have `${NAME}` and `${NAME:-default}` from the environment.',
+    ...sections,
+  ].join('\n\n');
+}

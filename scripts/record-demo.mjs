@@ -1,0 +1,89 @@
+/**
+ * Records `npm run demo` with a server of its own, and writes it as docs/images/demo.svg: a moving picture of a real
+ * run for the README. Needs a build (`npm run build`) and the Temporal CLI.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const LINE_HEIGHT = 19;
+const CHAR_WIDTH = 7.85;
+const COLUMNS = 112;
+const ROWS = 24;
+/** Pauses are cut to this, in seconds. */
+const LONGEST_PAUSE_S = 1.2;
+const LAST_PAUSE_S = 6;
+/** A report as a task, an order that a person approves, an order that is cancelled. */
+const KEPT_STEPS = ['2', '4', '5'];
+const COLOURS = [
+  [/^\d+\. /, '#ffffff'],
+  [/\bworking\b/, '#7fd1ff'],
+  [/\binput_required\b/, '#ffd75f'],
+  [/\bcompleted\b/, '#87d787'],
+  [/\b(failed|cancelled)\b/, '#ff8787'],
+];
+
+async function record() {
+  const main = fileURLToPath(new URL('../dist/lab/demo/main.js', import.meta.url));
+  const demo = spawn(process.execPath, [main, '--own-server'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(demo, 'close');
+  const lines = [];
+  let last;
+  let atS = 0;
+  let isKept = false;
+  for await (const text of createInterface({ input: demo.stdout })) {
+    const [, step] = /^(\d+)\. /.exec(text) ?? [];
+    if (step !== undefined) isKept = KEPT_STEPS.includes(step);
+    const now = performance.now();
+    if (!isKept) {
+      last = now;
+      continue;
+    }
+    if (last !== undefined) atS += Math.min((now - last) / 1000, LONGEST_PAUSE_S);
+    last = now;
+    lines.push({ text: text.slice(0, COLUMNS), atS });
+  }
+  const [exitCode] = await ended;
+  if (exitCode !== 0) throw new Error(`The demo ended with ${exitCode}.`);
+  return lines;
+}
+
+const escape = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function toSvg(lines) {
+  const totalS = lines.at(-1).atS + LAST_PAUSE_S;
+  const percent = (atS) => ((100 * atS) / totalS).toFixed(2);
+  const rows = lines.map(({ text, atS }, index) => {
+    const [, colour = '#b8c0cc'] = COLOURS.find(([pattern]) => pattern.test(text)) ?? [];
+    const y = (index + 1) * LINE_HEIGHT;
+    return `<text y="${y}" fill="${colour}" xml:space="preserve"><animate attributeName="opacity" dur="${totalS.toFixed(1)}s" repeatCount="indefinite" calcMode="discrete" keyTimes="0;${(atS / totalS).toFixed(4)}" values="0;1"/>${escape(text)}</text>`;
+  });
+  const steps = lines
+    .map(({ atS }, index) => ({ atS, y: Math.max(0, index + 1 - ROWS) * LINE_HEIGHT }))
+    .filter(({ y }) => y > 0)
+    .map(({ atS, y }) => `${percent(atS)}%{transform:translateY(-${y}px)}`);
+  const height = (ROWS + 1) * LINE_HEIGHT;
+  const width = Math.ceil(COLUMNS * CHAR_WIDTH + 24);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="npm run demo">
+<style>
+text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+#lines{animation:scroll ${totalS.toFixed(1)}s steps(1,end) infinite}
+@keyframes scroll{0%{transform:translateY(0)}${steps.join('')}}
+</style>
+<rect width="100%" height="100%" rx="8" fill="#11151c"/>
+<svg x="12" y="4" width="${width - 24}" height="${height - 12}"><g id="lines">
+${rows.join('\n')}
+</g></svg>
+</svg>
+`;
+}
+
+const path = fileURLToPath(new URL('../docs/images/demo.svg', import.meta.url));
+const svg = toSvg(await record());
+writeFileSync(path, svg);
+console.log(`${path}: ${Math.ceil(svg.length / 1024)} KiB`);
