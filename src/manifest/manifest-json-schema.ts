@@ -31,7 +31,7 @@ function describeKeys(node: unknown): unknown {
   const { properties } = described;
   for (const [key, description] of Object.entries(descriptions ?? {})) {
     if (isRecord(properties) && isRecord(properties[key]))
-      properties[key] = { description, ...properties[key] };
+      Object.assign(properties[key], { description });
   }
   return described;
 }
