@@ -29,9 +29,9 @@ function describeKeys(node: unknown): unknown {
     Object.entries(json).map(([key, value]) => [key, describeKeys(value)]),
   );
   const { properties } = described;
-  for (const [key, description] of Object.entries(descriptions ?? {})) {
-    if (isRecord(properties) && isRecord(properties[key]))
-      Object.assign(properties[key], { description });
+  if (!isRecord(descriptions) || !isRecord(properties)) return described;
+  for (const [key, description] of Object.entries(descriptions)) {
+    Object.assign(properties[key] ?? {}, { description });
   }
   return described;
 }
