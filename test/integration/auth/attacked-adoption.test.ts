@@ -78,6 +78,8 @@ async function tryOn(channel: Channel, attack: Attack, taskId: string): Promise<
   return { status, headers, text: text.replaceAll(taskId, 'ID') };
 }
 
+const isStream = (told: unknown): boolean => JSON.stringify(told).includes('text/event-stream');
+
 describe('an execution that is somebody else’s by a rule', () => {
   verifies(
     ['A-074', 'A-098'],
@@ -96,9 +98,12 @@ describe('an execution that is somebody else’s by a rule', () => {
               const told = await tryOn(channel, attack, taskId);
               return [way, attack.title, told, server.cost()];
             };
-            const told = await attempt(report);
+            let [told, ofNone] = [await attempt(report), await attempt(`report-${randomUUID()}`)];
+            // On a busy machine, either of the two may take so long that its answer becomes a stream.
+            for (let left = 5; left > 0 && isStream(told) !== isStream(ofNone); left -= 1)
+              [told, ofNone] = [await attempt(report), await attempt(`report-${randomUUID()}`)];
 
-            expect(told).toStrictEqual(await attempt(`report-${randomUUID()}`));
+            expect(told).toStrictEqual(ofNone);
             expect(JSON.stringify(told)).toMatch(/not found|forbidden|"taskIds\\":\[\]/i);
             expect(JSON.stringify(told)).toContain('"ListWorkflowExecutions":1');
           }

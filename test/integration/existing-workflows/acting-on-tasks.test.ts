@@ -207,7 +207,7 @@ describe('an action without a Worker', () => {
       expect(Date.now() - startedMs).toBeLessThan(10_000);
       expect(shown).toMatchObject({
         isError: true,
-        content: text(/No worker has answered show_purchase within 1000 ms.*Try again later/),
+        content: text(/No worker has answered show_purchase within 4000 ms.*Try again later/),
       });
       expect(changed).toMatchObject({
         isError: true,
