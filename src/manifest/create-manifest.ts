@@ -131,14 +131,14 @@ function checkNamespaces(
 function checkNames({ server, tools, actions = {} }: MergedSource['source']): LocatedProblem[] {
   const taskTools = server?.taskTools;
   if (taskTools === false) return [];
-  const taken = Object.values(BuiltInTool).map((name) => `${taskTools?.prefix ?? ''}${name}`);
+  const taken = Object.values(BuiltInTool).map((name) => `${taskTools ?? ''}${name}`);
   return Object.entries({ tools, actions }).flatMap(([section, named]) =>
     Object.keys(named)
       .filter((name) => taken.includes(name))
       .map((name) => ({
         path: [section, name],
         key: name,
-        message: `The server brings a tool "${name}" itself, and tells models to call it. Rename this one, or set server.taskTools.prefix.`,
+        message: `The server brings a tool "${name}" itself, and tells models to call it. Rename this one, or set server.taskTools to a prefix.`,
       })),
   );
 }

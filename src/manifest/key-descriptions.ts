@@ -8,13 +8,11 @@ import { describe, DURATION, type Keys } from './describe-keys.js';
 import { EVENT_KEYS } from './event/event-key-descriptions.js';
 import {
   defaultsSchema,
-  hostSchema,
   namespaceSchema,
   manifestSchema,
   questionSchema,
   retrySchema,
   serverSchema,
-  taskToolsSchema,
   temporalUseSchema,
   timeoutsSchema,
   toolSchema,
@@ -29,7 +27,7 @@ import {
 } from './question/declared-question-schema.js';
 import { progressSchema, statusSchema } from './question/status-schema.js';
 import { auditSchema } from './server/audit-schema.js';
-import { codecKeySchema, codecSchema } from './server/codec-schema.js';
+import { codecKeySchema } from './server/codec-schema.js';
 import { INBOX_KEYS } from './server/inbox-key-descriptions.js';
 import { WEB_KEYS } from './server/web-key-descriptions.js';
 import { computedSchema } from './start/layout-schema.js';
@@ -144,8 +142,9 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       version: 'Default: the version of this package.',
       instructions: "What a host may add to the model's context.",
       generations: 'The protocol revisions that are served. Default: all.',
-      taskTools: 'false: no tools that act on tasks; or what goes before their names.',
-      hosts: 'How long hosts wait, by the name that they give themselves.',
+      taskTools: 'false: no tools that act on tasks; or what goes before their names: "orders_".',
+      hosts:
+        'How long each call and each read waits for the end of a task, by the name of the host in clientInfo: "20s". It does not grow.',
       namespaces: 'Further namespaces, by the name that tools call them by.',
       askAgainAfter: `How long a question may stay without an answer before it is asked once more. ${DURATION}`,
       temporal: 'What one process takes of a namespace.',
@@ -153,23 +152,20 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
       tenants:
         'Whose tenant somebody is, and where the work of each runs. Default: there are none.',
       limits: 'How much is taken from whom over HTTP.',
-      cors: 'Web pages of other origins that may read answers. Default: none.',
+      cors: 'Origins of web pages that may read answers, to the letter: https://app.example.com. Default: none.',
       trustProxy:
         'Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Default: none.',
       webhooks: 'Endpoints that are told of the tasks of all owners, without a subscription.',
       events: 'What clients may subscribe to: true, or what of it. Default: nothing.',
       inbox: 'Pages on which people answer questions, at /inbox. Default: there are none.',
-      codec: 'Keys that payloads in Temporal are encrypted with. Default: they are not.',
+      codec:
+        'Keys for payloads in Temporal: the first one encrypts, all of them decrypt. Default: the server does not encrypt.',
       audit: 'Where it is written who did what. Default: nowhere.',
     }),
-    describe(taskToolsSchema, { prefix: 'What goes before the names of the tools: "orders_".' }),
     describe(temporalUseSchema, {
       longPolls: 'Tasks that are waited for by long polls. Default: 800 of 1,200.',
       looksPerSecond: 'Looks a second at all others that are waited for. Default: 100.',
       visibilityCallsPerSecond: 'Calls of visibility a second, for lists. Default: 8 of 10.',
-    }),
-    describe(hostSchema, {
-      answerWithin: `How long each call and each read of the host waits for the end of a task. It does not grow. ${DURATION}`,
     }),
     describe(namespaceSchema, {
       namespace: 'Its name in Temporal. Default: that of the profile, or the key.',
@@ -274,7 +270,6 @@ export const KEY_DESCRIPTIONS: ReadonlyMap<z.ZodObject, Readonly<Record<string, 
     ...AUTH_KEYS,
     ...APPROVAL_KEYS,
     ...TENANT_KEYS,
-    describe(codecSchema, { keys: 'The first one encrypts, all of them decrypt.' }),
     describe(codecKeySchema, {
       id: 'What the key is called; it stands readable beside what is encrypted.',
       key: '32 bytes, as base64:…: take it from the environment, ${NAME}.',

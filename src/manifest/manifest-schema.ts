@@ -124,16 +124,14 @@ export const toolSchema = z.strictObject({
   webhooks: toolWebhooksSchema.optional(),
 });
 
-/** `server.taskTools`. */
-export const taskToolsSchema = z.strictObject({
-  prefix: z
-    .string()
-    .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'A prefix has 1 to 64 letters, digits, "_", "-" or ".".')
-    .optional(),
-});
+const TASK_TOOLS =
+  'Write false, or what goes before the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
 
-/** One of `server.hosts`. */
-export const hostSchema = z.strictObject({ answerWithin: duration });
+/** `server.taskTools`. */
+const taskToolsSchema = z.union(
+  [z.literal(false), z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, TASK_TOOLS)],
+  { error: TASK_TOOLS },
+);
 
 /** One of `server.namespaces`. */
 export const namespaceSchema = z.strictObject({
@@ -156,12 +154,8 @@ export const serverSchema = z.strictObject({
   version: text.optional(),
   instructions: text.optional(),
   generations: z.array(text).min(1, 'Name one at least.').optional(),
-  taskTools: z
-    .union([z.literal(false), taskToolsSchema], {
-      error: 'Write false, or what goes before the names of the tools: { prefix: "orders_" }.',
-    })
-    .optional(),
-  hosts: z.record(z.string(), hostSchema).optional(),
+  taskTools: taskToolsSchema.optional(),
+  hosts: z.record(z.string(), duration).optional(),
   namespaces: z
     .record(text, namespaceSchema)
     .refine((all) => Object.keys(all).length <= MAX_NAMESPACES, `There may be ${MAX_NAMESPACES}.`)

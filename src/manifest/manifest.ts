@@ -48,7 +48,7 @@ export interface Manifest {
   /** The protocol revisions that are served. Absent: all that there are. */
   readonly generations?: readonly string[];
   /** Prefix of the tools that act on tasks; `false` offers none. Absent: no prefix. */
-  readonly taskTools?: { readonly prefix?: string } | false;
+  readonly taskTools?: string | false;
   /** Milliseconds until calls of a host are answered, by the host's name in lower case. */
   readonly hosts?: ReadonlyMap<string, number>;
   /** Time until a question on a stream without an answer is asked once more, in milliseconds. */
@@ -66,7 +66,7 @@ export interface Manifest {
   /** Limits over HTTP. Absent: the defaults per principal, if tokens tell principals apart. */
   readonly limits?: ServerLimits;
   /** Web pages of other origins that may read answers over HTTP. Absent: none. */
-  readonly cors?: { readonly origins: readonly string[] };
+  readonly cors?: readonly string[];
   /** Proxies that are believed where a request comes from: how many in a row, or their addresses and networks. Absent: none. */
   readonly trustProxy?: number | readonly string[];
   /** Keys that encrypt payloads in Temporal. Absent: those of the environment. */

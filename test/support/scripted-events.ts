@@ -10,7 +10,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { createSealer } from '../../src/security/sealing/create-sealer.js';
 import { Delivery } from '../../src/service/events/delivery.js';
 import { EventCursors } from '../../src/service/events/event-cursors.js';
-import { createEventErrors } from '../../src/service/events/event-errors.js';
+import { eventErrors } from '../../src/service/events/event-errors.js';
 import { SealedEndpoints } from '../../src/service/events/sealed-endpoints.js';
 import type {
   EventReading,
@@ -116,7 +116,7 @@ export async function startScriptedEvents(): Promise<ScriptedEvents> {
   const type = new ScriptedType();
   const cursors = new EventCursors(sealer);
   const endpoints = new SealedEndpoints(sealer);
-  const errors = createEventErrors('sketch');
+  const errors = eventErrors;
   const sender = createWebhookSender({ loopbackHttp: true });
   const news = { subscribe: () => () => undefined, patienceMs: () => 20 };
   const deliver = (...types: readonly EventType[]): Delivery => {

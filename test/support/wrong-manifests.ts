@@ -27,6 +27,9 @@ const INPUT = `    input:
         note: { type: string }
 `;
 
+const PREFIX_PROBLEM =
+  '1:22 server.taskTools: Write false, or what goes before the names of the tools: "orders_", 1 to 64 letters, digits, "_", "-" or ".".';
+
 /** What a user may well write, and what they are told. */
 export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   {
@@ -35,29 +38,29 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
     problems: ['1:11 server.instruction: Unknown key "instruction". Did you mean "instructions"?'],
   },
   {
-    what: 'an unknown key of the task tools',
-    text: `server: { taskTools: { prefx: o_ } }\n${TOOL}`,
-    problems: ['1:24 server.taskTools.prefx: Unknown key "prefx". Did you mean "prefix"?'],
+    what: 'a prefix of the task tools as an object',
+    text: `server: { taskTools: { prefix: o_ } }\n${TOOL}`,
+    problems: [PREFIX_PROBLEM],
   },
   {
-    what: 'an unknown key of a host',
-    text: `server: { hosts: { my-agent: { answersWithin: 5s } } }\n${TOOL}`,
+    what: 'a host without a duration',
+    text: `server: { hosts: { my-agent: soon } }\n${TOOL}`,
     problems: [
-      '1:32 server.hosts.my-agent.answersWithin: Unknown key "answersWithin". Did you mean "answerWithin"?',
+      '1:30 server.hosts.my-agent: "soon" is not a duration: write "30s", "5 minutes", "2 days" or a number of milliseconds, at least 1.',
     ],
   },
   {
     what: 'an origin with a path',
-    text: `server:\n  cors: { origins: [https://app.example.com/] }\n${TOOL}`,
+    text: `server:\n  cors: [https://app.example.com/]\n${TOOL}`,
     problems: [
-      '2:21 server.cors.origins[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
+      '2:10 server.cors[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
     ],
   },
   {
     what: 'an origin for all',
-    text: `server:\n  cors: { origins: ["*"] }\n${TOOL}`,
+    text: `server:\n  cors: ["*"]\n${TOOL}`,
     problems: [
-      '2:21 server.cors.origins[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
+      '2:10 server.cors[0]: Write an origin as browsers send it: https://app.example.com, with a port where it is not the usual one. There is none for all.',
     ],
   },
   {
@@ -100,10 +103,8 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   },
   {
     what: 'a prefix with a blank',
-    text: `server: { taskTools: { prefix: 'my tools' } }\n${TOOL}`,
-    problems: [
-      '1:32 server.taskTools.prefix: A prefix has 1 to 64 letters, digits, "_", "-" or ".".',
-    ],
+    text: `server: { taskTools: 'my tools' }\n${TOOL}`,
+    problems: [PREFIX_PROBLEM],
   },
   {
     what: 'an unknown key of a static token',
@@ -127,16 +128,16 @@ export const WRONG_MANIFESTS: readonly WrongManifest[] = [
   },
   {
     what: 'a codec key that is too short',
-    text: `server:\n  codec:\n    keys:\n      - { id: a, key: hunter2 }\n${TOOL}`,
+    text: `server:\n  codec:\n    - { id: a, key: hunter2 }\n${TOOL}`,
     problems: [
-      '4:9 server.codec.keys[0]: Codec key 1 has 7 bytes; AES-256 takes 32. Make one with: echo base64:$(openssl rand -base64 32)',
+      '3:7 server.codec[0]: Codec key 1 has 7 bytes; AES-256 takes 32. Make one with: echo base64:$(openssl rand -base64 32)',
     ],
   },
   {
     what: 'no codec keys, and an audit that goes nowhere',
-    text: `server:\n  codec: { keys: [] }\n  audit: { file: audit.log }\n${TOOL}`,
+    text: `server:\n  codec: []\n  audit: { file: audit.log }\n${TOOL}`,
     problems: [
-      '2:18 server.codec.keys: Name one at least, or leave "codec" out.',
+      '2:10 server.codec: Name one at least, or leave "codec" out.',
       '3:10 server.audit.to: Missing: string expected. stdout, stderr, or the path of a file that lines are added to.',
       '3:12 server.audit.file: Unknown key "file".',
     ],

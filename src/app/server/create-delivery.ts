@@ -6,7 +6,7 @@ import { createSealer } from '../../security/sealing/create-sealer.js';
 import type { ConfiguredWebhooks } from '../../service/events/configured-webhooks.js';
 import { Delivery } from '../../service/events/delivery.js';
 import { EventCursors } from '../../service/events/event-cursors.js';
-import { createEventErrors } from '../../service/events/event-errors.js';
+import { eventErrors } from '../../service/events/event-errors.js';
 import { SealedEndpoints } from '../../service/events/sealed-endpoints.js';
 import { createEventTypes } from '../../service/events/types/create-event-types.js';
 import { TaskNews } from '../../service/events/types/task-news.js';
@@ -89,7 +89,7 @@ async function createOne(
     endpoints: new SealedEndpoints(sealer),
     sender: createWebhookSender(events.webhooks ?? {}),
     news: new TaskNews(tasks),
-    errors: createEventErrors(events.errorCodes ?? 'sketch'),
+    errors: eventErrors,
     ofAll: createDeliveryOfAll(types),
   });
   return { delivery, types };

@@ -20,8 +20,6 @@ export const EVENT_KEYS: readonly (readonly [z.ZodObject, Readonly<Record<string
     eventsSchema,
     {
       statusChanged: 'Whether task.status_changed is among them. Default: false.',
-      errorCodes: 'Whose error numbers: sketch, or sep. Default: sketch.',
-      topLevelCapability: 'Whether capabilities.events is announced, too. Default: true.',
       webhooks: 'Whether events are brought to endpoints: true, or which ones. Default: false.',
     },
   ],

@@ -20,8 +20,6 @@ export const webhooksSchema = z.strictObject({
 /** `server.events`, where it says more than that there are any. */
 export const eventsSchema = z.strictObject({
   statusChanged: z.boolean().optional(),
-  errorCodes: z.enum(['sketch', 'sep']).optional(),
-  topLevelCapability: z.boolean().optional(),
   webhooks: z
     .union([z.boolean(), webhooksSchema], {
       error: 'Write true, or which endpoints there may be: { hosts: ["*.example.com"] }.',

@@ -39,16 +39,12 @@ export function toServerSettings(source: ManifestSource['server'] = {}): Omit<Ma
   const { codec, audit, inbox, tenants } = source;
   const codecKeys = codec && toUsableKeys(codec);
   const authSettings = auth && toAuthSettings(auth);
-  const prefix = taskTools !== false && taskTools?.prefix;
   return {
     ...(generations && { generations: [...new Set(generations)] }),
-    ...(taskTools === false && { taskTools }),
-    ...(typeof prefix === 'string' && { taskTools: { prefix } }),
+    ...(taskTools !== undefined && { taskTools }),
     ...(askAgainAfter !== undefined && { askAgainAfterMs: askAgainAfter }),
     ...(hosts && {
-      hosts: new Map(
-        Object.entries(hosts).map(([host, { answerWithin }]) => [host.toLowerCase(), answerWithin]),
-      ),
+      hosts: new Map(Object.entries(hosts).map(([host, waitMs]) => [host.toLowerCase(), waitMs])),
     }),
     ...(namespaces && { namespaces: new Map(Object.entries(namespaces)) }),
     ...(authSettings && { auth: authSettings }),

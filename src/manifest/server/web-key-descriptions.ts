@@ -7,7 +7,6 @@ import {
   overallLimitsSchema,
   principalLimitsSchema,
 } from './limits-schema.js';
-import { corsSchema } from './web-schema.js';
 
 const LIMITS = {
   requestsPerMinute: 'Requests a minute; false: any number.',
@@ -18,7 +17,7 @@ const LIMITS = {
   openBytes: 'Bytes of the bodies of open requests: "64 MiB"; false: any number.',
 };
 
-/** `server.limits` and `server.cors`. */
+/** `server.limits`. */
 export const WEB_KEYS: readonly Described[] = [
   describe(limitsSchema, {
     perPrincipal: 'What each principal may do.',
@@ -35,8 +34,5 @@ export const WEB_KEYS: readonly Described[] = [
   describe(addressLimitsSchema, {
     failedTokensPerMinute:
       'Tokens that do not hold; false: any number. Default: 60. Behind a proxy, set trustProxy.',
-  }),
-  describe(corsSchema, {
-    origins: 'Their origins, to the letter: https://app.example.com.',
   }),
 ];

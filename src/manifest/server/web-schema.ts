@@ -20,9 +20,7 @@ const origin = z
   .refine(isOrigin, ORIGIN_MESSAGE);
 
 /** `server.cors`. */
-export const corsSchema = z.strictObject({
-  origins: z.array(origin).min(1, 'Name one at least.'),
-});
+export const corsSchema = z.array(origin).min(1, 'Name one at least.');
 
 /**
  * Express's words for private addresses, or an address, or a network. A network of all addresses would let every

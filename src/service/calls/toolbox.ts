@@ -50,7 +50,7 @@ export interface Toolbox {
 
 export interface ToolboxOptions {
   /** Prefix of the tools that act on tasks; `false` offers none. Default: no prefix. */
-  readonly taskTools?: { readonly prefix?: string } | false | undefined;
+  readonly taskTools?: string | false | undefined;
   /** Time until calls of a host are answered, in milliseconds, by the host's name. Default: the known hosts. */
   readonly hosts?: ReadonlyMap<string, number> | undefined;
   /** The tools that send messages to running tasks. Default: none. */
@@ -91,7 +91,7 @@ export function createToolbox(
   tasks: Tasks,
   catalog: ToolCatalog,
   {
-    taskTools = {},
+    taskTools = '',
     hosts = new Map(),
     actions = new Map(),
     repeats = new Repeats(),
@@ -101,12 +101,13 @@ export function createToolbox(
   }: ToolboxOptions = {},
 ): Toolbox {
   const budgets: AnswerBudgets = { byHost: hosts, times, learned };
-  const { prefix = '' } = taskTools === false ? {} : taskTools;
-  const ofTasks = taskTools
+  const hasTaskTools = taskTools !== false;
+  const prefix = taskTools === false ? '' : taskTools;
+  const ofTasks = hasTaskTools
     ? createTaskTools({ tasks, catalog, budgets, prefix, repeats, pageOf })
     : [];
-  const next = taskTools ? toNextTools({ prefix, pageOf }) : undefined;
-  const collect = taskTools ? `${prefix}${BuiltInTool.update}` : undefined;
+  const next = hasTaskTools ? toNextTools({ prefix, pageOf }) : undefined;
+  const collect = hasTaskTools ? `${prefix}${BuiltInTool.update}` : undefined;
   const ofWorkflows = [...catalog.values()].map((tool) =>
     createWorkflowTool({ tool, tasks, budgets, next, repeats }),
   );

@@ -1,4 +1,3 @@
-import type { EventErrorCodes } from '../../core/event/event-settings.js';
 import { JsonRpcError } from '../../core/json-rpc-error.js';
 
 /** Errors of this extension (SEP-3415 › Error Handling). Their names go out as messages, and clients branch on them. */
@@ -11,21 +10,13 @@ export const EventErrorName = {
 } as const;
 export type EventErrorName = (typeof EventErrorName)[keyof typeof EventErrorName];
 
-const CODES: Readonly<Record<EventErrorCodes, Readonly<Record<EventErrorName, number>>>> = {
-  sketch: {
-    NotFound: -32011,
-    Forbidden: -32012,
-    ResourceExhausted: -32013,
-    Unsupported: -32014,
-    CallbackEndpointError: -32015,
-  },
-  sep: {
-    NotFound: -32023,
-    Forbidden: -32024,
-    ResourceExhausted: -32025,
-    Unsupported: -32026,
-    CallbackEndpointError: -32027,
-  },
+/** The numbers of the design sketch, which the only hosted client documents. */
+const CODES: Readonly<Record<EventErrorName, number>> = {
+  NotFound: -32011,
+  Forbidden: -32012,
+  ResourceExhausted: -32013,
+  Unsupported: -32014,
+  CallbackEndpointError: -32015,
 };
 
 /** Makes the errors of this extension. */
@@ -34,8 +25,5 @@ export type EventErrors = (
   data?: Readonly<Record<string, unknown>>,
 ) => JsonRpcError;
 
-/** Errors with one of the two sets of numbers. */
-export function createEventErrors(codes: EventErrorCodes): EventErrors {
-  return (name, data) =>
-    new JsonRpcError({ code: CODES[codes][name], message: name, ...(data && { data }) });
-}
+export const eventErrors: EventErrors = (name, data) =>
+  new JsonRpcError({ code: CODES[name], message: name, ...(data && { data }) });

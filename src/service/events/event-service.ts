@@ -7,7 +7,7 @@ import type { Owner, Tasks } from '../../core/task/tasks.js';
 import { invalidParams, parseParams } from '../../core/value/request-params.js';
 
 import { EventCursors } from './event-cursors.js';
-import { createEventErrors, EventErrorName } from './event-errors.js';
+import { eventErrors, EventErrorName } from './event-errors.js';
 import { parseEventRequest, readCount } from './event-request.js';
 import { type OpenOptions, openSubscription, readOn } from './open-subscription.js';
 import { type EventSink, pushEvents } from './push-events.js';
@@ -69,7 +69,6 @@ export type EventCaller = Pick<Identity, 'owner'>;
 
 /** The methods of the extension. Each takes the raw `params`, and throws the error of its answer. */
 export interface Events {
-  readonly topLevelCapability: boolean;
   readonly list: (params: unknown, caller: EventCaller) => { readonly events: ListedEvent[] };
   readonly poll: (params: unknown, caller: EventCaller) => Promise<PolledEvents>;
   /** Checks the parameters: errors come before a stream begins. */
@@ -93,7 +92,6 @@ export function createEvents(options: EventServiceOptions): Events {
 }
 
 class EventService implements Events {
-  readonly topLevelCapability: boolean;
   readonly #options: EventServiceOptions;
   readonly #types: ReadonlyMap<string, EventType>;
   readonly #open: OpenOptions;
@@ -104,13 +102,11 @@ class EventService implements Events {
   #hasEnded = false;
 
   constructor(options: EventServiceOptions) {
-    const { settings, tasks, sealer, canList } = options;
+    const { tasks, sealer, canList } = options;
     this.#options = options;
     this.#types = createEventTypes(options);
-    this.topLevelCapability = settings.topLevelCapability ?? true;
     this.#news = new TaskNews(tasks);
-    const errors = createEventErrors(settings.errorCodes ?? 'sketch');
-    this.#open = { tasks, canList, errors, cursors: new EventCursors(sealer) };
+    this.#open = { tasks, canList, errors: eventErrors, cursors: new EventCursors(sealer) };
     const { webhooks } = options;
     this.#webhooks = webhooks && new WebhookSubscriptions(webhooks, this.#open);
   }

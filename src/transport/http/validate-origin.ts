@@ -27,7 +27,7 @@ export function validateOrigin({
     const { origin } = request.headers;
     const isAllowed =
       origin === undefined ||
-      cors?.origins.includes(origin) === true ||
+      cors?.includes(origin) === true ||
       (allowedOrigins?.includes(origin) ?? allowedHosts.includes(hostOf(origin) ?? ''));
     if (isAllowed) {
       next();

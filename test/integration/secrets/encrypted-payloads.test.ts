@@ -212,7 +212,7 @@ describe('server.codec of a manifest', () => {
 
   it('takes a key from the file that a variable names', async () => {
     await folder.write({ key: `${key}\n` });
-    const manifest = await write(`{ keys: [{ id: ${id}, key: '\${ORDERS_KEY}' }] }`);
+    const manifest = await write(`[{ id: ${id}, key: '\${ORDERS_KEY}' }]`);
     const server = await startServer({ ORDERS_KEY_FILE: `${folder.path}/key` }, manifest);
 
     const taskId = await create(connectRawHttp(server.url), 'quick_job');
@@ -223,7 +223,7 @@ describe('server.codec of a manifest', () => {
   });
 
   it('is refused beside a variable, and where its file is missing', async () => {
-    const manifest = await write(`{ keys: [{ id: ${id}, key: '\${ORDERS_KEY}' }] }`);
+    const manifest = await write(`[{ id: ${id}, key: '\${ORDERS_KEY}' }]`);
     const serve = async (environment: NodeJS.ProcessEnv) =>
       runCli(['serve', '--port', '0', '--manifest', manifest], {
         environment: { TEST_TASK_QUEUE: taskQueue, ...environment },

@@ -10,7 +10,7 @@ export interface ServerFeatures {
   /** `undefined` where no result has any. */
   readonly resources?: object | undefined;
   /** `undefined` where there are none. */
-  readonly events?: { readonly topLevelCapability: boolean } | undefined;
+  readonly events?: object | undefined;
 }
 
 /** What the server announces in its reply to `server/discover`. The extension has no settings yet. */
@@ -18,7 +18,8 @@ export function serverCapabilities({ toolChanges, resources, events }: ServerFea
   return {
     tools: toolChanges ? { listChanged: true } : {},
     ...(resources && { resources: {} }),
-    ...(events?.topLevelCapability === true && { events: {} }),
+    // Beside the extension, too: clients that ship read only this.
+    ...(events && { events: {} }),
     extensions: { [TASKS_EXTENSION]: {}, ...(events && { [EVENTS_EXTENSION]: {} }) },
   };
 }

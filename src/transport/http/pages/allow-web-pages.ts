@@ -1,11 +1,8 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-/** Web pages of other origins that may read answers. */
-export interface CorsSettings {
-  /** Each as `Origin` names it: scheme, host, and port where it is not the usual one. */
-  readonly origins: readonly string[];
-}
+/** Origins of web pages that may read answers, each as `Origin` names it: with a port where it is not the usual one. */
+export type CorsSettings = readonly string[];
 
 /** Headers of MCP, authorization and limits that a web page may read. */
 const EXPOSED = [
@@ -19,7 +16,7 @@ const PREFLIGHT_AGE_S = 7_200;
  * Lets pages of some origins read answers (CORS), and answers their preflights, for which browsers send no token. There are no
  * credentials in the sense of CORS, which are cookies: a page sends its token itself, and whatever other headers it likes.
  */
-export function allowWebPages({ origins }: CorsSettings): RequestHandler {
+export function allowWebPages(origins: CorsSettings): RequestHandler {
   return cors({
     origin: [...origins],
     methods: ['GET', 'POST', 'DELETE'],

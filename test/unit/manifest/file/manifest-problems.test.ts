@@ -199,7 +199,7 @@ describe('parseManifest, of a manifest with problems', () => {
     ],
     [
       'an action named like one of the server, with its prefix',
-      `server: { taskTools: { prefix: x_ } }\n${TOOL}actions:\n  x_task_list: { workflow: doIt, signal: s }\n`,
+      `server: { taskTools: x_ }\n${TOOL}actions:\n  x_task_list: { workflow: doIt, signal: s }\n`,
       '7:3 actions.x_task_list:',
       'The server brings a tool "x_task_list" itself',
     ],

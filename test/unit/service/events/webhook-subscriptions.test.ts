@@ -14,7 +14,7 @@ import type {
   WebhookTarget,
 } from '../../../../src/core/event/webhook.js';
 import { EventCursors } from '../../../../src/service/events/event-cursors.js';
-import { createEventErrors } from '../../../../src/service/events/event-errors.js';
+import { eventErrors } from '../../../../src/service/events/event-errors.js';
 import { SealedEndpoints } from '../../../../src/service/events/sealed-endpoints.js';
 import type { EventType } from '../../../../src/service/events/types/event-type.js';
 import { WebhookSubscriptions } from '../../../../src/service/events/webhook-subscriptions.js';
@@ -99,7 +99,7 @@ function setUp(): {
     {
       tasks: { get: async () => Promise.reject(new Error('Not here')) },
       cursors: new EventCursors(testSealer),
-      errors: createEventErrors('sketch'),
+      errors: eventErrors,
       canList: true,
     },
   );

@@ -5,7 +5,7 @@ import { createTestGate, withApps } from '../../../../support/serve-app.js';
 const serve = withApps();
 const PAGE = 'https://app.example.com';
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-const CORS = { origins: [PAGE, 'vscode-webview://abc'] };
+const CORS = [PAGE, 'vscode-webview://abc'];
 
 function preflight(origin: string) {
   return {
@@ -38,7 +38,7 @@ describe('a server that no pages are named for', () => {
 });
 
 describe('a server that pages are named for', () => {
-  it.each(CORS.origins)('answers a preflight of %s without a token', async (origin) => {
+  it.each(CORS)('answers a preflight of %s without a token', async (origin) => {
     const gate = createTestGate();
     const { send } = await serve({ cors: CORS, gate });
     const { status, headers, body } = await send(preflight(origin));

@@ -27,7 +27,7 @@ const REQUESTS: readonly (readonly [what: string, status: number, request: SentR
 describe('every answer', () => {
   it.each(REQUESTS)('of %s (%i) tells browsers to do nothing with it', async (...row) => {
     const [, status, request] = row;
-    const cors = { origins: ['https://app.example.com'] };
+    const cors = ['https://app.example.com'];
     const { send } = await serve({ gate: createTestGate(), cors, limits: {} });
     const answer = await send(request);
 
@@ -47,7 +47,7 @@ describe('every answer', () => {
   });
 
   it.each(REQUESTS)('of %s (%i) sets no cookie, and reads none', async (_what, status, request) => {
-    const cors = { origins: ['https://app.example.com'] };
+    const cors = ['https://app.example.com'];
     const { send } = await serve({ gate: createTestGate(), cors, limits: {} });
     const answer = await send(request);
 
