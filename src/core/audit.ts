@@ -1,5 +1,4 @@
 /** Who did what: one record an event, for people who have to answer for it later. Never a payload, a token or a secret. */
-import type { Owner } from './task/tasks.js';
 
 /** Where records go, and what becomes of what cannot be written down. */
 export interface AuditSettings {
@@ -51,7 +50,7 @@ export interface AuditRecord {
   readonly event: AuditEvent;
   readonly outcome: AuditOutcome;
   /** Default: that of the origin. */
-  readonly principal?: Owner | undefined;
+  readonly principal?: string | undefined;
   readonly tool?: string | undefined;
   readonly taskId?: string | undefined;
   /** The keys of the questions that were answered. */
@@ -66,7 +65,7 @@ export interface AuditRecord {
 
 /** Who sends a request, from where, and how it is told from others. */
 export interface AuditOrigin {
-  readonly principal?: Owner | undefined;
+  readonly principal?: string | undefined;
   /** The address in the network that it came from. */
   readonly address?: string | undefined;
   readonly transport?: 'http' | 'stdio' | undefined;

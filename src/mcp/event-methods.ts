@@ -1,6 +1,7 @@
 /** The methods of MCP Events (SEP-3415), which are the same under every generation that has them. */
 import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
-import type { EventCaller, Events } from '../service/events/event-service.js';
+import type { Caller } from '../core/person/caller.js';
+import type { Events } from '../service/events/event-service.js';
 
 import type { Method } from './method.js';
 
@@ -22,7 +23,7 @@ const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
 
 /** One request, as far as these methods go by it. */
 export interface EventContext {
-  readonly caller: EventCaller;
+  readonly caller: Caller;
   readonly requestId: string | number;
   /** Fires when the client withdraws the request or goes away. */
   readonly signal: AbortSignal;

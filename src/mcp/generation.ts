@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 
 import type { Logger } from '../core/logger.js';
-import type { Identity, ServerProgram } from '../core/person/caller.js';
+import type { Caller, ServerProgram } from '../core/person/caller.js';
 import type { Sealer } from '../core/sealer.js';
 import type { Tasks } from '../core/task/tasks.js';
 import type { TaskResources } from '../service/calls/answer/task-resources.js';
@@ -50,7 +50,7 @@ export interface GenerationOptions {
 export interface HttpExchange {
   /** The body as parsed JSON; `undefined` where there is none. */
   readonly body: unknown;
-  readonly identity: Identity;
+  readonly caller: Caller;
   /**
    * Fires when the client has gone, or has its answer to the end; or, with a `TaskError` as its reason, when there is to be
    * no other answer than that.
@@ -79,7 +79,7 @@ export type Opening = 'opens' | 'asks' | 'none';
 export interface StdioConnection {
   readonly input: Readable;
   readonly output: Writable;
-  readonly identity: Identity;
+  readonly caller: Caller;
   /** The process, where this connection is all that it serves. */
   readonly program?: ServerProgram | undefined;
 }

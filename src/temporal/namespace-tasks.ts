@@ -1,5 +1,5 @@
 import { parseTaskId } from '../core/task/task-id.js';
-import type { Owner, Tasks } from '../core/task/tasks.js';
+import type { Tasks } from '../core/task/tasks.js';
 import type { ToolCatalog } from '../core/tool/tool-definition.js';
 
 import type { TaskIdRing } from './start/task-id-ring.js';
@@ -7,15 +7,15 @@ import type { TaskIdRing } from './start/task-id-ring.js';
 /** The tasks of one namespace among several. */
 export interface NamespaceTasks extends Tasks {
   /** Whether a task ID can be one of the owner's in this namespace, by itself and without a call. */
-  readonly mayHave: (taskId: string, owner: Owner) => boolean;
+  readonly mayHave: (taskId: string, owner: string) => boolean;
   /** How many open tasks visibility has in this namespace that the owner has started. */
-  readonly countOpen: (owner: Owner) => Promise<number>;
+  readonly countOpen: (owner: string) => Promise<number>;
 }
 
 /** Says what {@link NamespaceTasks.mayHave} does. */
 export function mayHave(
   taskId: string,
-  owner: Owner,
+  owner: string,
   { ids, tools }: { readonly ids: TaskIdRing; readonly tools: ToolCatalog },
 ): boolean {
   const parsed = parseTaskId(taskId);

@@ -13,7 +13,6 @@ import type {
   CreatedTask,
   CreateTaskRequest,
   ListOptions,
-  Owner,
   Page,
   Tasks,
   WatchOptions,
@@ -104,7 +103,7 @@ class Namespaces {
   }
 
   /** @throws {TaskError} `misconfigured` when the owner is in no tenant, where there are tenants. */
-  #namesOf(owner: Owner): readonly [string, ...string[]] {
+  #namesOf(owner: string): readonly [string, ...string[]] {
     const [one, ...others] = namespacesOf(owner, ['', ...this.#places.names()], this.#tenants);
     if (one === undefined) throw noTenant();
     return [one, ...others];
@@ -112,7 +111,7 @@ class Namespaces {
 
   /** What somebody's namespaces have, with the name of each. The configuration has all. */
   async open(
-    viewer: Owner | Configuration,
+    viewer: string | Configuration,
   ): Promise<readonly (readonly [string, NamespaceTasks])[]> {
     const names =
       typeof viewer === 'string' ? this.#namesOf(viewer) : ['', ...this.#places.names()];
@@ -152,14 +151,14 @@ class Namespaces {
     }
   }
 
-  async #countOpen(owner: Owner): Promise<number> {
+  async #countOpen(owner: string): Promise<number> {
     const all = await this.open(owner);
     const counts = await Promise.all(all.map(async ([, one]) => one.countOpen(owner)));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** The namespace of a task; for one that is nowhere, any that says so. */
-  async of(taskId: string, owner: Owner): Promise<NamespaceTasks> {
+  async of(taskId: string, owner: string): Promise<NamespaceTasks> {
     const names = this.#namesOf(owner);
     if (names.length === 1) return this.#named(names[0]);
     const all = await this.open(owner);
@@ -206,7 +205,7 @@ class Namespaces {
   }
 
   /** Watches what can be watched, until the signal fires. */
-  async watch(owner: Owner, options: WatchOptions): Promise<void> {
+  async watch(owner: string, options: WatchOptions): Promise<void> {
     const { signal } = options;
     const all = await this.open(owner).catch((err: unknown) => {
       this.#first.logger?.warn({ err, owner }, 'Tasks of an owner cannot be watched');
@@ -216,7 +215,7 @@ class Namespaces {
     await Promise.all(all.map(async ([, one]) => one.watch(owner, options)));
   }
 
-  async listClosed(viewer: Owner | Configuration, query: ClosedQuery): Promise<ClosedPage> {
+  async listClosed(viewer: string | Configuration, query: ClosedQuery): Promise<ClosedPage> {
     const all = await this.open(viewer);
     const pages = await Promise.all(all.map(async ([, one]) => one.listClosed(viewer, query)));
     return mergeClosed(pages);

@@ -3,7 +3,6 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from '../core/logger.js';
 import type { InboxSettings } from '../core/question/inbox-settings.js';
 import type { Sealer } from '../core/sealer.js';
-import type { Owner } from '../core/task/tasks.js';
 import type { TemporalUse } from '../core/task/temporal-use.js';
 import type { CurrentTools } from '../core/tool/tool-definition.js';
 
@@ -48,7 +47,7 @@ export interface TemporalTasksOptions extends TemporalUse {
   /** Open tasks that an owner may have, asked with each start. Default, and for `undefined`: as many as they start. */
   readonly maxOpenTasks?: () => number | undefined;
   /** How many an owner has. Default: those of this namespace. */
-  readonly countOpen?: (owner: Owner) => Promise<number>;
+  readonly countOpen?: (owner: string) => Promise<number>;
   /** Seals positions in lists of what is asked. Default: there are no approvals. */
   readonly sealer?: Sealer;
   /** Where people answer what is asked. Default: nowhere but in clients. */

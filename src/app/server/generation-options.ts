@@ -1,6 +1,5 @@
 import { checkSecrets } from '../../core/check-secrets.js';
 import type { Logger } from '../../core/logger.js';
-import type { Owner } from '../../core/person/owner.js';
 import { tenantOf, toTenantTool } from '../../core/person/tenants.js';
 import { type Approvals, toApprovals } from '../../core/task/approvals.js';
 import type { Tasks } from '../../core/task/tasks.js';
@@ -62,7 +61,7 @@ export interface Wired {
    */
   readonly tryNamespaces: (manifest: Manifest) => Promise<Manifest>;
   /** The namespace in Temporal in which a tool runs for somebody. `undefined`: a profile says it. */
-  readonly namespaceOf: (tool: ToolDefinition, owner: Owner) => string | undefined;
+  readonly namespaceOf: (tool: ToolDefinition, owner: string) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
   /** Resolves with true if Temporal answers within 2 s. */
   readonly probe: () => Promise<boolean>;

@@ -1,5 +1,4 @@
 /** Endpoints that are told by configuration, without anybody's subscription. */
-import type { Owner } from '../person/owner.js';
 
 /** The events that such an endpoint may hear of. */
 export const CONFIGURED_EVENTS = ['task.finished', 'task.input_required'] as const;
@@ -32,11 +31,11 @@ const OWNER_PREFIX = '\u0000webhooks of ';
  *
  * @param serverName Servers of other names leave them alone.
  */
-export function toConfiguringOwner(serverName: string): Owner {
+export function toConfiguringOwner(serverName: string): string {
   return `${OWNER_PREFIX}${serverName}`;
 }
 
 /** Whether an owner is the configuration of a server, which hears of the tasks of all. */
-export function isConfiguringOwner(owner: Owner): boolean {
+export function isConfiguringOwner(owner: string): boolean {
   return owner.startsWith(OWNER_PREFIX);
 }

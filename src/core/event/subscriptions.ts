@@ -1,10 +1,8 @@
-import type { Owner } from '../task/tasks.js';
-
 import type { SubscriptionActivation, SubscriptionStatus } from './event-delivery.js';
 
 /** What tells a subscription from all others. Each part of it is for ever. */
 export interface SubscriptionKey {
-  readonly owner: Owner;
+  readonly owner: string;
   /** As it is posted to. */
   readonly url: string;
   readonly name: string;
@@ -26,9 +24,9 @@ export interface FoundSubscription {
 export interface SubscriptionStore {
   find(key: SubscriptionKey): Promise<FoundSubscription>;
   /** How many of an owner's live, as lists have them. */
-  count(owner: Owner): Promise<number>;
+  count(owner: string): Promise<number>;
   /** The IDs of an owner's that live, as lists have them: 1,000 at most. */
-  list(owner: Owner): Promise<readonly string[]>;
+  list(owner: string): Promise<readonly string[]>;
   /** Begins a subscription or the refresh of one, under a name that has not been used. */
   reserve(key: SubscriptionKey, id: string, op: string): Promise<void>;
   /**
@@ -36,9 +34,9 @@ export interface SubscriptionStore {
    *
    * @returns Whether it was still there.
    */
-  activate(owner: Owner, id: string, activation: SubscriptionActivation): Promise<boolean>;
+  activate(owner: string, id: string, activation: SubscriptionActivation): Promise<boolean>;
   /** A text that is the same for the same secret of a subscription, and says nothing else of it. */
   markOf(id: string, secret: string): Promise<string>;
   /** Ends a subscription, if it lives. */
-  end(owner: Owner, id: string): Promise<void>;
+  end(owner: string, id: string): Promise<void>;
 }

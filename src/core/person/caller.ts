@@ -1,7 +1,6 @@
 import type { Askable } from '../question/askable.js';
 
 import type { Claims } from './claims.js';
-import type { Owner } from './owner.js';
 
 /** A verified token, as the bearer middleware of either MCP SDK puts it on a request. */
 export interface AuthInfo {
@@ -20,20 +19,21 @@ export interface RequestOrigin {
   readonly authInfo?: AuthInfo | undefined;
 }
 
-/** Who sends a request. Resolved once, where the request comes in. */
-export interface Identity {
-  readonly owner: Owner;
-  /** What is known of the owner. Absent: nothing, so that tools which are for some only (`allow`) are not for it. */
-  readonly claims?: Claims;
-  /** What Workflows are told of the owner besides the name, by claim; never a credential. Absent: nothing. */
+/** Who makes a request. The transport resolves it once, where the request comes in. */
+export interface Caller {
+  /** Names the authorization context that the caller's tasks belong to. */
+  readonly owner: string;
+  /** The verified claims. Absent: nothing is known, so a tool with `allow` is hidden from the caller. */
+  readonly claims?: Claims | undefined;
+  /** The claims that Workflows are told besides the name; never a credential. Absent: none. */
   readonly workflowClaims?: Claims | undefined;
 }
 
 /**
- * Tells whose tasks a request may see. It has to give the same owner for every request of one principal, also after a
- * restart, on every replica and in every generation.
+ * Names the caller of a request. It has to give the same owner for every request of one principal, also after a restart, on
+ * every replica and in every generation.
  */
-export type Identify = (origin: RequestOrigin) => Identity | Promise<Identity>;
+export type Identify = (origin: RequestOrigin) => Caller | Promise<Caller>;
 
 /** A server process that serves one client and ends with it, as over stdio. */
 export interface ServerProgram {
@@ -43,17 +43,17 @@ export interface ServerProgram {
   readonly hasEnded: (id: string) => boolean;
 }
 
-/** Who makes a request, and what it said of itself: one value, handed down from where the request comes in. */
-export interface Caller extends Identity {
+/** The MCP client of a request, as its connection, its session and its capabilities show it. */
+export interface ClientFacts {
   /** Tells the sessions of an owner apart. Absent where a revision has no sessions, or the client has none. */
   readonly session: string | undefined;
-  /** The process that serves the client alone. Absent: it serves others, too. */
+  /** The process that serves this client alone. Absent: the process serves other clients, too. */
   readonly program?: ServerProgram | undefined;
   readonly askable: Askable;
-  /** The name that the client gives itself (`clientInfo.name`). Absent where it gives none. */
+  /** The client's name for itself (`clientInfo.name`). */
   readonly clientName?: string | undefined;
-  /** The version that it gives itself (`clientInfo.version`). Absent where it gives none. */
+  /** The client's version (`clientInfo.version`). */
   readonly clientVersion?: string | undefined;
-  /** Whether it is known to use tasks, so that it needs no tools to go on with one. */
+  /** The client is known to use tasks, so it needs no tools to go on with one. */
   readonly usesTasks: boolean;
 }

@@ -1,7 +1,7 @@
 /** What stands before a transport that everybody can reach: who may come in, and with what. */
 import { TaskError, TaskErrorCode } from '../errors.js';
 
-import type { Identity } from './caller.js';
+import type { Caller } from './caller.js';
 
 /** What a request shows of who sends it, before its body is read. */
 export interface Presented {
@@ -19,9 +19,9 @@ export interface Refusal {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Who has been let in. */
-export interface Admission {
-  readonly identity: Identity;
+/** The access that the gate grants to a caller. */
+export interface Grant {
+  readonly caller: Caller;
   /** What the token grants, and what that implies. */
   readonly scopes: ReadonlySet<string>;
   /** When it ends, in milliseconds since the epoch; `Infinity` where nothing says so. */
@@ -30,7 +30,7 @@ export interface Admission {
 
 /** Whether a request is let in. */
 export type Verdict =
-  | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'admitted'; readonly grant: Grant }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** A document that anybody may read. */
@@ -44,8 +44,8 @@ export interface PublicDocument {
 export interface Gate {
   /** Says whose request it is. Never rejects. */
   readonly authenticate: (presented: Presented) => Promise<Verdict>;
-  /** What a message lacks that has come with an admission; `undefined`: nothing. */
-  readonly authorize: (admission: Admission, message: unknown) => Refusal | undefined;
+  /** What a message lacks that has come with a grant; `undefined`: nothing. */
+  readonly authorize: (grant: Grant, message: unknown) => Refusal | undefined;
   /** How clients find out where to get a token. Absent: they cannot. */
   readonly metadata?: PublicDocument | undefined;
 }

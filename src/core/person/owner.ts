@@ -1,8 +1,7 @@
-/** Who may see and act on a task: a text that is the same for every request of one authorization context. */
-export type Owner = string;
+/** Owners of tasks: texts, the same for every request of one authorization context. */
 
-/** The owner of every task where nobody is authenticated. */
-export const LOCAL_OWNER: Owner = 'local';
+/** The owner of every task of a server without authentication. */
+export const LOCAL_OWNER = 'local';
 
 /** The texts in a JSON list of texts, the first of which may be missing (`null`); `undefined` for any other text. */
 function readList(text: string): readonly [(string | null)?, ...string[]] | undefined {
@@ -23,7 +22,7 @@ export interface TenantOwner {
   /** Absent: none. */
   readonly tenant?: string;
   /** Whoever it is there, as an owner without a tenant is called. */
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 /** How the text of an owner in a tenant begins. No gate names anybody so. */
@@ -34,12 +33,12 @@ const TENANT_START = '{"tenant":';
  *
  * @param owner As a gate names it: a JSON list.
  */
-export function toTenantOwner(tenant: string, owner: Owner): Owner {
+export function toTenantOwner(tenant: string, owner: string): string {
   return `${TENANT_START}${JSON.stringify(tenant)},"owner":${owner}}`;
 }
 
 /** Which tenant an owner is in, and as whom. */
-export function readTenantOwner(owner: Owner): TenantOwner {
+export function readTenantOwner(owner: string): TenantOwner {
   if (!owner.startsWith(TENANT_START)) return { owner };
   try {
     const { tenant, owner: within } = JSON.parse(owner) as Readonly<Record<string, unknown>>;
@@ -62,7 +61,7 @@ export interface NamedOwner {
  * The names that an owner is made of; `undefined` for one that was named in any other way. Lists of other shapes than a gate
  * makes are the names of some program.
  */
-export function readNames(owner: Owner): NamedOwner | undefined {
+export function readNames(owner: string): NamedOwner | undefined {
   const [first, second, ...names] = readList(readTenantOwner(owner).owner) ?? [];
   if (first === undefined || second === undefined) return undefined;
   if (names.length === 0) {
@@ -77,7 +76,7 @@ export function readNames(owner: Owner): NamedOwner | undefined {
  * acts for nobody has none, since it may be called what somebody is. An owner that was named in any other way is called so.
  * The tenant is no part of it.
  */
-export function toOwnerName(owner: Owner): string | undefined {
+export function toOwnerName(owner: string): string | undefined {
   const { owner: within } = readTenantOwner(owner);
   // Without an issuer, nobody says that the name is one of theirs.
   const list = readList(within);
@@ -87,6 +86,6 @@ export function toOwnerName(owner: Owner): string | undefined {
 }
 
 /** What stands for an owner in the texts of a manifest. */
-export function toOwnerText(owner: Owner): string {
+export function toOwnerText(owner: string): string {
   return toOwnerName(owner) ?? readTenantOwner(owner).owner;
 }

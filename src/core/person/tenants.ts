@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../tool/tool-definition.js';
 import { cutText } from '../value/cut-text.js';
 
 import { type Claims, readClaim } from './claims.js';
-import { type Owner, readTenantOwner } from './owner.js';
+import { readTenantOwner } from './owner.js';
 
 /** Where the work of a tenant runs. */
 export interface Tenant {
@@ -66,7 +66,7 @@ export function toTenantTool(tool: ToolDefinition, tenant: Tenant | undefined): 
 }
 
 /** The tenant of an owner; `undefined` for an owner of none, and of one that is not listed (any more). */
-export function tenantOf(owner: Owner, tenants: Tenants | undefined): Tenant | undefined {
+export function tenantOf(owner: string, tenants: Tenants | undefined): Tenant | undefined {
   const { tenant } = readTenantOwner(owner);
   return tenant === undefined ? undefined : tenants?.values.get(tenant);
 }
@@ -76,7 +76,7 @@ export function tenantOf(owner: Owner, tenants: Tenants | undefined): Tenant | u
  * no tenant where there are tenants.
  */
 export function namespacesOf(
-  owner: Owner,
+  owner: string,
   all: readonly string[],
   tenants: Tenants | undefined,
 ): readonly string[] {

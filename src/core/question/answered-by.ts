@@ -1,6 +1,7 @@
 /** Who has given an answer, and when: what a Workflow is told besides what was said. */
 import { parsePrincipal, type Principal } from '../person/principal.js';
-import { type ToldIdentity, toPrincipal } from '../person/to-principal.js';
+import type { Caller } from '../person/caller.js';
+import { toPrincipal } from '../person/to-principal.js';
 import { isInstant } from '../value/instant.js';
 
 import type { InputResponse } from './input-request.js';
@@ -21,7 +22,7 @@ export function withoutSource(response: InputResponse): InputResponse {
 }
 
 /** An answer with who has given it. */
-export function withSource(response: InputResponse, by: ToldIdentity, at: string): InputResponse {
+export function withSource(response: InputResponse, by: Caller, at: string): InputResponse {
   return { ...response, answeredBy: toPrincipal(by), answeredAt: at };
 }
 

@@ -1,5 +1,5 @@
 /** Who else may answer the questions of a tool's tasks, besides whoever has called it. */
-import type { Identity } from '../person/caller.js';
+import type { Caller } from '../person/caller.js';
 import { type ClaimRules, meetsRules } from '../person/claims.js';
 import { type Principal, PrincipalKind } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
@@ -37,7 +37,7 @@ function isNamed({ kind, issuer, subject }: Principal, named: NamedApprover): bo
 }
 
 /** Whether somebody may answer for others. The local user, of whom nobody knows who it is, may not. */
-export function mayApprove({ allow, subjects = [] }: Approvers, by: Identity): boolean {
+export function mayApprove({ allow, subjects = [] }: Approvers, by: Caller): boolean {
   const principal = toPrincipal(by);
   if (principal.kind === PrincipalKind.local) return false;
   if (subjects.some((named) => isNamed(principal, named))) return true;
@@ -45,7 +45,7 @@ export function mayApprove({ allow, subjects = [] }: Approvers, by: Identity): b
 }
 
 /** Whether somebody is who has started a task, as its memo names them. */
-export function isSamePrincipal(one: Principal | undefined, by: Identity): boolean {
+export function isSamePrincipal(one: Principal | undefined, by: Caller): boolean {
   const { kind, issuer, subject } = toPrincipal(by);
   return one?.kind === kind && one.issuer === issuer && one.subject === subject;
 }

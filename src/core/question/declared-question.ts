@@ -3,7 +3,7 @@
  * person is asked, and how the answer gets to it.
  */
 import { TaskError, TaskErrorCode } from '../errors.js';
-import type { ToldIdentity } from '../person/to-principal.js';
+import type { Caller } from '../person/caller.js';
 import type { MessageTarget } from '../task/task-message.js';
 import { type ArgumentLayout, layOut } from '../tool/argument-layout.js';
 import { fillIn } from '../tool/fill-in.js';
@@ -73,7 +73,7 @@ export function toInputRequest(
 export async function toAnswerMessage(
   { answer, decline }: DeclaredQuestion,
   { action, content, error }: InputResponse,
-  by?: ToldIdentity,
+  by?: Caller,
 ): Promise<(MessageTarget & { readonly arguments: readonly unknown[] }) | undefined> {
   // A client that could not ask has decided nothing.
   if (error !== undefined) return undefined;

@@ -1,5 +1,5 @@
 /** Pages for people, beside the endpoint of MCP: what a transport knows of them, and all that it knows. */
-import type { Identity } from '../person/caller.js';
+import type { Caller } from '../person/caller.js';
 import type { Presented } from '../person/gate.js';
 
 /** Where the inbox is in an application. */
@@ -18,7 +18,7 @@ export interface PageRefusal {
 /** What a transport has found out about a request for a page. */
 export interface PageVisit {
   /** Who it is. Absent: nobody who has been let in. */
-  readonly identity?: Identity | undefined;
+  readonly caller?: Caller | undefined;
   /** Why not, or why the request goes no further. Absent: nobody has shown anything, or all is well. */
   readonly refusal?: PageRefusal | undefined;
   /** The form that has come with it, as it was encoded. Absent: none. */

@@ -1,5 +1,5 @@
 /** The questions of other people's tasks, for those who may answer them (`approvers` of a tool). */
-import type { Identity } from '../person/caller.js';
+import type { Caller } from '../person/caller.js';
 import type { AnswerResults, FirstAnswerQuery, PastQuestion } from '../question/answer-results.js';
 import type { AskedPage, AskedTask } from '../question/asked-task.js';
 
@@ -21,10 +21,10 @@ export interface Approvals {
    * @throws {TaskError} `invalidCursor` when the cursor was not issued to this person; `busy` when too many lists are being
    * asked for.
    */
-  listAsked(by: Identity, options?: { readonly cursor?: string }): Promise<AskedPage>;
+  listAsked(by: Caller, options?: { readonly cursor?: string }): Promise<AskedPage>;
 
   /** @throws {TaskError} `taskNotFound`. */
-  getAsked(taskId: string, by: Identity): Promise<AskedTask>;
+  getAsked(taskId: string, by: Caller): Promise<AskedTask>;
 
   /**
    * Gives answers to open questions, by key. Resolves once Temporal has them; the first answer to a key counts, and the
@@ -35,7 +35,7 @@ export interface Approvals {
    */
   answerAsked(
     taskId: string,
-    by: Identity,
+    by: Caller,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults>;
 
@@ -45,7 +45,7 @@ export interface Approvals {
    *
    * @throws {TaskError} `taskNotFound` also when the task has expired.
    */
-  readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion>;
+  readPast(taskId: string, by: Caller, query: FirstAnswerQuery): Promise<PastQuestion>;
 }
 
 /** The same calls of the task port, for a page or a bot of one's own. */

@@ -1,4 +1,3 @@
-import type { Owner } from '../person/owner.js';
 import type { MappedTask } from '../tool/resource-link.js';
 import { mapResult, type ResultMapping } from '../tool/result-mapping.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
@@ -14,7 +13,7 @@ export interface OutputCheck {
 async function outputViolation(
   result: ToolResult,
   validateOutput: OutputCheck['validateOutput'],
-  owner: Owner,
+  owner: string,
 ): Promise<string | undefined> {
   if (result.isError === true || validateOutput === undefined) return undefined;
   if (result.structuredContent === undefined) {

@@ -1,4 +1,4 @@
-import { toTold } from '../person/to-principal.js';
+import { toCaller } from '../person/to-principal.js';
 
 import type { Tasks } from './tasks.js';
 import { isApprover, type Viewer } from './viewer.js';
@@ -30,7 +30,7 @@ export function interceptTasks(around: AroundCall): Tasks {
     cancel: async (taskId, viewer, options) =>
       around({ taskId, viewer }, async (tasks) => tasks.cancel(taskId, viewer, options)),
     answer: async (taskId, by, responses) =>
-      around({ taskId, viewer: isApprover(by) ? by : toTold(by).owner }, async (tasks) =>
+      around({ taskId, viewer: isApprover(by) ? by : toCaller(by).owner }, async (tasks) =>
         tasks.answer(taskId, by, responses),
       ),
     send: async (taskId, viewer, message) =>

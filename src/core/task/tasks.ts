@@ -1,5 +1,5 @@
+import type { Caller } from '../person/caller.js';
 import type { Claims } from '../person/claims.js';
-import type { Owner } from '../person/owner.js';
 import type { Protocol } from '../protocol.js';
 import type { FirstAnswerQuery, AnswerResults, PastQuestion } from '../question/answer-results.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
@@ -7,16 +7,14 @@ import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { StartPlan } from './start-definition.js';
 import type { MessageOutcome, TaskRequest } from './task-message.js';
 import type { Task, TaskOrigin } from './task.js';
-import type { Answerer, Approver, Configuration, Seen, Viewer } from './viewer.js';
-
-export type { Owner } from '../person/owner.js';
+import type { Approver, Configuration, Seen, Viewer } from './viewer.js';
 
 /** What is to be started, for whom, and what the client asked for. */
 export interface CreateTaskRequest {
   readonly tool: ToolDefinition;
   /** As the tool's `parseInput` returned them. */
   readonly workflowArguments: readonly unknown[];
-  readonly owner: Owner;
+  readonly owner: string;
   /** What the Workflow is told of the owner besides the name. Absent: nothing. */
   readonly workflowClaims?: Claims | undefined;
   /** The protocol revision of the call. It is kept with the task, for people to read. */
@@ -166,13 +164,13 @@ export interface Tasks {
    * still kept when the wait began.
    * @throws What `onReading` throws, as it is.
    */
-  waitFor(taskId: string, owner: Owner, options: WaitOptions): Promise<Task>;
+  waitFor(taskId: string, owner: string, options: WaitOptions): Promise<Task>;
 
   /**
    * Watches the tasks of an owner until the signal fires. Then it resolves; it never rejects. Open tasks that other
    * processes start meanwhile are included after some seconds.
    */
-  watch(owner: Owner, options: WatchOptions): Promise<void>;
+  watch(owner: string, options: WatchOptions): Promise<void>;
 
   /**
    * Asks the execution to stop, and resolves once Temporal has recorded the request: from then on every read,
@@ -180,7 +178,7 @@ export interface Tasks {
    *
    * @throws {TaskError} `taskTerminal` when the task has already ended; else as `get`.
    */
-  cancel(taskId: string, owner: Owner, options: CancelOptions): Promise<Task>;
+  cancel(taskId: string, owner: string, options: CancelOptions): Promise<Task>;
 
   /**
    * Gives answers to a task's open input requests, by key. Resolves once Temporal has them; the first answer to a
@@ -194,7 +192,7 @@ export interface Tasks {
    */
   answer(
     taskId: string,
-    by: Answerer,
+    by: string | Caller | Approver,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults>;
 
@@ -210,7 +208,7 @@ export interface Tasks {
    * @throws {TaskError} Of a client's task: `invalidInput` when the question takes no such tasks (`takesClientTask`), or the
    * ID is longer than 1,024 characters; else as `get`.
    */
-  send(taskId: string, owner: Owner, request: TaskRequest): Promise<MessageOutcome>;
+  send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome>;
 
   /**
    * One page of tasks: an owner's newest first as Temporal sorts them, running ones, then closed ones. An approver has
@@ -228,7 +226,7 @@ export interface Tasks {
    *
    * @throws {TaskError} `busy` when too many lists are being asked for.
    */
-  listClosed(viewer: Owner | Configuration, query: ClosedQuery): Promise<ClosedPage>;
+  listClosed(viewer: string | Configuration, query: ClosedQuery): Promise<ClosedPage>;
 
   /**
    * Reads from the history what became of a question that is not open any more. No `first`: the history shows no answer within
@@ -238,7 +236,7 @@ export interface Tasks {
    */
   readPast(
     taskId: string,
-    viewer: Owner | Approver,
+    viewer: string | Approver,
     query: FirstAnswerQuery,
   ): Promise<PastQuestion>;
 }

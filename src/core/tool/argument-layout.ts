@@ -1,7 +1,8 @@
 /** How what somebody has filled in becomes the arguments of a Workflow, or of a message to one. */
 import type { Violation } from '../errors.js';
 import { LOCAL_OWNER } from '../person/owner.js';
-import { type ToldIdentity, toPrincipal } from '../person/to-principal.js';
+import type { Caller } from '../person/caller.js';
+import { toPrincipal } from '../person/to-principal.js';
 import { ownMember } from '../value/own-member.js';
 
 import { readCaller } from './caller-placeholder.js';
@@ -50,7 +51,7 @@ export function toPositional(values: readonly unknown[]): unknown[] {
 async function toArgument(
   one: LaidOutArgument,
   members: Members,
-  by: ToldIdentity | undefined,
+  by: Caller | undefined,
 ): Promise<{ value: unknown } | string> {
   if (typeof one === 'string') return { value: ownMember(members, one) };
   if ('value' in one) return one;
@@ -70,7 +71,7 @@ async function toArgument(
 export async function layOut(
   layout: ArgumentLayout,
   members: Members,
-  by?: ToldIdentity,
+  by?: Caller,
 ): Promise<LaidOut> {
   if (layout === 'object') return { ok: true, workflowArguments: [members] };
   const entries = await Promise.all(

@@ -4,7 +4,8 @@
  * No argument is meant by it, so no client can put anything in its place.
  */
 import { toOwnerText } from '../person/owner.js';
-import { type ToldIdentity, toPrincipal } from '../person/to-principal.js';
+import type { Caller } from '../person/caller.js';
+import { toPrincipal } from '../person/to-principal.js';
 import { ownMember } from '../value/own-member.js';
 
 import { soleNameIn } from './argument-template.js';
@@ -44,7 +45,7 @@ export function isAboutCaller(text: string): boolean {
 }
 
 /** What a placeholder stands for; `undefined` where there is no such thing, and where nobody is known to call. */
-export function readCaller(name: string, by: ToldIdentity | undefined): unknown {
+export function readCaller(name: string, by: Caller | undefined): unknown {
   if (!by) return undefined;
   if (name === OWNER_PLACEHOLDER) return toOwnerText(by.owner);
   const principal = toPrincipal(by);

@@ -1,5 +1,3 @@
-import type { Owner } from '../person/owner.js';
-
 /** What an expression of a manifest has made of a value. */
 export type Evaluated =
   /** JSON; `undefined` where the expression gives nothing. */
@@ -10,7 +8,7 @@ export type Evaluated =
 /** For whom an expression is evaluated, and with which variables. */
 export interface EvaluationContext {
   /** What takes long is done for each owner in turn. */
-  readonly owner: Owner;
+  readonly owner: string;
   /** What its variables stand for. Default: nothing, and one that has none is a fault. */
   readonly variables?: Readonly<Record<string, unknown>>;
 }

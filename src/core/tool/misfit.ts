@@ -1,5 +1,3 @@
-import type { Owner } from '../person/owner.js';
-
 import type { Expression } from './expression.js';
 
 /** What in a mapping does not fit a value. Its message is for clients: it quotes nothing of the value. */
@@ -10,7 +8,7 @@ export class Misfit extends Error {
 /** Something that a Workflow has returned, and whose it is. */
 export interface ReturnedValue {
   readonly value: unknown;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 /**

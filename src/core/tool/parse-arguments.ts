@@ -1,5 +1,5 @@
 import { TaskError, TaskErrorCode, type Violation } from '../errors.js';
-import type { ToldIdentity } from '../person/to-principal.js';
+import type { Caller } from '../person/caller.js';
 import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
 
 import type { ToolDefinition } from './tool-definition.js';
@@ -44,7 +44,7 @@ export function checkArgumentBounds(
 export async function parseArguments(
   tool: Pick<ToolDefinition, 'name' | 'parseInput'>,
   input: Readonly<Record<string, unknown>>,
-  by: ToldIdentity,
+  by: Caller,
 ): Promise<readonly unknown[]> {
   checkArgumentBounds(tool, input);
   const parsed = await tool.parseInput(input, by);

@@ -1,5 +1,4 @@
 /** What of a returned value is a resource, and the link to it that a tool result has in its place. */
-import type { Owner } from '../person/owner.js';
 import { type ResourceDefinition, toResourceUri } from '../task/task-resource.js';
 import { quote } from '../value/quote.js';
 
@@ -14,7 +13,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 export interface MappedTask {
   readonly taskId: string;
   readonly toolName: string;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 /**

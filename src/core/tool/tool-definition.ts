@@ -1,7 +1,6 @@
 import type { Violation } from '../errors.js';
 import type { ToolAccess } from '../person/claims.js';
-import type { Owner } from '../person/owner.js';
-import type { ToldIdentity } from '../person/to-principal.js';
+import type { Caller } from '../person/caller.js';
 import type { Approvers } from '../question/approvers.js';
 import type { DeclaredQuestion } from '../question/declared-question.js';
 import type { ElicitationSchema } from '../question/elicitation-schema.js';
@@ -87,11 +86,11 @@ export type ParsedInput = LaidOut;
  */
 export type ParseInput = (
   input: Readonly<Record<string, unknown>>,
-  by?: ToldIdentity,
+  by?: Caller,
 ) => Promise<ParsedInput>;
 
 /** Finds where structured content of an owner's task breaks an output schema. */
-export type ValidateOutput = (output: unknown, owner: Owner) => Promise<readonly Violation[]>;
+export type ValidateOutput = (output: unknown, owner: string) => Promise<readonly Violation[]>;
 
 /** What models and people are told of a tool of any kind. */
 export interface ToolDescription {
@@ -120,7 +119,7 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
    */
   readonly withDefaults?: (
     input: Readonly<Record<string, unknown>>,
-    owner: Owner,
+    owner: string,
   ) => Promise<Readonly<Record<string, unknown>>>;
   /** How `parseInput` lays arguments out. Absent: code of one's own does. */
   readonly layout?: ArgumentLayout;

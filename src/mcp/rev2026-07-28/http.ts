@@ -37,14 +37,14 @@ function toStatus({ method }: ClientRequest, { error }: Reply): number {
 /** Carries out a request, and answers it with one JSON body, or on a stream as soon as there is need of one. */
 async function answerMethod(
   request: ClientRequest,
-  { identity, gone }: HttpExchange,
+  { caller, gone }: HttpExchange,
   { dispatcher, open }: { readonly dispatcher: RequestDispatcher; readonly open: OpenExchanges },
 ): Promise<Response> {
   const meta = metaOf(request);
   return answerRequest({
     id: request.id,
     streaming: toStreaming(request),
-    begin: (sink) => dispatcher.begin(request, { identity, gone, meta, ...sink }),
+    begin: (sink) => dispatcher.begin(request, { caller, gone, meta, ...sink }),
     gone,
     open,
     toError: toErrorObject,

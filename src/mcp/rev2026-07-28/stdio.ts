@@ -63,7 +63,7 @@ function createReader(): (
 }
 
 function connect(served: Served, connection: StdioConnection): StdioHandle {
-  const { identity, program } = connection;
+  const { caller, program } = connection;
   const open = new OpenExchanges();
   const dispatcher = createDispatcher(served, open);
   const session = crypto.randomUUID();
@@ -91,7 +91,7 @@ function connect(served: Served, connection: StdioConnection): StdioHandle {
     }
     const { send } = lines;
     const meta = metaOf(request);
-    const ends = { identity, program, session, gone, meta, send, isShared: true };
+    const ends = { caller, program, session, gone, meta, send, isShared: true };
     void sendAnswer(dispatcher.begin(request, ends), lines);
   };
   const lines = openLines(connection, {

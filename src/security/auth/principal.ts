@@ -1,6 +1,5 @@
 import type { ToPrincipal } from '../../core/person/auth-settings.js';
 import { type Claims, readClaim } from '../../core/person/claims.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import { type CheckedToken, TokenRejected } from './tokens/token-verdict.js';
 
@@ -69,7 +68,7 @@ function nameOf(claims: Claims, { principal, toPrincipal }: PrincipalOptions): r
  *
  * @throws {TokenRejected} When the claims name nobody.
  */
-export function toOwner({ claims, principal }: CheckedToken, options: PrincipalOptions): Owner {
+export function toOwner({ claims, principal }: CheckedToken, options: PrincipalOptions): string {
   const owner = principal ?? JSON.stringify(nameOf(claims, options));
   if (owner.length <= MAX_LENGTH) return owner;
   throw new TokenRejected(`The name of its owner is longer than ${MAX_LENGTH} characters`);

@@ -31,7 +31,8 @@ function auditTool(tool: Tool, audit: Audit): Tool {
   return {
     ...tool,
     call: async (request, context) => {
-      const { owner, clientName } = context.caller;
+      const { owner } = context.caller;
+      const { clientName } = context.client;
       if (clientName !== undefined) audit.note({ client: clientName });
       const about = { event: AuditEvent.callRefused, principal: owner, tool: name } as const;
       try {

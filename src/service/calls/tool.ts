@@ -1,5 +1,5 @@
 /** A tool as generations see it: its listing, and its calls. */
-import type { Caller } from '../../core/person/caller.js';
+import type { Caller, ClientFacts } from '../../core/person/caller.js';
 import type { Protocol } from '../../core/protocol.js';
 import type { LackingCapability } from '../../core/question/askable.js';
 import type { InputRequest, InputRequests } from '../../core/question/input-request.js';
@@ -53,8 +53,8 @@ export interface CallRequest extends BasicToolCall {
  */
 export type Departure = 'withdrawn' | 'timedOut' | 'streamClosed' | 'disconnected';
 
-/** Access to the client of a call while the call is open. */
-export interface CallClient {
+/** The client of a call, which can be reached while the call is open. */
+export interface CallClient extends ClientFacts {
   /**
    * Asks on the stream of the call, and resolves with the answer. Absent where questions travel in replies.
    *

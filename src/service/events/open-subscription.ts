@@ -1,4 +1,4 @@
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { Tasks } from '../../core/task/tasks.js';
 import { invalidParams } from '../../core/value/request-params.js';
 
@@ -64,7 +64,7 @@ export async function assertMayHave(
  */
 export async function openSubscription(
   request: EventRequest,
-  { owner }: Pick<Identity, 'owner'>,
+  { owner }: Caller,
   options: OpenOptions,
 ): Promise<OpenSubscription> {
   const { type, cursor, maxAgeMs } = request;

@@ -1,6 +1,7 @@
 import { ANSWERED_BY_HEADER } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
-import { type ToldIdentity, toPrincipal } from '../../core/person/to-principal.js';
+import type { Caller } from '../../core/person/caller.js';
+import { toPrincipal } from '../../core/person/to-principal.js';
 import { toAnswerMessage } from '../../core/question/declared-question.js';
 import type { InputResponse } from '../../core/question/input-request.js';
 import type { FoundQuestion } from '../declared/find-questions.js';
@@ -21,7 +22,7 @@ export interface DeclaredAnswer {
   readonly found: FoundQuestion;
   readonly response: InputResponse;
   /** Who has given it. */
-  readonly by: ToldIdentity;
+  readonly by: Caller;
 }
 
 /** What became of an answer: the Workflow gets it, or had ended; or it decides nothing. */

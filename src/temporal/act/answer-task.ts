@@ -1,6 +1,6 @@
 import { INPUT_SIGNAL, type InputSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode, type Violation } from '../../core/errors.js';
-import type { ToldIdentity } from '../../core/person/to-principal.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { AnswerResults } from '../../core/question/answer-results.js';
 import { withoutSource, withSource } from '../../core/question/answered-by.js';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../../core/question/input-request.js';
 import { toAnswerable, toForOthersAlone } from '../../core/question/split-questions.js';
 import type { TakenQuery } from '../../core/task/task-message.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { startDeadline } from '../../core/value/deadline.js';
 import { isRecord } from '../../core/value/is-record.js';
 import { findExcess, RESPONSE_BOUNDS, toJsonBytes } from '../../core/value/json-bounds.js';
@@ -99,7 +98,7 @@ function findViolation(
  */
 function toAccepted(
   { checksContent = false, declared, ...task }: TemporalTask,
-  by: ToldIdentity,
+  by: Caller,
   responses: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, InputResponse>> {
   const at = new Date().toISOString();
@@ -155,7 +154,7 @@ async function sendByContract(
 /** Sends answers in the ways that a Workflow has which knows nothing of MCP. */
 async function sendDeclared(
   { calls, reader }: AnswerDependencies,
-  { reading, by, sent, tooLate }: Answering & { readonly by: ToldIdentity },
+  { reading, by, sent, tooLate }: Answering & { readonly by: Caller },
   accepted: readonly (readonly [string, InputResponse])[],
 ): Promise<void> {
   const { taskId, declared, readAt } = reading;
@@ -196,7 +195,7 @@ function isPutAside(task: TemporalTask, key: string, response: InputResponse): b
 /** Checks an owner's answers against their questions, and sends those to open ones in the way that each question has. */
 export async function answerTask(
   dependencies: AnswerDependencies,
-  { taskId, ...by }: ToldIdentity & { readonly taskId: string },
+  { taskId, ...by }: Caller & { readonly taskId: string },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<AnswerResults> {
   const { reader } = dependencies;
@@ -209,7 +208,7 @@ export async function answerTask(
 /** Sends answers to what is open in a reading, which shows no more than whoever answers may answer. */
 export async function giveAnswers(
   dependencies: AnswerDependencies,
-  { reading, by }: { readonly reading: TemporalTask; readonly by: ToldIdentity },
+  { reading, by }: { readonly reading: TemporalTask; readonly by: Caller },
   responses: Readonly<Record<string, unknown>>,
 ): Promise<AnswerResults> {
   const { calls, reader, watcher } = dependencies;
@@ -251,7 +250,7 @@ export async function giveAnswers(
  */
 export async function untilAnswersTaken(
   { reader, watcher }: AnswerDependencies,
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { taskId, owner }: { readonly taskId: string; readonly owner: string },
   { keys, timeoutMs, signal: given }: TakenQuery,
 ): Promise<void> {
   const { signal, release } = startDeadline(timeoutMs, given);

@@ -4,7 +4,7 @@ import { CANCEL_SIGNAL, type CancelSignalPayload } from '../../core/contract.js'
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import { isClosed, isTerminal } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
-import type { CancelOptions, Owner } from '../../core/task/tasks.js';
+import type { CancelOptions } from '../../core/task/tasks.js';
 import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import { cutText } from '../../core/value/cut-text.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -66,7 +66,7 @@ async function sendSignal(
 /** Which task is to be cancelled, and whose it is. */
 export interface CancelTarget {
   readonly taskId: string;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 /** Cancels tasks, each for one caller after the other. */

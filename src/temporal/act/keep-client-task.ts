@@ -1,7 +1,6 @@
 import { CLIENT_TASK_SIGNAL, type ClientTaskSignalPayload } from '../../core/contract.js';
 import { isTaskError, TaskError, TaskErrorCode } from '../../core/errors.js';
 import type { KeptClientTask } from '../../core/task/task-message.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import type { AnswerDependencies } from './answer-task.js';
 
@@ -11,7 +10,7 @@ const MAX_ID_LENGTH = 1_024;
 /** Signals the task that a client has made of a question to the Workflow that asked. */
 export async function keepClientTask(
   { calls, reader, watcher }: AnswerDependencies,
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { taskId, owner }: { readonly taskId: string; readonly owner: string },
   { key, clientTask }: KeptClientTask,
 ): Promise<void> {
   const { inputRequests = {} } = await reader.read(taskId, owner);

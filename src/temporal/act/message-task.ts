@@ -6,7 +6,6 @@ import type {
   UpdateQuery,
 } from '../../core/task/task-message.js';
 import { isClosed } from '../../core/task/task-status.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import { queryWorkflow } from '../link/query-workflow.js';
 import { signalWorkflow } from '../link/signal-workflow.js';
@@ -30,7 +29,7 @@ export interface MessageDependencies {
 /** Which task, and whose it has to be. */
 export interface MessageTask {
   readonly taskId: string;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 /** The task, if it has such messages at all. What has not, and what has expired, looks like what never was. */

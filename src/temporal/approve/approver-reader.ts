@@ -1,5 +1,5 @@
 import type { TaskMeta } from '../../core/contract.js';
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import { readTenantOwner } from '../../core/person/owner.js';
 import { type Approvers, isSamePrincipal, mayApprove } from '../../core/question/approvers.js';
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
@@ -47,7 +47,7 @@ export class ApproverReader {
   }
 
   /** The tools, as they are now, whose questions somebody may answer for others; by name. */
-  toolsFor(by: Identity): ReadonlyMap<string, ApprovedTool> {
+  toolsFor(by: Caller): ReadonlyMap<string, ApprovedTool> {
     const approved = [...this.#options.tools().values()].filter(
       (tool): tool is ApprovedTool =>
         tool.approvers !== undefined && mayApprove(tool.approvers, by),
@@ -56,7 +56,7 @@ export class ApproverReader {
   }
 
   /** Whether a task is one that somebody may see by its memo. What is one's own is not among them. */
-  isForApprover(meta: TaskMeta | undefined, by: Identity): meta is TaskMeta {
+  isForApprover(meta: TaskMeta | undefined, by: Caller): meta is TaskMeta {
     if (!meta || !this.toolsFor(by).has(meta.toolName)) return false;
     // Nobody answers for another tenant.
     if (meta.tenant !== readTenantOwner(by.owner).tenant) return false;
@@ -70,7 +70,7 @@ export class ApproverReader {
    * @throws {TaskError} `taskNotFound` for whatever cannot be answered by them, whatever the reason. It takes one look at
    * Temporal, unless they may answer nothing at all.
    */
-  async read(taskId: string, by: Identity): Promise<AskedReading> {
+  async read(taskId: string, by: Caller): Promise<AskedReading> {
     const { execution, meta, tool } = await this.#find(taskId, by);
     if (!execution.isOpen) throw taskNotFound();
     const { firstRuns, open } = this.#options;
@@ -87,7 +87,7 @@ export class ApproverReader {
    *
    * @throws {TaskError} `taskNotFound` for everything else, and for what has expired.
    */
-  async readPast(taskId: string, by: Identity): Promise<Omit<AskedReading, 'task'>> {
+  async readPast(taskId: string, by: Caller): Promise<Omit<AskedReading, 'task'>> {
     const found = await this.#find(taskId, by);
     const { meta, execution } = found;
     const { closedAt } = execution;
@@ -99,7 +99,7 @@ export class ApproverReader {
     return found;
   }
 
-  async #find(taskId: string, by: Identity): Promise<Omit<AskedReading, 'task'>> {
+  async #find(taskId: string, by: Caller): Promise<Omit<AskedReading, 'task'>> {
     const tools = this.toolsFor(by);
     const parsed = parseTaskId(taskId);
     if (tools.size === 0 || !(parsed ?? isOwnWorkflowId(taskId))) throw taskNotFound();

@@ -1,5 +1,5 @@
 import { isTaskGone } from '../../core/errors.js';
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import type { AskedPage, AskedTask } from '../../core/question/asked-task.js';
 import type { Sealer } from '../../core/sealer.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
@@ -52,7 +52,7 @@ export class AskedLister {
     return this.#calls.client.options.namespace;
   }
 
-  async list(by: Identity, cursor: string | undefined): Promise<AskedPage> {
+  async list(by: Caller, cursor: string | undefined): Promise<AskedPage> {
     const tools = this.#options.reader.toolsFor(by);
     if (tools.size === 0) {
       if (cursor !== undefined) throw invalidCursor();
@@ -63,7 +63,7 @@ export class AskedLister {
   }
 
   async #list(
-    by: Identity,
+    by: Caller,
     tools: ReadonlyMap<string, ApprovedTool>,
     cursor: string | undefined,
   ): Promise<AskedPage> {
@@ -79,7 +79,7 @@ export class AskedLister {
   }
 
   async #query(
-    by: Identity,
+    by: Caller,
     tools: ReadonlyMap<string, ApprovedTool>,
     nextPageToken: Uint8Array,
   ): Promise<{ readonly rows: readonly Row[]; readonly nextToken: Uint8Array }> {
@@ -108,12 +108,12 @@ export class AskedLister {
   }
 
   /** Visibility trails the truth, so each is read. */
-  async #readAll(rows: readonly Row[], by: Identity): Promise<AskedTask[]> {
+  async #readAll(rows: readonly Row[], by: Caller): Promise<AskedTask[]> {
     const candidates = rows.filter(({ isCandidate }) => isCandidate);
     return readInBatches(candidates, async ({ taskId }) => this.#read(taskId, by));
   }
 
-  async #read(taskId: string, by: Identity): Promise<AskedTask | undefined> {
+  async #read(taskId: string, by: Caller): Promise<AskedTask | undefined> {
     try {
       return this.#options.toAsked(await this.#options.reader.read(taskId, by));
     } catch (error) {
@@ -122,12 +122,12 @@ export class AskedLister {
     }
   }
 
-  async #seal({ owner }: Identity, token: Uint8Array): Promise<string> {
+  async #seal({ owner }: Caller, token: Uint8Array): Promise<string> {
     const position = Buffer.from(token).toString('base64');
     return this.#options.sealer.seal(PURPOSE, { owner, position, namespace: this.#namespace });
   }
 
-  async #open(by: Identity, cursor: string): Promise<Uint8Array> {
+  async #open(by: Caller, cursor: string): Promise<Uint8Array> {
     const opened = (await this.#options.sealer.open(PURPOSE, cursor)) ?? {};
     const { owner, position, namespace } = opened;
     const isTheirs = owner === by.owner && namespace === this.#namespace;

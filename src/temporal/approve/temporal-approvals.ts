@@ -1,5 +1,5 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Identity } from '../../core/person/caller.js';
+import type { Caller } from '../../core/person/caller.js';
 import { toShownPrincipal } from '../../core/person/shown-principal.js';
 import { checkWorkflowClaims } from '../../core/person/to-principal.js';
 import type {
@@ -82,11 +82,11 @@ export class TemporalApprovals implements Approvals {
     this.#lister = new AskedLister(answering.calls, { reader: this.#reader, sealer, toAsked });
   }
 
-  async listAsked(by: Identity, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
+  async listAsked(by: Caller, { cursor }: { readonly cursor?: string } = {}): Promise<AskedPage> {
     return this.#lister.list(by, cursor);
   }
 
-  async getAsked(taskId: string, by: Identity): Promise<AskedTask> {
+  async getAsked(taskId: string, by: Caller): Promise<AskedTask> {
     const reading = await this.#reader.read(taskId, by);
     if (!reading.tool.approvers.showsArguments) return toAsked(reading);
     const { calls } = this.#answering;
@@ -96,7 +96,7 @@ export class TemporalApprovals implements Approvals {
 
   async answerAsked(
     taskId: string,
-    by: Identity,
+    by: Caller,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
     // Somebody else may have answered, or the Workflow may have gone on by itself.
@@ -109,7 +109,7 @@ export class TemporalApprovals implements Approvals {
     return giveAnswers(this.#answering, { reading: task, by }, responses);
   }
 
-  async readPast(taskId: string, by: Identity, query: FirstAnswerQuery): Promise<PastQuestion> {
+  async readPast(taskId: string, by: Caller, query: FirstAnswerQuery): Promise<PastQuestion> {
     const { calls } = this.#answering;
     const { tool, execution } = await this.#reader.readPast(taskId, by);
     const { runId, isOpen } = execution;

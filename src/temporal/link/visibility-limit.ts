@@ -1,5 +1,4 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Owner } from '../../core/task/tasks.js';
 
 import { FairRate } from './fair-rate.js';
 
@@ -37,7 +36,7 @@ export class VisibilityLimit {
    * @param owner Default: the call is for nobody in particular.
    * @throws {TaskError} `busy` when too many calls of this owner wait already.
    */
-  async take(owner?: Owner): Promise<void> {
+  async take(owner?: string): Promise<void> {
     await this.#rate.turn(owner);
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../../core/logger.js';
-import type { ClosedExecution, ClosedPage, ClosedQuery, Owner } from '../../core/task/tasks.js';
+import type { ClosedExecution, ClosedPage, ClosedQuery } from '../../core/task/tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import type { NamespaceRetention } from '../namespace-retention.js';
@@ -29,7 +29,7 @@ export interface ClosedDependencies {
   /** Rows that say whose they are. */
   readonly rows: readonly OwnedRows[];
   /** Parts of a filter for what of an owner's no row says. Default: there is no such thing. */
-  readonly othersFor?: (owner: Owner) => readonly string[];
+  readonly othersFor?: (owner: string) => readonly string[];
   readonly logger: Logger;
 }
 
@@ -57,7 +57,7 @@ export class ClosedExecutions {
     });
   }
 
-  async list(owner: Owner, query: ClosedQuery): Promise<ClosedPage> {
+  async list(owner: string, query: ClosedQuery): Promise<ClosedPage> {
     const retentionMs = await this.#dependencies.retention.read();
     const kept = retentionMs === undefined ? {} : { keptSinceMs: Date.now() - retentionMs };
     const { fromMs, untilMs } = query;
@@ -77,7 +77,7 @@ export class ClosedExecutions {
    *
    * @returns What ends it.
    */
-  watch(owner: Owner, onClosed: () => void): () => void {
+  watch(owner: string, onClosed: () => void): () => void {
     const ends = this.#shared.map(({ rows, closed }) =>
       closed.watch(rows.keysFor(owner), onClosed),
     );
@@ -105,12 +105,12 @@ export class ClosedExecutions {
     };
   }
 
-  #toFilter(owner: Owner): string {
+  #toFilter(owner: string): string {
     return this.#dependencies.lister.toFilter(owner);
   }
 
   /** @returns `undefined` for what lies before all that is shared. */
-  async #listShared(owner: Owner, query: ClosedQuery): Promise<ClosedPage | undefined> {
+  async #listShared(owner: string, query: ClosedQuery): Promise<ClosedPage | undefined> {
     const pages: ClosedPage[] = [];
     for (const { rows, closed } of this.#shared) {
       const keys = rows.keysFor(owner);
@@ -131,7 +131,7 @@ export class ClosedExecutions {
    * time is asked for, and the caller comes back for the rest.
    */
   async #listOwn(
-    owner: Owner,
+    owner: string,
     { fromMs, untilMs }: ClosedQuery,
     filter: string,
   ): Promise<ClosedPage> {
@@ -153,7 +153,7 @@ export class ClosedExecutions {
 
   /** @returns `undefined` when there is more than a page, unless all of it has to be had. */
   async #listWithin(
-    owner: Owner,
+    owner: string,
     { fromMs, untilMs }: ClosedQuery,
     { filter, takesAll }: { readonly filter: string; readonly takesAll: boolean },
   ): Promise<ClosedExecution[] | undefined> {

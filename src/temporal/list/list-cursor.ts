@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import type { Owner } from '../../core/task/tasks.js';
 import { invalidCursor } from '../link/invalid-cursor.js';
 import type { TaskIdFactory } from '../start/task-id-factory.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
@@ -21,7 +20,7 @@ export interface ListCursor {
 
 const SIGNATURE_BYTES = 16;
 
-function sign(ids: TaskIdFactory, owner: Owner, content: string): Buffer {
+function sign(ids: TaskIdFactory, owner: string, content: string): Buffer {
   return ids.sign('list-cursor', ids.ownerTag(owner), content).subarray(0, SIGNATURE_BYTES);
 }
 
@@ -30,7 +29,7 @@ function isSignature(given: Buffer, expected: Buffer): boolean {
 }
 
 /** The text of a cursor, for one owner. */
-export function encodeCursor(ids: TaskIdRing, owner: Owner, cursor: ListCursor): string {
+export function encodeCursor(ids: TaskIdRing, owner: string, cursor: ListCursor): string {
   const { pageToken, shown } = cursor;
   const content = Buffer.from(
     JSON.stringify([Buffer.from(pageToken).toString('base64'), ...shown]),
@@ -43,7 +42,7 @@ export function encodeCursor(ids: TaskIdRing, owner: Owner, cursor: ListCursor):
  *
  * @throws {TaskError} `invalidCursor` for anything but a cursor that was encoded for this owner.
  */
-export function decodeCursor(ids: TaskIdRing, owner: Owner, text: string): ListCursor {
+export function decodeCursor(ids: TaskIdRing, owner: string, text: string): ListCursor {
   const [content = '', signature = '', ...rest] = text.split('.');
   const given = Buffer.from(signature, 'base64url');
   const isOurs = ids.all.some((one) => isSignature(given, sign(one, owner, content)));

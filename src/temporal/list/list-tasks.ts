@@ -6,7 +6,7 @@ import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId, toTaskIdPrefix } from '../../core/task/task-id.js';
 import type { Task } from '../../core/task/task.js';
-import type { ListOptions, Owner, TaskPage } from '../../core/task/tasks.js';
+import type { ListOptions, TaskPage } from '../../core/task/tasks.js';
 import { WorkflowExecutionStatus } from '../link/proto-enums.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
@@ -104,12 +104,12 @@ export class TaskLister {
   }
 
   /** One page of the owner's tasks. What cannot be read any more (purged, expired) is left out. */
-  async list(owner: Owner, options: ListOptions): Promise<TaskPage> {
+  async list(owner: string, options: ListOptions): Promise<TaskPage> {
     const key = JSON.stringify([owner, options.cursor]);
     return this.#lists.share(key, async () => this.#list(owner, options));
   }
 
-  async #list(owner: Owner, { cursor }: ListOptions): Promise<TaskPage> {
+  async #list(owner: string, { cursor }: ListOptions): Promise<TaskPage> {
     const ownerTags = this.#ids.ownerTags(owner);
     const from = cursor === undefined ? undefined : decodeCursor(this.#ids, owner, cursor);
     const { taskIds, open, nextPageToken } = await this.#query(
@@ -143,7 +143,7 @@ export class TaskLister {
   }
 
   /** IDs of the owner's open tasks as visibility has them, newest first. */
-  async listOpen(owner: Owner, limit: number): Promise<string[]> {
+  async listOpen(owner: string, limit: number): Promise<string[]> {
     const { taskIds } = await this.#query(
       owner,
       {
@@ -156,7 +156,7 @@ export class TaskLister {
   }
 
   /** What visibility finds the owner's executions by. */
-  toFilter(owner: Owner): string {
+  toFilter(owner: string): string {
     const anyOf = [
       ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()),
       ...this.#adoption.toFilters(owner),
@@ -165,7 +165,7 @@ export class TaskLister {
   }
 
   /** How many open tasks visibility has that the owner has started. */
-  async countOpen(owner: Owner): Promise<number> {
+  async countOpen(owner: string): Promise<number> {
     await this.#limit.take(owner);
     const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()))} AND ExecutionStatus = 'Running'`;
     const { count } = await this.#calls.run(async (client) =>
@@ -186,7 +186,7 @@ export class TaskLister {
   }
 
   async #query(
-    owner: Owner,
+    owner: string,
     { filter, ...paging }: { filter: string; pageSize: number; nextPageToken?: Uint8Array },
     limit: VisibilityLimit,
   ): Promise<{ taskIds: string[]; open: string[]; nextPageToken: Uint8Array }> {
@@ -212,7 +212,11 @@ export class TaskLister {
    * Visibility trails the truth, so each row is read, unless this process has read it within the last two seconds and visibility
    * knows no end of it either: a list is never behind what was got before.
    */
-  async #readListed(taskId: string, owner: Owner, mayBeRecent: boolean): Promise<Task | undefined> {
+  async #readListed(
+    taskId: string,
+    owner: string,
+    mayBeRecent: boolean,
+  ): Promise<Task | undefined> {
     try {
       return await this.#reader.read(taskId, owner, { mayBeRecent });
     } catch (error) {

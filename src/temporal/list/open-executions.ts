@@ -1,7 +1,6 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
 import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
-import type { Owner } from '../../core/task/tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import type { Adoption } from '../task/adoption.js';
@@ -30,7 +29,7 @@ export interface OpenDependencies {
   /** Rows that say whose they are. */
   readonly rows: readonly OwnedRows[];
   /** Parts of a filter for what of an owner's no row says. None: there is no such thing. */
-  readonly othersFor: (owner: Owner) => readonly string[];
+  readonly othersFor: (owner: string) => readonly string[];
 }
 
 interface OpenRow {
@@ -118,7 +117,7 @@ export class OpenExecutions {
    *
    * @throws {TaskError} When Temporal cannot be asked now.
    */
-  async list(owner: Owner, limit: number): Promise<readonly string[]> {
+  async list(owner: string, limit: number): Promise<readonly string[]> {
     const { lister, adoption, othersFor } = this.#dependencies;
     if (othersFor(owner).length > 0) return lister.listOpen(owner, limit);
     const found: string[] = [];
@@ -139,7 +138,7 @@ export class OpenExecutions {
    *
    * @param ahead IDs of some that may not be listed yet.
    */
-  async read(owner: Owner, ahead: readonly string[]): Promise<readonly Task[]> {
+  async read(owner: string, ahead: readonly string[]): Promise<readonly Task[]> {
     const taskIds = new Set([...ahead, ...(await this.list(owner, MAX_READ))]);
     const tasks = await readInBatches([...taskIds].slice(0, MAX_READ), async (taskId) =>
       this.#readIfThere(taskId, owner),
@@ -147,7 +146,7 @@ export class OpenExecutions {
     return tasks.filter(({ phase }) => !isClosed(phase));
   }
 
-  async #readIfThere(taskId: string, owner: Owner): Promise<Task | undefined> {
+  async #readIfThere(taskId: string, owner: string): Promise<Task | undefined> {
     try {
       return await this.#dependencies.reader.read(taskId, owner);
     } catch (error) {

@@ -1,7 +1,6 @@
 /** Whose an execution is, as the row of a list says it: so that one list of everybody's serves every owner. */
 import { OWNER_SEARCH_ATTRIBUTE } from '../../core/contract.js';
 import { ANY_TASK_ID_PREFIX, readOwnerTag } from '../../core/task/task-id.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { GRACE_WORKFLOW_TYPE } from '../../core/task/termination-grace.js';
 import { TTL_WORKFLOW_TYPE } from '../../core/task/ttl-end.js';
 import { decodeSearchAttribute } from '../link/decode-search-attribute.js';
@@ -17,7 +16,7 @@ export interface OwnedRows {
   /** Whose a row is. */
   readonly keysOf: (row: ListedExecution) => readonly string[];
   /** By what an owner's rows are known. None: the owner has no such rows. */
-  readonly keysFor: (owner: Owner) => readonly string[];
+  readonly keysFor: (owner: string) => readonly string[];
   /** Whether they are somebody's by a rule alone. */
   readonly isAdopted: boolean;
 }
@@ -97,7 +96,7 @@ export class AdoptedRows implements OwnedRows {
   }
 
   /** What only a list of the owner's own finds, as parts of a filter of which any may hold. */
-  othersFor(owner: Owner): readonly string[] {
+  othersFor(owner: string): readonly string[] {
     const { sharedRules } = this.#adoption;
     const others = [...sharedRules].filter(([type, rule]) => !rule || this.#unclear.has(type));
     return this.#adoption.toFilters(
@@ -135,7 +134,7 @@ export class AdoptedRows implements OwnedRows {
     );
   };
 
-  readonly keysFor = (owner: Owner): readonly string[] => {
+  readonly keysFor = (owner: string): readonly string[] => {
     const name = toAdoptingName(owner);
     if (name === undefined) return [];
     return this.#shared.map(([type]) => toAdoptedKey(type, name));

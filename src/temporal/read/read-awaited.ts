@@ -1,5 +1,4 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Owner } from '../../core/task/tasks.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TemporalTask } from '../task/to-task.js';
 
@@ -9,7 +8,7 @@ import type { TemporalTask } from '../task/to-task.js';
  */
 export async function readAwaited(
   reader: Pick<TaskReader, 'read' | 'readEnd'>,
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { taskId, owner }: { readonly taskId: string; readonly owner: string },
   last: TemporalTask | undefined,
 ): Promise<TemporalTask> {
   try {

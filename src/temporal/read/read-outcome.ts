@@ -1,4 +1,3 @@
-import type { Owner } from '../../core/person/owner.js';
 import { toCheckedOutcome } from '../../core/task/checked-outcome.js';
 import type { TaskPhase } from '../../core/task/task-status.js';
 import type { ToolDefinition } from '../../core/tool/tool-definition.js';
@@ -21,7 +20,7 @@ export async function readOutcome(
     ...named
   }: {
     readonly toolName: string;
-    readonly owner: Owner;
+    readonly owner: string;
     readonly tool: ToolDefinition | undefined;
   },
 ): Promise<TaskOutcome> {

@@ -1,4 +1,3 @@
-import type { Owner } from '../../core/task/tasks.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { TaskReader } from '../task/task-reader.js';
@@ -12,7 +11,7 @@ import { readEnding } from './read-ending.js';
  */
 export async function readReturned(
   { calls, reader }: { readonly calls: TemporalCalls; readonly reader: TaskReader },
-  { taskId, owner }: { readonly taskId: string; readonly owner: Owner },
+  { taskId, owner }: { readonly taskId: string; readonly owner: string },
 ): Promise<unknown> {
   const { outcome, runId } = await reader.read(taskId, owner);
   if (!outcome) throw taskNotFound();

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { META_MEMO_KEY, OWNER_SEARCH_ATTRIBUTE, type TaskMeta } from '../../core/contract.js';
 import { isTaskError, type TaskError } from '../../core/errors.js';
 import { toOwnerName } from '../../core/person/owner.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { fillTemplate } from '../../core/tool/argument-template.js';
 import type { CurrentTools, ToolDefinition } from '../../core/tool/tool-definition.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
@@ -46,7 +45,7 @@ function toFilter(workflowType: string, query: string, name: string): string {
 }
 
 /** How an owner is called in the rules; `undefined` for one that owns nothing by them. */
-export function toAdoptingName(owner: Owner): string | undefined {
+export function toAdoptingName(owner: string): string | undefined {
   const name = toOwnerName(owner);
   return name !== undefined && QUOTABLE_NAME.test(name) ? name : undefined;
 }
@@ -85,7 +84,10 @@ export class Adoption {
    *
    * @param workflowTypes Default: those of all rules.
    */
-  toFilters(owner: Owner, workflowTypes: Iterable<string> = this.#rules.keys()): readonly string[] {
+  toFilters(
+    owner: string,
+    workflowTypes: Iterable<string> = this.#rules.keys(),
+  ): readonly string[] {
     const name = toAdoptingName(owner);
     if (name === undefined) return [];
     const rules = this.#rules;
@@ -101,7 +103,7 @@ export class Adoption {
   }
 
   /** Notes that a list, made with these filters, has shown an execution: so it is the owner's. */
-  remember(owner: Owner, { execution, type, searchAttributes }: ListedExecution): void {
+  remember(owner: string, { execution, type, searchAttributes }: ListedExecution): void {
     const isByRule =
       this.#rules.has(type?.name ?? '') &&
       searchAttributes?.indexedFields?.[OWNER_SEARCH_ATTRIBUTE] === undefined;
@@ -110,7 +112,7 @@ export class Adoption {
 
   /** Notes that the row of a run that is nobody's task says by a rule that it is the owner's. */
   rememberRun(
-    owner: Owner,
+    owner: string,
     { runId, workflowType }: { readonly runId: string; readonly workflowType: string },
   ): void {
     this.remember(owner, { execution: { runId }, type: { name: workflowType } });
@@ -124,7 +126,7 @@ export class Adoption {
    */
   async find(
     taskId: string,
-    owner: Owner,
+    owner: string,
     execution: DescribedExecution | undefined,
   ): Promise<TaskMeta | undefined> {
     if (this.#rules.size === 0) return undefined;
@@ -178,7 +180,7 @@ export class Adoption {
     return Number(count);
   }
 
-  async #isListed(owner: Owner, runId: string): Promise<boolean> {
+  async #isListed(owner: string, runId: string): Promise<boolean> {
     const filters = this.toFilters(owner);
     if (filters.length === 0) return false;
     return this.#lookups.has(owner, runId, filters.join(' OR '));

@@ -1,5 +1,4 @@
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Owner } from '../../core/task/tasks.js';
 import type { TemporalCalls } from '../link/temporal-calls.js';
 import { VisibilityLimit } from '../link/visibility-limit.js';
 import { quoteTexts } from '../link/visibility-text.js';
@@ -37,7 +36,7 @@ export class OwnerLookups {
    * @returns True if the execution of that run is among them.
    * @throws {TaskError} `busy` when the owner looks for more than 100 at once.
    */
-  async has(owner: Owner, runId: string, filter: string): Promise<boolean> {
+  async has(owner: string, runId: string, filter: string): Promise<boolean> {
     const key = JSON.stringify([owner, filter]);
     const { runIds, found } = this.#waiting.get(key) ?? this.#begin(owner, key, filter);
     if (runIds.size >= MAX_IN_ONE_CALL && !runIds.has(runId)) {
@@ -51,7 +50,7 @@ export class OwnerLookups {
     return (await found).has(runId);
   }
 
-  #begin(owner: Owner, key: string, filter: string): Lookups {
+  #begin(owner: string, key: string, filter: string): Lookups {
     const runIds = new Set<string>();
     const find = async (): Promise<ReadonlySet<string>> => {
       try {

@@ -1,7 +1,6 @@
 import type { TaskMeta } from '../../core/contract.js';
 import { isOwnWorkflowId } from '../../core/task/own-workflow-id.js';
 import { parseTaskId } from '../../core/task/task-id.js';
-import type { Owner } from '../../core/task/tasks.js';
 import type { TaskIdRing } from '../start/task-id-ring.js';
 
 /** Who may see which execution, as a reader of tasks asks it. */
@@ -38,7 +37,7 @@ export class TaskAccess {
   }
 
   /** Whether there is any need to look. */
-  mayLook(taskId: string, owner: Owner): boolean {
+  mayLook(taskId: string, owner: string): boolean {
     const parsed = parseTaskId(taskId);
     return parsed ? this.#ids.isOwnerTag(parsed.ownerTag, owner) : isOwnWorkflowId(taskId);
   }
@@ -47,12 +46,12 @@ export class TaskAccess {
    * Whether a later run of a chain may be a task of the owner's although it has dropped the memo, so that its first run is
    * worth a look: only the owner's own reads take that second one.
    */
-  mayBeOwned(taskId: string, ownerTag: string | undefined, owner: Owner): boolean {
+  mayBeOwned(taskId: string, ownerTag: string | undefined, owner: string): boolean {
     return this.#ids.isOwnerTag(parseTaskId(taskId)?.ownerTag ?? ownerTag, owner);
   }
 
   /** Whether the execution that was found is a task of the owner's. */
-  isOwned(taskId: string, meta: TaskMeta | undefined, owner: Owner): meta is TaskMeta {
+  isOwned(taskId: string, meta: TaskMeta | undefined, owner: string): meta is TaskMeta {
     if (meta === undefined) return false;
     const parsed = parseTaskId(taskId);
     return parsed ? parsed.ownerTag === meta.ownerTag : this.#ids.isOwnerTag(meta.ownerTag, owner);

@@ -2,7 +2,6 @@ import type { TaskMeta } from '../../core/contract.js';
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 import { parseTaskId } from '../../core/task/task-id.js';
 import { isExpired } from '../../core/task/task.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { isTtlCompanionId } from '../../core/task/ttl-end.js';
 import type { CurrentTools } from '../../core/tool/tool-definition.js';
 import { taskNotFound } from '../link/from-temporal-error.js';
@@ -62,7 +61,7 @@ export class TaskReader {
   readonly #adoption: Adoption;
   readonly #tools: CurrentTools;
   /** Reads under way, by task and then by owner. */
-  readonly #inFlight = new Map<string, Map<Owner, Promise<TemporalTask>>>();
+  readonly #inFlight = new Map<string, Map<string, Promise<TemporalTask>>>();
   readonly #recent = new RecentReadings();
   readonly #closed: EndedTaskCache;
   readonly #firstRuns: FirstRuns;
@@ -88,7 +87,7 @@ export class TaskReader {
    */
   async read(
     taskId: string,
-    owner: Owner,
+    owner: string,
     { evenExpired = false, mayBeRecent = false }: ReadOptions = {},
   ): Promise<TemporalTask> {
     // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
@@ -104,8 +103,8 @@ export class TaskReader {
     return task;
   }
 
-  async #readShared(taskId: string, owner: Owner): Promise<TemporalTask> {
-    const readings = this.#inFlight.get(taskId) ?? new Map<Owner, Promise<TemporalTask>>();
+  async #readShared(taskId: string, owner: string): Promise<TemporalTask> {
+    const readings = this.#inFlight.get(taskId) ?? new Map<string, Promise<TemporalTask>>();
     const running = readings.get(owner);
     if (running) return running;
     const startMs = performance.now();
@@ -125,7 +124,7 @@ export class TaskReader {
   }
 
   /** Takes note of a task that its owner has just started: it needs no read to be listed. */
-  rememberStarted(owner: Owner, task: TemporalTask): void {
+  rememberStarted(owner: string, task: TemporalTask): void {
     this.#recent.keep(owner, task);
   }
 
@@ -151,7 +150,7 @@ export class TaskReader {
    * Keys of the questions that the Workflow itself shows as open. Answered ones are among them until it takes the
    * answers.
    */
-  async readOpenKeys(taskId: string, owner: Owner): Promise<ReadonlySet<string>> {
+  async readOpenKeys(taskId: string, owner: string): Promise<ReadonlySet<string>> {
     if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
     const { isOpen, state } = (await this.#readOwned(taskId, owner)).execution;
     return new Set(isOpen ? Object.keys(state?.inputRequests ?? {}) : []);
@@ -162,7 +161,7 @@ export class TaskReader {
    *
    * @throws {TaskError} `taskNotFound` when that run has gone, or went on as another one.
    */
-  async readEnd({ taskId, runId }: TemporalTask, owner: Owner): Promise<TemporalTask> {
+  async readEnd({ taskId, runId }: TemporalTask, owner: string): Promise<TemporalTask> {
     if (runId === undefined) throw taskNotFound();
     const task = await this.#readNow(taskId, owner, runId);
     if (!task.outcome) throw taskNotFound();
@@ -181,7 +180,7 @@ export class TaskReader {
    */
   async #readOwned(
     taskId: string,
-    owner: Owner,
+    owner: string,
     runId?: string,
   ): Promise<{ readonly execution: DescribedExecution; readonly meta: TaskMeta }> {
     const execution = await findExecution(this.#calls, taskId, runId);
@@ -194,7 +193,7 @@ export class TaskReader {
 
   async #readMeta(
     taskId: string,
-    owner: Owner,
+    owner: string,
     execution: DescribedExecution,
   ): Promise<TaskMeta | undefined> {
     const { meta, ownerTag } = execution;
@@ -202,7 +201,7 @@ export class TaskReader {
     return (await this.#firstRuns.read(taskId, execution))?.meta;
   }
 
-  async #readNow(taskId: string, owner: Owner, ofRun?: string): Promise<TemporalTask> {
+  async #readNow(taskId: string, owner: string, ofRun?: string): Promise<TemporalTask> {
     const { execution, meta } = await this.#readOwned(taskId, owner, ofRun);
     if (ofRun !== undefined && hasContinued(execution)) throw taskNotFound();
     const runId = isReusable(taskId) ? execution.runId : undefined;
@@ -217,7 +216,7 @@ export class TaskReader {
   async #readClosed(
     { taskId, execution, meta, runId, cancellation }: OpenTask,
     closedKey: string,
-    owner: Owner,
+    owner: string,
   ): Promise<TemporalTask> {
     const tool = this.#tools().get(meta.toolName);
     const nowMs = Date.now();

@@ -1,5 +1,4 @@
 import { isTaskError, TaskErrorCode } from '../../core/errors.js';
-import type { Owner } from '../../core/task/tasks.js';
 import { FairQueue } from '../../core/value/fair-queue.js';
 import type { Pace } from '../link/pace.js';
 import { sleep } from '../link/sleep.js';
@@ -34,7 +33,7 @@ export interface Seen {
 /** A task, and the owner of the wait for it. */
 export interface WatchedTask {
   readonly taskId: string;
-  readonly owner: Owner;
+  readonly owner: string;
 }
 
 interface Waiting extends WatchedTask {
@@ -80,7 +79,7 @@ export class TaskRounds {
   }
 
   /** A long poll is free: the next task of an owner who may have it gets it. */
-  letOneIn(mayHave: (owner: Owner) => boolean): void {
+  letOneIn(mayHave: (owner: string) => boolean): void {
     this.#turns.next(mayHave)?.wake();
   }
 

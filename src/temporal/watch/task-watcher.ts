@@ -1,6 +1,5 @@
 import type { Client } from '@temporalio/client';
 
-import type { Owner } from '../../core/task/tasks.js';
 import { Pace } from '../link/pace.js';
 import { TemporalCalls } from '../link/temporal-calls.js';
 
@@ -91,7 +90,7 @@ export class TaskWatcher {
   }
 
   /** @param owner The owner of the watch's long polls and looks, if it is the first watch of the task. */
-  subscribe(taskId: string, owner: Owner): TaskSubscription {
+  subscribe(taskId: string, owner: string): TaskSubscription {
     const watch = this.#watches.get(taskId) ?? this.#watch(taskId, owner);
     const subscriber: Subscriber = { changed: false, wake: undefined };
     watch.subscribers.add(subscriber);
@@ -118,7 +117,7 @@ export class TaskWatcher {
     };
   }
 
-  #watch(taskId: string, owner: Owner): Watch {
+  #watch(taskId: string, owner: string): Watch {
     const watch: Watch = {
       ...{ taskId, owner },
       subscribers: new Set(),

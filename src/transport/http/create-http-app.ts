@@ -14,7 +14,7 @@ import type { Generation } from '../../mcp/generation.js';
 
 import { auditCalls, auditRequests, resumeAudit } from './audit-requests.js';
 import { answerHealth, type FindObstacle } from './health.js';
-import { identifyRequest, identityIn } from './identify-request.js';
+import { identifyRequest, callerIn } from './identify-request.js';
 import { answerFailure } from './json-rpc-failure.js';
 import { FailedTokens } from './limits/failed-tokens.js';
 import { FairTurns } from './limits/fair-turns.js';
@@ -95,14 +95,14 @@ function answer({ generations, gate, audit }: HttpAppOptions): RequestHandler {
     const gone = untilClosed(response);
     const webRequest = toWebRequest(request, gone.signal);
     const body: unknown = request.body;
-    const identity = identityIn(response);
+    const caller = callerIn(response);
     const generation = await choose(generations, webRequest, body);
     if (response.closed) return;
     audit?.note({ generation: generation.name });
     const lost = gate && recheckAdmission(gate, response, gone);
     const answered = await generation.http.answer(webRequest, {
       body,
-      identity,
+      caller,
       gone: gone.signal,
     });
     if (lost?.()) await answered.body?.cancel();

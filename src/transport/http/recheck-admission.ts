@@ -20,7 +20,7 @@ const END_PATIENCE_MS = 500;
  */
 function watch(
   gate: () => Gate,
-  { admission, presented }: Admitted,
+  { grant, presented }: Admitted,
   onLost: (refusal?: Refusal) => void,
 ): () => void {
   let isStopped = false;
@@ -35,12 +35,12 @@ function watch(
     const verdict = await gate().authenticate(presented);
     if (isStopped) return;
     if (verdict.kind === 'admitted') {
-      if (verdict.admission.identity.owner !== admission.identity.owner) {
+      if (verdict.grant.caller.owner !== grant.caller.owner) {
         onLost();
         return;
       }
       certainAtMs = Date.now();
-      wait(verdict.admission.untilMs);
+      wait(verdict.grant.untilMs);
       return;
     }
     const isInDoubt = verdict.refusal.status === UNAVAILABLE && Date.now() < untilMs;
@@ -48,7 +48,7 @@ function watch(
     else onLost(verdict.refusal);
   };
 
-  wait(admission.untilMs);
+  wait(grant.untilMs);
   return () => {
     isStopped = true;
     clearTimeout(timer);

@@ -11,13 +11,13 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 
-import type { Identify } from '../../../core/person/caller.js';
+import type { Caller, Identify } from '../../../core/person/caller.js';
 import { LOCAL_OWNER } from '../../../core/person/owner.js';
 import { type Answer, readAnswer, routeAnswer } from '../../../service/questions/route-answer.js';
 import { logFailure } from '../../log-failure.js';
 import type { TasksBinding } from '../binding.js';
 import { negotiate } from '../methods/lifecycle.js';
-import { type TaskCaller, toCaller } from '../methods/task-caller.js';
+import { type TaskClient, toTaskClient } from '../methods/task-client.js';
 import { tellToolChanges } from '../streams/tell-tool-changes.js';
 import { hasTasks } from '../wire/capabilities.js';
 import {
@@ -111,7 +111,8 @@ function withoutTasks(message: JSONRPCMessage): JSONRPCMessage {
 /** A connection that is watched. */
 export interface ObservedConnection {
   /** Resolves who makes a request. Called once for each. */
-  readonly callerOf: (extra: RequestExtra) => Promise<TaskCaller>;
+  readonly callerOf: (extra: RequestExtra) => Promise<Caller>;
+  readonly clientOf: (extra: RequestExtra) => TaskClient;
   /** Whether the protocol revision of a request has tasks. */
   readonly hasTasks: (extra: RequestExtra) => boolean;
 }
@@ -129,7 +130,7 @@ export function observeConnection(
   const session = crypto.randomUUID();
   const onAnswer: OnAnswer = (answer, extra) => {
     Promise.resolve(identify({ authInfo: extra?.authInfo }))
-      .then(async (identity) => routeAnswer(answer, identity, binding))
+      .then(async (caller) => routeAnswer(answer, caller, binding))
       .catch((error: unknown) => {
         logFailure(binding.logger, 'answer', error);
       });
@@ -154,10 +155,10 @@ export function observeConnection(
   };
   return {
     hasTasks: (extra) => hasTasks(protocolVersionOf(extra)),
-    callerOf: async (extra) =>
-      toCaller(
+    callerOf: async ({ authInfo }) => identify({ authInfo }),
+    clientOf: (extra) =>
+      toTaskClient(
         {
-          identity: await identify({ authInfo: extra.authInfo }),
           session,
           protocolVersion: protocolVersionOf(extra),
           capabilities: client.capabilities,

@@ -55,6 +55,7 @@ export function toHandler(
     const facts = { requestId, signal, departure, stand: () => undefined };
     const ends = {
       caller: await connection.callerOf(extra),
+      client: connection.clientOf(extra),
       gone: signal,
       // Raw, because the SDK would number its requests itself and wait for the answers in this process.
       send: async (message: object) =>

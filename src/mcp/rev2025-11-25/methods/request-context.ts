@@ -1,15 +1,17 @@
+import type { Caller } from '../../../core/person/caller.js';
 import type { Task } from '../../../core/task/task.js';
 import type { RequestEnds, RequestFacts } from '../../dispatcher.js';
 import type { Method as AnyMethod } from '../../method.js';
 import type { TaskClientStream, ToldStatuses } from '../streams/task-stream.js';
 
-import type { TaskCaller } from './task-caller.js';
+import type { TaskClient } from './task-client.js';
 
 /** Where a request comes from, who makes it, and how messages get to the client ahead of the answer. */
 export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> {
-  readonly caller: TaskCaller;
+  readonly caller: Caller;
+  readonly client: TaskClient;
   /** Called when the client gets to know a task: because it has created it as one, or has read it. */
-  readonly onTaskKnown?: (task: Task, caller: TaskCaller) => void;
+  readonly onTaskKnown?: (task: Task, client: TaskClient) => void;
   /** Shared by all streams of a connection that has one channel only. Absent: each request has a stream of its own. */
   readonly toldStatuses?: ToldStatuses;
   /** After how long without an answer one may have been lost, in milliseconds. Absent where none can be. */
@@ -18,7 +20,8 @@ export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> 
 
 /** One request, apart from its params. */
 export interface RequestContext extends RequestFacts {
-  readonly caller: TaskCaller;
+  readonly caller: Caller;
+  readonly client: TaskClient;
   /** The stream on which the answer will go out, and messages before it. */
   readonly stream: TaskClientStream;
   /** Sends any notification ahead of the answer. */
@@ -35,15 +38,16 @@ const NO_SESSION = 'none';
 
 /** What a request is answered with, on a stream of its own or on that of its connection. */
 export function toRequestContext(
-  { caller, send, toldStatuses = new Map(), askAgainAfterMs, onTaskKnown }: ClientEnds,
+  { caller, client, send, toldStatuses = new Map(), askAgainAfterMs, onTaskKnown }: ClientEnds,
   facts: RequestFacts,
 ): RequestContext {
-  const { session = NO_SESSION, askable, clientTasks } = caller;
+  const { session = NO_SESSION, askable, clientTasks } = client;
   return {
     ...facts,
     caller,
+    client,
     stream: { session, askable, clientTasks, toldStatuses, askAgainAfterMs, send },
     notify: send,
-    onTaskKnown: (task) => onTaskKnown?.(task, caller),
+    onTaskKnown: (task) => onTaskKnown?.(task, client),
   };
 }

@@ -1,9 +1,10 @@
+import type { Caller } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
 import { isTerminalTask } from '../../../service/calls/answer/outcome.js';
 import { refuseQuestions } from '../../../service/questions/refuse-questions.js';
 import type { TasksBinding } from '../binding.js';
-import type { TaskCaller } from '../methods/task-caller.js';
+import type { TaskClient } from '../methods/task-client.js';
 import { protocol } from '../wire/protocol.js';
 
 import { type TaskClientStream, TaskStream } from './task-stream.js';
@@ -14,7 +15,8 @@ const MAX_TASKS = 100;
 /** What stands behind a stream. */
 export interface StandingStreamOptions {
   readonly binding: TasksBinding;
-  readonly caller: Pick<TaskCaller, 'owner' | 'session' | 'withTasks'>;
+  readonly caller: Caller;
+  readonly client: Pick<TaskClient, 'session' | 'withTasks'>;
 }
 
 /**
@@ -36,11 +38,11 @@ export class StandingStream {
 
   /** Shows every open task of the session until the signal fires, wherever it was created. */
   async watch(signal: AbortSignal): Promise<void> {
-    const { binding, caller } = this.#options;
-    const { owner, session, withTasks } = caller;
+    const { binding, caller, client } = this.#options;
+    const { session, withTasks } = client;
     // Clients whose revision has no tasks know of none.
     if (session === undefined || !withTasks) return;
-    await binding.tasks.watch(owner, {
+    await binding.tasks.watch(caller.owner, {
       signal,
       concerns: ({ taskId, origin }) =>
         origin?.session === session || binding.readTasks.has(session, taskId),

@@ -1,6 +1,5 @@
 import { isTerminal } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import type { ClientStream } from '../../../service/questions/client-stream.js';
 import { QuestionStream } from '../../../service/questions/question-stream.js';
 import type { TasksBinding } from '../binding.js';
@@ -22,7 +21,7 @@ export interface TaskClientStream extends ClientStream {
 /** Which task is shown on a stream, and how. */
 export interface TaskStreamOptions {
   readonly binding: TasksBinding;
-  readonly owner: Owner;
+  readonly owner: string;
   /** The task's ID, where the client knows it. In a plain call it does not, and no message names the task. */
   readonly namedTaskId?: string;
   /** Whether the client waits on the stream for the very task. */

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../core/person/caller.js';
+import type { Caller } from '../../../core/person/caller.js';
 import { hasChangedFor } from '../../../service/calls/tool-changes.js';
 import { logFailure } from '../../log-failure.js';
 import type { TasksBinding } from '../binding.js';
@@ -11,7 +11,7 @@ export interface ToldStream {
    * Whose it is, as of now; `undefined` before its client has introduced itself; `anybody` where that is known with a request
    * only.
    */
-  readonly callerOf: () => Identity | 'anybody' | undefined;
+  readonly callerOf: () => Caller | 'anybody' | undefined;
   readonly send: (message: {
     readonly method: string;
     readonly params: Record<string, never>;

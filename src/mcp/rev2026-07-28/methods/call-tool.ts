@@ -51,12 +51,12 @@ function createProgressReporter(
 }
 
 function toCallContext(call: ToolCall, context: RequestContext): CallContext {
-  const { caller, signal, departure } = context;
+  const { caller, client, signal, departure } = context;
   return {
     caller,
     protocol,
     // Questions travel in replies, so nobody is asked on the stream of the call.
-    client: { show: createProgressReporter(call, context) },
+    client: { ...client, show: createProgressReporter(call, context) },
     signal,
     departure,
   };
@@ -114,13 +114,13 @@ export function createCallTool({ tools, sealer }: CallToolOptions): Method<WireC
   return method({
     params: parseToolCall,
     async run(call, context: RequestContext) {
-      const { caller } = context;
+      const { caller, client } = context;
       const tool = tools().find(call.name, caller);
-      if (tool.listing.taskSupport === TaskSupport.required) requireTasks(caller);
+      if (tool.listing.taskSupport === TaskSupport.required) requireTasks(client);
       const { name, input, progressToken, idempotencyKey, inputResponses } = call;
       const identity: CallIdentity = { owner: caller.owner, toolName: name, input };
       const progress = await openProgress(call, identity, sealer);
-      const stance = caller.usesTasks ? 'takes' : 'declines';
+      const stance = client.usesTasks ? 'takes' : 'declines';
       const request = { name, input, progressToken, idempotencyKey, stance, progress } as const;
       const reply = await tool.call(
         { ...request, answers: inputResponses },

@@ -43,13 +43,13 @@ interface Filter {
   readonly toolsListChanged: boolean;
 }
 
-function parseFilter(params: unknown, { caller }: RequestContext): Filter {
+function parseFilter(params: unknown, { client }: RequestContext): Filter {
   const filter = isRecord(params) ? params['notifications'] : undefined;
   if (!isSpecType.SubscriptionFilter(filter)) {
     throw invalidParams("'notifications' is required and must be a valid SubscriptionFilter");
   }
   const namesTasks = 'taskIds' in filter && filter.taskIds !== undefined;
-  if (namesTasks) requireTasks(caller);
+  if (namesTasks) requireTasks(client);
   return {
     taskIds: parseSubscribedTaskIds(params),
     toolsListChanged: filter.toolsListChanged === true,
@@ -92,12 +92,13 @@ async function tell(
   { context, meta }: { readonly context: RequestContext; readonly meta: object },
   options: ListenOptions & { readonly tellsTools: boolean },
 ): Promise<boolean> {
-  const { caller, notify } = context;
+  const { caller, client, notify } = context;
   const { signal, end, release } = linkSignal(context.signal);
   const left = untilLeft(context).then(() => false);
   const pushing = pushTasks(
     {
       caller,
+      client,
       taskIds,
       signal,
       push: async (task) =>

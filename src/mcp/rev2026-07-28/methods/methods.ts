@@ -70,7 +70,7 @@ function taskMethod<Params, Result extends object>({
   run,
 }: MethodRow<Params, RequestContext, Result>): Method<Result> {
   return async (value, context) => {
-    requireTasks(context.caller);
+    requireTasks(context.client);
     return run(params(value, context), context);
   };
 }
@@ -79,9 +79,9 @@ function createTaskMethods(tasks: Tasks) {
   return {
     'tasks/get': taskMethod({
       params: parseTaskIdParam,
-      async run(taskId, { caller }) {
-        const task = await tasks.get(taskId, caller.owner);
-        return showTask(await refuseUnaskable(task, caller, tasks), caller);
+      async run(taskId, context) {
+        const task = await tasks.get(taskId, context.caller.owner);
+        return showTask(await refuseUnaskable(task, context, tasks), context.client);
       },
     }),
 
@@ -143,8 +143,8 @@ export function createMethods({
   return {
     'tools/list': method({
       params: anyParams,
-      run: (_params, { caller }: RequestContext) => ({
-        tools: tools().list(caller).map(toWireTool),
+      run: (_params, { caller, client }: RequestContext) => ({
+        tools: tools().list(caller, client).map(toWireTool),
       }),
     }),
     'tools/call': createCallTool({ tools, sealer }),

@@ -1,8 +1,8 @@
-import type { Caller, Identity, ServerProgram } from '../../../core/person/caller.js';
+import type { Caller, ClientFacts, ServerProgram } from '../../../core/person/caller.js';
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientRequest, RequestEnds, RequestFacts } from '../../dispatcher.js';
 import type { Method as AnyMethod } from '../../method.js';
-import { toCaller } from '../wire/client-capabilities.js';
+import { toClient } from '../wire/client-capabilities.js';
 
 /** A notification, without its envelope. */
 export interface OutgoingNotification {
@@ -12,7 +12,7 @@ export interface OutgoingNotification {
 
 /** Where a request comes from, and how messages get to the client ahead of the answer. */
 export interface ClientEnds extends RequestEnds {
-  readonly identity: Identity;
+  readonly caller: Caller;
   /** The process, where it serves this connection alone. */
   readonly program?: ServerProgram | undefined;
   /** `_meta` of the request, as it came. */
@@ -28,6 +28,7 @@ export interface ClientEnds extends RequestEnds {
 /** One request, apart from its params. */
 export interface RequestContext extends RequestFacts {
   readonly caller: Caller;
+  readonly client: ClientFacts;
   /** To be called when the call waits for work that has begun: from then on, no answer needs an HTTP status of its own. */
   readonly onWaiting: () => void;
   /** Sends any notification ahead of the answer. Resolves when the client can take more. */
@@ -46,9 +47,9 @@ export function metaOf({ params }: ClientRequest): unknown {
 
 /** What a request is answered with. */
 export function toRequestContext(
-  { identity, program, meta, send, onWaiting = () => undefined, isShared = false }: ClientEnds,
+  { caller, program, meta, send, onWaiting = () => undefined, isShared = false }: ClientEnds,
   facts: RequestFacts,
 ): RequestContext {
-  const caller = { ...toCaller(identity, meta), program };
-  return { ...facts, caller, onWaiting, notify: send, isShared };
+  const client = { ...toClient(meta), program };
+  return { ...facts, caller, client, onWaiting, notify: send, isShared };
 }

@@ -1,11 +1,11 @@
 import { isTaskError, isTaskGone, TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
-import type { Caller } from '../../../core/person/caller.js';
 import { isClosed } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner, Tasks } from '../../../core/task/tasks.js';
+import type { Tasks } from '../../../core/task/tasks.js';
 import { linkSignal, splitSignal } from '../../../core/value/linked-signal.js';
 import { refuseUnaskable } from '../methods/refuse-unaskable.js';
+import type { RequestContext } from '../methods/request-context.js';
 import { showTask } from '../methods/require-capability.js';
 import type { WireDetailedTask } from '../wire/to-wire.js';
 
@@ -20,7 +20,7 @@ const LOOKUPS_AT_ONCE = 16;
  */
 export async function findWatchable(
   tasks: Tasks,
-  owner: Owner,
+  owner: string,
   taskIds: readonly string[],
 ): Promise<string[]> {
   const found: string[] = [];
@@ -36,9 +36,8 @@ export async function findWatchable(
 }
 
 /** What is watched, for whom, and where it goes. */
-export interface WatchTasksOptions {
+export interface WatchTasksOptions extends Pick<RequestContext, 'caller' | 'client'> {
   readonly tasks: Tasks;
-  readonly caller: Caller;
   readonly taskIds: readonly string[];
   /** Ends the watch. */
   readonly signal: AbortSignal;
@@ -47,15 +46,14 @@ export interface WatchTasksOptions {
 }
 
 async function watchTask(taskId: string, options: WatchTasksOptions): Promise<void> {
-  const { tasks, caller, signal, push } = options;
-  const { owner } = caller;
+  const { tasks, caller, client, signal, push } = options;
   let pushed: string | undefined;
   try {
-    await tasks.waitFor(taskId, owner, {
+    await tasks.waitFor(taskId, caller.owner, {
       signal,
       until: ({ phase }) => isClosed(phase),
       onReading: async (task) => {
-        const wire = showIfAnswerable(await refuseUnaskable(task, caller, tasks), caller);
+        const wire = showIfAnswerable(await refuseUnaskable(task, options, tasks), client);
         const text = JSON.stringify(wire);
         if (wire === undefined || text === pushed) return;
         pushed = text;
@@ -68,9 +66,12 @@ async function watchTask(taskId: string, options: WatchTasksOptions): Promise<vo
 }
 
 /** A question that this client cannot be asked is not shown to it, and without it the task cannot be shown. */
-function showIfAnswerable(task: Task, caller: Caller): WireDetailedTask | undefined {
+function showIfAnswerable(
+  task: Task,
+  client: WatchTasksOptions['client'],
+): WireDetailedTask | undefined {
   try {
-    return showTask(task, caller);
+    return showTask(task, client);
   } catch (error) {
     if (error instanceof JsonRpcError) return undefined;
     throw error;

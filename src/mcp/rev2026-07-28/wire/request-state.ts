@@ -1,5 +1,4 @@
 import type { Sealer } from '../../../core/sealer.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { CallProgress } from '../../../service/calls/tool.js';
 
@@ -7,7 +6,7 @@ const PURPOSE = 'request-state';
 
 /** What a state is bound to: it is of no use to anybody else, nor for another call. */
 export interface CallIdentity {
-  readonly owner: Owner;
+  readonly owner: string;
   readonly toolName: string;
   readonly input: Readonly<Record<string, unknown>>;
 }

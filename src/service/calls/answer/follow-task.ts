@@ -53,7 +53,7 @@ export async function followTask(
   const show = async (task: Task): Promise<void> => {
     latest = task;
     const isOpen = !isTerminalTask(task, protocol);
-    const refusing = { tasks, owner: caller.owner, ...(refuses && { askable: caller.askable }) };
+    const refusing = { tasks, owner: caller.owner, ...(refuses && { askable: client.askable }) };
     await client.show(isOpen ? await refuseQuestions(task, refusing) : task);
   };
   try {

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
 import type { Task } from '../../../core/task/task.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { toDigest } from '../../../core/value/json-digest.js';
 import type { Params } from '../../../core/value/request-params.js';
 
@@ -16,7 +15,7 @@ const JUST_ENDED_MS = 10 * 60_000;
 
 /** The parts of a call that identify it. */
 export interface CallIdentity {
-  readonly owner: Owner;
+  readonly owner: string;
   readonly toolName: string;
   readonly input: Params;
 }

@@ -2,7 +2,6 @@
 import { isTaskGone } from '../../../core/errors.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { matchPattern } from '../../../core/tool/tool-pattern.js';
 import { cutText } from '../../../core/value/cut-text.js';
 
@@ -16,14 +15,14 @@ export type StatusOf = (task: Task) => TaskStatus;
 
 /** Where a type of events reads tasks. */
 export interface TaskSource {
-  readonly get: (taskId: string, owner: Owner) => Promise<Task>;
+  readonly get: (taskId: string, owner: string) => Promise<Task>;
 }
 
 /** A task, or `undefined` where the owner has none of that ID, or it is kept no longer. */
 export async function readTask(
   tasks: TaskSource,
   taskId: string,
-  owner: Owner,
+  owner: string,
 ): Promise<Task | undefined> {
   try {
     return await tasks.get(taskId, owner);

@@ -4,7 +4,6 @@ import {
   isUrlElicitation,
 } from '../../../core/question/input-request.js';
 import type { Task } from '../../../core/task/task.js';
-import type { Owner } from '../../../core/task/tasks.js';
 import { toEventId, toMark } from '../event-id.js';
 
 import {
@@ -164,7 +163,7 @@ export class TaskInputRequired implements EventType {
     };
   }
 
-  async #read(owner: Owner, taskId: string | undefined): Promise<readonly Task[]> {
+  async #read(owner: string, taskId: string | undefined): Promise<readonly Task[]> {
     if (taskId === undefined) return this.#options.open.read(owner);
     const task = await readTask(this.#options.tasks, taskId, owner);
     return task ? [task] : [];

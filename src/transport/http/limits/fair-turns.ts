@@ -1,4 +1,3 @@
-import type { Owner } from '../../../core/task/tasks.js';
 import { FairQueue } from '../../../core/value/fair-queue.js';
 
 /**
@@ -49,7 +48,7 @@ export class FairTurns {
   readonly #ofOneOwner: number;
   readonly #longestMs: number;
   readonly #waiting = new FairQueue<() => void>();
-  readonly #underWay = new Map<Owner, number>();
+  readonly #underWay = new Map<string, number>();
   #total = 0;
   readonly #timePass: NonNullable<FairTurnsOptions['timePass']>;
   /** Of this pass, if anything has begun in it. */
@@ -75,7 +74,7 @@ export class FairTurns {
    *
    * @returns To be called when the answer is over, or nobody wants it any more.
    */
-  take(owner: Owner, begin: () => void): () => void {
+  take(owner: string, begin: () => void): () => void {
     let leave = (): void => {
       this.#waiting.remove(owner, start);
     };
@@ -91,7 +90,7 @@ export class FairTurns {
   }
 
   /** @returns What ends the turn. */
-  #start(owner: Owner): () => void {
+  #start(owner: string): () => void {
     this.#total += 1;
     this.#underWay.set(owner, (this.#underWay.get(owner) ?? 0) + 1);
     this.#tellElapsedMs ??= this.#timePass((tookMs) => {

@@ -14,7 +14,7 @@ import {
   MAX_MESSAGE_DEPTH,
   MAX_MESSAGE_PARTS,
 } from '../../../core/value/json-bounds.js';
-import { identityIn } from '../identify-request.js';
+import { callerIn } from '../identify-request.js';
 import {
   sendNoJson,
   sendNoUtf8,
@@ -78,7 +78,7 @@ function parseInTurn(turns: FairTurns): RequestHandler {
       next();
       return;
     }
-    const leave = turns.take(identityIn(response).owner, () => {
+    const leave = turns.take(callerIn(response).owner, () => {
       setImmediate(() => {
         try {
           if (!response.closed) parseLarge(request, response, { body, next });
@@ -142,7 +142,7 @@ export function parseBodies(limiter: RequestLimiter | undefined): readonly Reque
       next();
       return;
     }
-    const opened = limiter.open(identityIn(response).owner, 'openBytes', bytes);
+    const opened = limiter.open(callerIn(response).owner, 'openBytes', bytes);
     if ('message' in opened) {
       sendExcess(response, opened);
       return;
