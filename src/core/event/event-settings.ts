@@ -1,22 +1,19 @@
 import type { WebhookSettings } from './webhook.js';
 
 /**
- * Whose numbers the errors of events have: those of the design sketch, which the only hosted client documents, or those of
- * the draft of the SEP.
+ * The source of the error numbers of events: the design sketch, which the only hosted client documents, or the draft
+ * of the SEP.
  */
 export type EventErrorCodes = 'sketch' | 'sep';
 
-/** What of events is switched on. */
+/** Switched-on parts of MCP Events. */
 export interface EventSettings {
-  /** Whether `task.status_changed` is among them. Default: false. */
+  /** Offers `task.status_changed`. Default: false. */
   readonly statusChanged?: boolean | undefined;
-  /** Whose error numbers go out. Default: `sketch`. */
+  /** Source of the error numbers. Default: `sketch`. */
   readonly errorCodes?: EventErrorCodes | undefined;
-  /**
-   * Whether `capabilities.events` stands beside the extension, where there are extensions. Default: true: clients that ship read
-   * only that.
-   */
+  /** Also declares `capabilities.events` beside the extension. Default: true, since shipped clients read only that. */
   readonly topLevelCapability?: boolean | undefined;
-  /** Which endpoints events may be brought to. Default: none. */
+  /** Endpoints to which events may be delivered. Default: none. */
   readonly webhooks?: WebhookSettings | undefined;
 }

@@ -13,19 +13,19 @@ export interface AuthInfo {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What a transport knows of who sends a request. */
+/** The facts of a transport about the sender of a request. */
 export interface RequestOrigin {
-  /** Absent where the transport authenticates nobody. */
+  /** Absent if the transport does not authenticate. */
   readonly authInfo?: AuthInfo | undefined;
 }
 
-/** Who makes a request. The transport resolves it once, where the request comes in. */
+/** The authenticated sender of a request. The transport resolves it once. */
 export interface Caller {
   /** Names the authorization context that the caller's tasks belong to. */
   readonly owner: string;
   /** The verified claims. Absent: nothing is known, so a tool with `allow` is hidden from the caller. */
   readonly claims?: Claims | undefined;
-  /** The claims that Workflows are told besides the name; never a credential. Absent: none. */
+  /** Claims that Workflows are told besides the name; never a credential. Absent: no claims. */
   readonly workflowClaims?: Claims | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface ServerProgram {
 
 /** The MCP client of a request, as its connection, its session and its capabilities show it. */
 export interface ClientFacts {
-  /** Tells the sessions of an owner apart. Absent where a revision has no sessions, or the client has none. */
+  /** Tells the sessions of an owner apart. Absent if the revision or the client has no sessions. */
   readonly session: string | undefined;
   /** The process that serves this client alone. Absent: the process serves other clients, too. */
   readonly program?: ServerProgram | undefined;

@@ -23,15 +23,15 @@ function nameOwner(owner: string): Principal {
   return { kind, ...(issuer !== undefined && { issuer }), subject: toSubject(names) };
 }
 
-/** Whoever has an identity, as Workflows are told. */
+/** The principal of a caller, for Workflows. */
 export function toPrincipal({ owner, workflowClaims }: Caller): Principal {
   return { ...nameOwner(owner), ...(workflowClaims && { claims: workflowClaims }) };
 }
 
 /**
- * Refuses claims for their size, ahead of a start that would keep them.
+ * Refuses claims that are too large, ahead of a start that would store them.
  *
- * @throws {TaskError} `misconfigured` when they exceed {@link MAX_CLAIMS_BYTES}: whoever has chosen them has to choose others.
+ * @throws {TaskError} `misconfigured` above {@link MAX_CLAIMS_BYTES}: the operator has to choose other claims.
  */
 export function checkWorkflowClaims({ workflowClaims }: Caller): void {
   const bytes = workflowClaims === undefined ? 0 : toJsonBytes(workflowClaims);

@@ -5,12 +5,12 @@ import { ValueShape } from './value-shape.js';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * What a schema is for. An input that does not fit is refused before anything happens, so it says all that was seen. An output
- * that does not fit makes work fail that is done, so it lets pass what may well come: what is missing, `null`, and fractions.
+ * The use of a schema. An input schema lists everything that was seen, since a misfit is refused before work begins.
+ * An output schema is lenient about missing members, `null` and fractions, since a misfit fails work that is done.
  */
 export type SchemaUse = 'input' | 'output';
 
-/** All members as one. */
+/** The merged shape of all members. */
 function mergeMembers(shape: ValueShape): ValueShape {
   const merged = new ValueShape();
   for (const member of shape.members.values()) merged.merge(member);
@@ -45,7 +45,7 @@ function typesOf(shape: ValueShape, use: SchemaUse): string[] {
  */
 export function toSchema(shape: ValueShape, use: SchemaUse): Schema {
   const types = typesOf(shape, use);
-  // Of what was only ever null, or never there, nothing is known.
+  // Values that were always null or missing show no type.
   if (types.length === 0) return {};
   const isNullable = use === 'output' || shape.nulls > 0;
   const type = isNullable ? [...types, 'null'] : types;
@@ -63,7 +63,7 @@ export function toObjectSchema(shape: ValueShape, use: SchemaUse): Schema {
   return { ...toSchema(shape, use), type: 'object' };
 }
 
-/** Whether all that was seen were objects. */
+/** Returns true if all seen values were objects. */
 export function isAlwaysObject(shape: ValueShape): boolean {
   return shape.objects > 0 && shape.objects === shape.count;
 }

@@ -16,7 +16,7 @@ export type AroundCall = <Result>(
   ask: (tasks: Tasks) => Promise<Result>,
 ) => Promise<Result>;
 
-/** A task port whose calls all go through one function: the one place that writes every call out. */
+/** A task port whose calls all go through one function. Only this file writes every call out. */
 export function interceptTasks(around: AroundCall): Tasks {
   return {
     create: async (request) =>

@@ -1,4 +1,4 @@
-/** What one process takes of a namespace, whose limits all its processes and Workers share. */
+/** The load of one process on a namespace, whose limits all its processes and Workers share. */
 export interface TemporalUse {
   /** Long polls at once, each for a task that is waited for. Default: 800, of the 1,200 that a service has for a namespace. */
   readonly longPolls?: number | undefined;

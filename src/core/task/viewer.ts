@@ -3,7 +3,7 @@ import type { AskedTask } from '../question/asked-task.js';
 
 import type { Task } from './task.js';
 
-/** An approver, who sees the questions of others' tasks, and no other part of them. */
+/** An approver, who sees only the questions of other owners' tasks. */
 export interface Approver {
   readonly as: 'approver';
   readonly by: Caller;
@@ -13,7 +13,7 @@ export interface Approver {
 export const CONFIGURATION = { as: 'configuration' } as const;
 export type Configuration = typeof CONFIGURATION;
 
-/** In what role a task is looked at: a string is the task's owner, who sees all of it. */
+/** The role in which a task is looked at. A string is the task's owner, who sees all of it. */
 export type Viewer = string | Approver | Configuration;
 
 /** The part of a task that its viewer sees. */

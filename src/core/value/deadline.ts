@@ -3,7 +3,7 @@ import { linkSignal } from './linked-signal.js';
 /** A signal with an end of its own. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Lets go of the timer and of the given signal. To be called when nobody listens any more. */
+  /** Releases the timer and the given signal, once no listener is left. */
   readonly release: () => void;
 }
 

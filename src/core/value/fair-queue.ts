@@ -1,4 +1,4 @@
-/** The owner of an entry that stands for nobody in particular. No owner has this name: an owner is a word or JSON. */
+/** The owner of entries without an owner. It cannot collide: an owner is a word or JSON. */
 export const NOBODY: string = '';
 
 /** Bounds of a queue. */
@@ -15,7 +15,7 @@ export interface FairQueueBounds {
  */
 export class FairQueue<Entry> {
   readonly #bounds: Required<FairQueueBounds>;
-  /** By owner. The owner whose turn is next comes first. */
+  /** Entries by owner, the owner with the next turn first. */
   readonly #entries = new Map<string, Set<Entry>>();
   #size = 0;
 
@@ -73,7 +73,7 @@ export class FairQueue<Entry> {
     return undefined;
   }
 
-  /** Of owners who have equally many, the one whose turn is last loses an entry. */
+  /** Drops an entry of the owner with most entries; among equals, of the owner with the last turn. */
   #dropOne(): Entry | undefined {
     let [longest, most]: [string, number] = [NOBODY, 0];
     for (const [owner, { size }] of this.#entries) {

@@ -3,7 +3,7 @@ export interface LinkedSignal {
   readonly signal: AbortSignal;
   /** Fires it. Once it has fired, this does nothing. */
   readonly end: (reason?: unknown) => void;
-  /** Lets go of the given signal. To be called when nobody listens any more. */
+  /** Releases the given signal, once no listener is left. */
   readonly release: () => void;
 }
 

@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000;
 const MAX_KINDS = 100;
 const OTHERS = 'others';
 
-/** One line of a log, of a kind that others can cause as often as they like. */
+/** A log line of a kind that clients can cause at any rate. */
 export interface SummedLine {
   readonly level: 'warn' | 'error';
   /** Tells it apart from others with the same message. */
