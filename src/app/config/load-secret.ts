@@ -12,16 +12,16 @@ const VARIABLE = 'TEMPORAL_MCP_TASKS_SECRET';
 /** Readable by this user only. */
 const FILE_MODE = 0o600;
 
-/** Where a secret may come from. */
+/** Sources of a secret. */
 export interface SecretOptions {
   readonly environment?: NodeJS.ProcessEnv;
-  /** Where a generated secret is kept. Default: the user's data directory. */
+  /** File for a generated secret. Default: in the user's data directory. */
   readonly path?: string;
-  /** Whether one may be generated: on one machine all processes find it, on several they would not. */
+  /** The server may generate a secret. All processes of one machine find it; those of other machines would not. */
   readonly mayGenerate: boolean;
 }
 
-/** Where a generated secret is kept unless told otherwise: in the user's data directory, as the platform has it. */
+/** Default file for a generated secret: in the platform's data directory of the user. */
 export function defaultSecretPath(
   platform: NodeJS.Platform = process.platform,
   environment: NodeJS.ProcessEnv = process.env,
@@ -60,7 +60,7 @@ async function readKept(path: string): Promise<Uint8Array | undefined> {
 async function generate(path: string): Promise<Uint8Array> {
   await mkdir(dirname(path), { recursive: true });
   const secret = randomBytes(MINIMUM_SECRET_BYTES);
-  // Written aside and linked into place, so that no other process ever reads half of it.
+  // Written aside and linked into place, so that another process never reads half of it.
   const unfinished = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(unfinished, `${secret.toString('base64url')}\n`, { mode: FILE_MODE });
   try {

@@ -31,7 +31,7 @@ import {
   type TypesOfAll,
 } from './webhooks-of-all.js';
 
-/** What delivers events: the same manifest and the same secrets as the servers have. */
+/** Settings of the delivery of events: the servers' manifest and secrets. */
 export interface DeliveryOptions {
   readonly manifest: Manifest;
   readonly temporal: TemporalSettings;
@@ -40,10 +40,10 @@ export interface DeliveryOptions {
   readonly logger?: Logger;
 }
 
-/** What delivers, and for which Task Queues. */
+/** The delivery of events, and its Task Queues. */
 export interface CreatedDelivery {
   readonly delivery: Pick<Delivery, 'watchEvents' | 'postEvent'>;
-  /** That of new subscriptions first; the others have those of previous secrets. */
+  /** The queue of new subscriptions first; the others belong to previous secrets. */
   readonly taskQueues: readonly string[];
   /** Sees to it that the endpoints of the manifest are told. */
   readonly configured: ConfiguredWebhooks;
@@ -56,13 +56,13 @@ export interface CreatedDelivery {
   readonly reload: (manifest: Manifest) => Promise<readonly string[]>;
 }
 
-/** All that follows from one manifest. */
+/** The parts of a delivery that depend on the manifest. */
 interface ManifestDelivery {
   readonly delivery: Delivery;
   readonly types: TypesOfAll;
 }
 
-/** What stays the same whichever manifest holds. */
+/** The parts of a delivery that outlive reloads. */
 interface Shared {
   readonly connect: Connect;
   readonly secret: Uint8Array;
@@ -95,7 +95,7 @@ async function createOne(
   return { delivery, types };
 }
 
-/** What a Worker was made with. */
+/** Manifest keys that a Worker keeps from its start. */
 const FIXED = ['server.name', 'server.codec'];
 
 /**

@@ -33,7 +33,7 @@ import { createServedInbox } from './served-inbox.js';
 import type { Reloaded } from './served-manifest.js';
 import { createServerAudit } from './server-audit.js';
 
-/** What a server is made of. */
+/** Options of a server. */
 export interface TaskServerOptions {
   /** The tools: what `defineTools` or `loadManifest` returned, or the path of a YAML manifest, or several. */
   readonly manifest: Manifest | string | readonly string[];
@@ -43,22 +43,22 @@ export interface TaskServerOptions {
    */
   readonly temporal?: TemporalSettings;
   /**
-   * At least 32 bytes that all replicas share: it marks the owner in task IDs, and seals what clients carry for the
-   * server. Default: `TEMPORAL_MCP_TASKS_SECRET`, or one that is generated for this user and kept.
+   * At least 32 bytes that all replicas share. It marks the owner in task IDs, and seals texts that clients carry for
+   * the server. Default: `TEMPORAL_MCP_TASKS_SECRET`, or a generated one that is kept for this user.
    */
   readonly secret?: Uint8Array;
   /** Secrets that still count, four at most. Default: `TEMPORAL_MCP_TASKS_PREVIOUS_SECRETS`. */
   readonly previousSecrets?: readonly Uint8Array[];
-  /** What there is to say of tokens besides `server.auth` of the manifest, which holds for HTTP. */
+  /** Token checks besides `server.auth` of the manifest, for HTTP. */
   readonly auth?: AuthOptions;
   /**
-   * Whose tasks a request may see, where no tokens are configured. Default: everybody is the one local user, which is right
-   * for stdio and for a server on loopback, and for nothing else.
+   * Names the caller of a request if no tokens are configured. Default: every caller is the local user, which is safe
+   * only over stdio and on loopback.
    */
   readonly identify?: Identify;
   /**
-   * Whether tasks can be listed where no tokens are configured. Default: true. Set it to false where requestors cannot be told apart (Tasks › Task
-   * Isolation and Access Control).
+   * Clients may list tasks if no tokens are configured. Default: true. Set it to false if callers cannot be told
+   * apart (Tasks › Task Isolation and Access Control).
    */
   readonly canList?: boolean;
   /**
@@ -72,15 +72,15 @@ export interface TaskServerOptions {
   readonly logger?: Logger;
 }
 
-/** Where a server is served, and to whom. */
+/** Address of a server, and its audience. */
 export interface ServeOptions extends ListenOptions {
-  /** Whether other machines may reach a server that asks for no tokens. Default: false. */
+  /** Other machines may reach a server without tokens. Default: false. */
   readonly allowUnauthenticated?: boolean;
 }
 
 /** A server, with every generation that its manifest names, over any number of transports. */
 export interface TaskServer {
-  /** Whether tokens are asked for over HTTP. */
+  /** The server asks for tokens over HTTP. */
   readonly asksForTokens: boolean;
   /** The Streamable HTTP endpoint at `/mcp`, to mount in an application of your own. */
   readonly httpApp: Express;
@@ -106,16 +106,16 @@ export interface TaskServer {
    */
   readonly attachTo: (mcp: McpServer) => Promise<void>;
   /**
-   * Puts another manifest in the place of the one that is served: tools, actions, limits, and what `server.auth` says of
-   * tokens. Calls under way end with what they have begun with. Clients with an open stream are told where their list of
-   * tools has changed. The next reload waits for this one.
+   * Replaces the served manifest: tools, actions, limits, and the rules of `server.auth`. Open calls end under the
+   * manifest that they began with. Clients with an open stream are told if their list of tools has changed. Reloads
+   * run one after another.
    *
-   * @throws {ManifestError} When it cannot be read or used; then nothing has changed.
-   * @throws {Error} When it asks for tokens or has tenants and the one before did not, or the other way round, is of another
-   * resource, or says otherwise how a namespace is reached; then nothing has changed.
+   * @throws {ManifestError} If it cannot be read or used; then nothing has changed.
+   * @throws {Error} If it adds or drops tokens or tenants, names another resource, or connects a namespace in another
+   * way; then nothing has changed.
    */
   readonly reload: (manifest: TaskServerOptions['manifest']) => Promise<Reloaded>;
-  /** What somebody may answer for others (docs/approvals.md): for a page or a bot of one's own, which says who asks. */
+  /** Approvals for a page or a bot outside this package, which names the caller (docs/approvals.md). */
   readonly approvals: Approvals;
   /** Goes on with the audit log in a new file, since a rotation has moved the one before away. */
   readonly reopenAudit: () => void;
@@ -123,7 +123,7 @@ export interface TaskServer {
   readonly close: () => Promise<void>;
 }
 
-/** The names under which a server is asked for, where nobody says: this machine's own, and the public one. */
+/** Default allowed hosts of a server: this machine's names and the public one. */
 function toAllowedHosts(
   { allowedHosts }: TaskServerOptions,
   resource: string | undefined,
@@ -151,7 +151,7 @@ function assertMayListen(
   );
 }
 
-/** What does not change as long as the server is there. */
+/** HTTP settings that outlive reloads. */
 function toHttpSettings(
   options: TaskServerOptions,
   { manifest, resource }: { readonly manifest: Manifest; readonly resource: string | undefined },
@@ -168,7 +168,7 @@ function toHttpSettings(
   };
 }
 
-/** @throws {Error} Where nothing could say whose tenant somebody is. */
+/** @throws {Error} If the transport cannot tell a caller's tenant. */
 function assertNoTenants({ tenants }: Manifest, transport: string): void {
   if (!tenants) return;
   throw new Error(
@@ -176,7 +176,7 @@ function assertNoTenants({ tenants }: Manifest, transport: string): void {
   );
 }
 
-/** @throws {Error} When there are two ways to tell whose a request is. */
+/** @throws {Error} If both tokens and `identify` are set. */
 async function createOneGate(
   { identify, auth, logger }: TaskServerOptions,
   manifest: Manifest,
@@ -207,7 +207,7 @@ function createAttachment(
   };
 }
 
-/** Replaces what is served; and what is told by configuration, where this server has told it so far. */
+/** Replaces the served manifest, and the webhooks of the configuration if this server manages them. */
 function createReload(
   patterns: PatternTools,
   {
@@ -227,12 +227,13 @@ function createReload(
 }
 
 /**
- * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and finds
- * it when it is back. The Temporal connections are left open until the process ends: closing one while a call is being
- * retried throws where nobody can catch it.
+ * Wires a server together: settings and a manifest in, transports out. It starts also while Temporal is down, and
+ * reconnects later. The Temporal connections stay open until the process ends: closing one during a retry throws an
+ * error that no caller can catch.
  *
- * @throws {ManifestError} When the manifest cannot be read or used.
- * @throws {Error} When a secret is missing or too short, a generation cannot be served, or there are tenants and no tokens.
+ * @throws {ManifestError} If the manifest cannot be read or used.
+ * @throws {Error} If a secret is missing or too short, a generation cannot be served, or there are tenants without
+ * tokens.
  */
 export async function createTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { identify, logger } = options;
@@ -267,7 +268,7 @@ export async function createTaskServer(options: TaskServerOptions): Promise<Task
     httpApp,
     listen: async (where) => {
       assertMayListen(where, { manifest, asksForTokens: gate !== undefined });
-      // Whoever comes first over HTTP is not to wait for any of it.
+      // The first HTTP client should not wait for it.
       await wiring.load();
       for (const generation of generations) await generation.load();
       const started = await startHttpServer(httpApp, where, end);

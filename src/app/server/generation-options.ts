@@ -34,7 +34,7 @@ import { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
 import { createConfiguredWebhooks, createTypesOfAll } from './webhooks-of-all.js';
 
-/** What there is to say of it, as `TaskServerOptions` has it. */
+/** The settings of `TaskServerOptions` that the wiring needs. */
 export interface WiringOptions {
   readonly temporal?: TemporalSettings;
   readonly secret?: Uint8Array;
@@ -43,24 +43,24 @@ export interface WiringOptions {
   readonly logger?: Logger;
 }
 
-/** What needs Temporal. */
+/** The parts that need Temporal. */
 export interface Wired {
   readonly served: ServedManifest;
   readonly generationOptions: GenerationOptions;
   /** The tasks for people on pages, who are no clients that wait for results. */
   readonly tasks: Tasks;
-  /** What somebody may answer for others: for whatever shows people what they are asked. */
+  /** An approver's calls of the task port, for the inbox and programs. */
   readonly approvals: Approvals;
   /** Loads the Temporal Client now. */
   readonly load: () => Promise<void>;
   /**
-   * Reads how the namespaces of a manifest are reached. None of them is asked.
+   * Reads the connection settings of a manifest's namespaces, without connecting.
    *
    * @returns The manifest.
-   * @throws {Error} When that cannot be read.
+   * @throws {Error} If they cannot be read.
    */
   readonly tryNamespaces: (manifest: Manifest) => Promise<Manifest>;
-  /** The namespace in Temporal in which a tool runs for somebody. `undefined`: a profile says it. */
+  /** The Temporal namespace of a tool's work for an owner. `undefined`: a profile sets it. */
   readonly namespaceOf: (tool: ToolDefinition, owner: string) => string | undefined;
   readonly findWorkflowTypes: PatternToolsOptions['find'];
   /** Resolves with true if Temporal answers within 2 s. */
@@ -69,9 +69,9 @@ export interface Wired {
   readonly webhooks: ConfiguredWebhooks;
 }
 
-/** What is there before. */
+/** The parts that the wiring is given. */
 export interface WiredParts {
-  /** With an inbox whose address may show later. */
+  /** Its inbox may get its address later. */
   readonly manifest: Manifest;
   /** The first that is served, as it was read. */
   readonly first: { readonly manifest: Manifest; readonly gate: ServerGate | undefined };

@@ -11,7 +11,7 @@ const TEXT_TYPE =
   /^(text\/|application\/(json|xml|yaml|x-ndjson|javascript)|[^;]*\+(json|xml|yaml))/i;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** What one sees as text, in UTF-8: of a text type, or of none that is known. */
+/** Reads text in UTF-8, of a text type or an unknown one. */
 function readText(bytes: Uint8Array, mimeType: string | undefined): string | undefined {
   if (mimeType !== undefined && !TEXT_TYPE.test(mimeType)) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** Who has given an answer, and when: what a Workflow is told besides what was said. */
+/** Sender and time of an answer, for the Workflow. */
 import { parsePrincipal, type Principal } from '../person/principal.js';
 import type { Caller } from '../person/caller.js';
 import { toPrincipal } from '../person/to-principal.js';
@@ -6,11 +6,11 @@ import { isInstant } from '../value/instant.js';
 
 import type { InputResponse } from './input-request.js';
 
-/** Of an answer. This server alone writes it: what a client writes there is taken out. */
+/** The source of an answer. Only this server writes it; a client's own is removed. */
 export interface AnswerSource {
-  /** Absent: nobody has answered (a client could not be asked), or the server does not say. */
+  /** Absent: the client could not be asked, or the server does not name the person. */
   readonly answeredBy?: Principal;
-  /** When this server has taken it, ISO 8601. */
+  /** Time at which this server received it, ISO 8601. */
   readonly answeredAt?: string;
 }
 
@@ -26,7 +26,7 @@ export function withSource(response: InputResponse, by: Caller, at: string): Inp
   return { ...response, answeredBy: toPrincipal(by), answeredAt: at };
 }
 
-/** Who has given an answer, as far as it says so. */
+/** Reads the source of an answer. */
 export function parseSource({ answeredBy, answeredAt }: InputResponse): AnswerSource {
   const principal = parsePrincipal(answeredBy);
   return {

@@ -17,27 +17,27 @@ import { type InputRequest, InputMethod, type InputResponse } from './input-requ
 /** The message that brings a Workflow what a person has said. */
 export interface AnswerMessage extends MessageTarget {
   readonly kind: 'signal' | 'update';
-  /** Of what was filled in. */
+  /** Layout of the filled-in values. */
   readonly layout: ArgumentLayout;
 }
 
-/** One of these questions. */
+/** A question that a manifest declares. */
 export interface DeclaredQuestion {
   /** Names it among those of its tool. */
   readonly name: string;
   readonly source: WorkflowSource;
   /** The member of what is read that decides. Absent: all of it. */
   readonly path?: string;
-  /** It is asked while the member is one of these. Absent: while there is something other than `false`, 0 or nothing. */
+  /** Values of the member while the question is open. Absent: any value except `false`, 0 and nothing. */
   readonly is?: readonly unknown[];
   /** A member that tells this time from the next. Absent: the message does. */
   readonly idPath?: string;
   /** `{path}` stands for a member of what is read. */
   readonly message: string;
   readonly schema: ElicitationSchema;
-  /** What is sent when the form was filled in. */
+  /** The message for a filled-in form. */
   readonly answer: AnswerMessage;
-  /** What is sent when the person has declined. Absent: nothing, and the question stays open. */
+  /** The message for a declined form. Absent: no message, and the question stays open. */
   readonly decline?: AnswerMessage;
 }
 
@@ -47,7 +47,7 @@ function isThere(value: unknown): boolean {
   return Boolean(value);
 }
 
-/** Whether a Workflow asks this, by what was read of it. */
+/** Returns true if a Workflow asks the question, by the value that was read of it. */
 export function isAsked({ path, is }: DeclaredQuestion, value: unknown): boolean {
   const member = readMember(value, path);
   return is ? is.includes(member) : isThere(member);
@@ -65,10 +65,10 @@ export function toInputRequest(
 }
 
 /**
- * What a person's answer sends to the Workflow; `undefined`: nothing, and the question stays open.
+ * The message that brings a person's answer to the Workflow. `undefined`: no message, and the question stays open.
  *
- * @param by Who has answered.
- * @throws {TaskError} `invalidInput` when the answer cannot be laid out as the handler takes it.
+ * @param by The person who has answered.
+ * @throws {TaskError} `invalidInput` if the handler's arguments cannot be made of the answer.
  */
 export async function toAnswerMessage(
   { answer, decline }: DeclaredQuestion,

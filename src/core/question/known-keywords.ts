@@ -15,7 +15,7 @@ function hasKnownType(field: unknown): field is Readonly<Record<string, unknown>
   return isRecord(field) && isFieldType(field['type']);
 }
 
-/** One field of a form without keywords that MCP does not know. What is no field of a form stays as it is. */
+/** Removes unknown keywords from a form field. Other values stay unchanged. */
 export function toKnownField(field: unknown): unknown {
   if (!hasKnownType(field)) return field;
   const kept = Object.entries(field).filter(([keyword, value]) =>

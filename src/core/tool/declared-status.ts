@@ -9,23 +9,23 @@ import type { WorkflowSource } from './workflow-source.js';
 /** Longest status message made so, in characters. */
 const MAX_LENGTH = 500;
 
-/** Where a status message comes from. */
+/** The source of a status message. */
 export interface DeclaredStatus {
   readonly source: WorkflowSource;
   /** The member of what is read that has to be there. Absent: all of it. */
   readonly path?: string;
-  /** What is said: `{path}` stands for a member of what is read. Absent: the member itself. */
+  /** The message: `{path}` stands for a member of the read value. Absent: the member itself. */
   readonly text?: string;
 }
 
-/** Where progress comes from. */
+/** The source of progress. */
 export interface DeclaredProgress {
   readonly source: WorkflowSource;
   /** The member that is the number. Absent: what is read is the number itself. */
   readonly path?: string;
-  /** What the number will be in the end, or the member that says so. Absent: nobody knows. */
+  /** The final number, or the member that has it. Absent: unknown. */
   readonly total?: number | string;
-  /** The member that says what is being done. Absent: none. */
+  /** The member with the current step. Absent: none. */
   readonly messagePath?: string;
 }
 

@@ -4,7 +4,7 @@ import { ARGUMENT_BOUNDS, findExcess } from '../value/json-bounds.js';
 
 import type { ToolDefinition } from './tool-definition.js';
 
-/** The error of a call whose arguments break the tool's input schema, worded for a model to mend them. */
+/** The error for arguments that break the tool's input schema, in words with which a model can correct them. */
 export function invalidArguments(
   tool: Pick<ToolDefinition, 'name'>,
   violations: readonly Violation[],

@@ -1,10 +1,10 @@
 /** Values that look like what a JSON Schema describes, to see what becomes of them. They need not fit all of it. */
 import { isRecord } from '../value/is-record.js';
 
-/** Schemas that refer to themselves end here. */
+/** Limit for schemas that refer to themselves. */
 const MAX_DEPTH = 6;
 
-/** How much of what is optional is there. */
+/** Include all optional members, or none. */
 export type SampleSize = 'least' | 'most';
 
 const TEXTS: Readonly<Record<string, string>> = {
