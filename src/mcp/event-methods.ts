@@ -5,9 +5,8 @@ import type { Events } from '../service/events/event-service.js';
 
 import type { Method } from './method.js';
 
-/** The one whose answer is a stream. */
+/** The method whose answer is a stream. */
 export const EVENT_STREAM_METHOD = 'events/stream';
-/** All of them. */
 export const EVENT_METHODS = [
   'events/list',
   'events/poll',
@@ -21,7 +20,7 @@ export type EventMethodName = (typeof EVENT_METHODS)[number];
 /** Key in `_meta` of every message of a stream: the ID of the request that opened it. */
 const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
 
-/** One request, as far as these methods go by it. */
+/** The request's part that these methods use. */
 export interface EventContext {
   readonly caller: Caller;
   readonly requestId: string | number;
@@ -37,7 +36,7 @@ export interface EventContext {
 /**
  * Binds the methods to the events of a server.
  *
- * @param toError How a generation tells what was thrown.
+ * @param toError The generation's words for a thrown value.
  */
 export function createEventMethods(
   events: Events,

@@ -1,4 +1,4 @@
-/** What the transports know of a protocol generation, and all that they know. */
+/** The interface of a protocol generation to the transports. */
 import type { Readable, Writable } from 'node:stream';
 
 import type { Logger } from '../core/logger.js';
@@ -10,7 +10,7 @@ import type { ToolChanges } from '../service/calls/tool-changes.js';
 import type { Toolbox } from '../service/calls/toolbox.js';
 import type { Events } from '../service/events/event-service.js';
 
-/** How the server introduces itself to clients (`Implementation` of the MCP schema, and `instructions`). */
+/** The server's introduction to clients (`Implementation` of the MCP schema, and `instructions`). */
 export interface ServerIdentity {
   readonly name: string;
   readonly title?: string;
@@ -18,7 +18,7 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** What every generation is made of. */
+/** Options of every generation. */
 export interface GenerationOptions {
   readonly identity: ServerIdentity;
   readonly tasks: Tasks;
@@ -26,16 +26,13 @@ export interface GenerationOptions {
   readonly tools: () => Toolbox;
   /** Tells when the tools have been replaced. Default: they never are. */
   readonly toolChanges?: ToolChanges;
-  /** What is too large for results. Absent: nothing is, and no resources are announced. */
+  /** Resources for large results. Absent: the server announces no resources. */
   readonly resources?: TaskResources | undefined;
-  /** What clients may subscribe to. Absent: nothing, and no events are announced. */
+  /** Events for clients. Absent: the server announces no events. */
   readonly events?: Events | undefined;
   /** Seals what clients carry for us. With the same secrets, any replica can open it. */
   readonly sealer: Sealer;
-  /**
-   * Whether requestors can be told apart. Where they cannot, a generation that lists tasks does not offer it. Default:
-   * true.
-   */
+  /** Callers can be told apart. Otherwise, a generation offers no list of tasks. Default: true. */
   readonly canList?: boolean;
   /**
    * Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds: a replica that
@@ -46,32 +43,29 @@ export interface GenerationOptions {
   readonly logger?: Logger;
 }
 
-/** What comes with an HTTP request besides itself. */
+/** The context of an HTTP request. */
 export interface HttpExchange {
-  /** The body as parsed JSON; `undefined` where there is none. */
+  /** The body as parsed JSON; `undefined` without a body. */
   readonly body: unknown;
   readonly caller: Caller;
-  /**
-   * Fires when the client has gone, or has its answer to the end; or, with a `TaskError` as its reason, when there is to be
-   * no other answer than that.
-   */
+  /** Fires when the client has gone or has its whole answer. A `TaskError` as its reason is the only answer to send. */
   readonly gone: AbortSignal;
 }
 
 /** A generation over Streamable HTTP, in web-standard terms. */
 export interface HttpSide {
-  /** Whether a request is of this generation, also where the answer is that it is refused. */
+  /** Returns true for a request of this generation, including invalid ones. */
   readonly serves: (request: Request, body: unknown) => boolean | Promise<boolean>;
   /** Answers a request. Its `signal` is `gone` of the exchange, the same object. */
   readonly answer: (request: Request, exchange: HttpExchange) => Promise<Response>;
 }
 
 /**
- * What the first messages on a connection say of it.
+ * The meaning of a connection's first messages.
  *
- * - `opens`: the connection is of this generation from now on
- * - `asks`: the message is for this generation, and the connection may yet be of another one
- * - `none`: nothing
+ * - `opens`: the connection now belongs to this generation
+ * - `asks`: the message is for this generation; the connection may still go to another one
+ * - `none`: no decision
  */
 export type Opening = 'opens' | 'asks' | 'none';
 

@@ -32,7 +32,7 @@ export function refuse(error: HttpError, logger: Logger | undefined): Response {
   return toErrorResponse(error);
 }
 
-/** What nobody reads: its client has gone. */
+/** Never read: the client has gone. */
 const CLIENT_GONE = 499;
 
 /** The answer to what ends before there is one: because the server closes, or its client has gone. */

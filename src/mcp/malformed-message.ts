@@ -8,7 +8,7 @@ export interface ErrorReply {
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
-/** The one request whose params are looked at here, in revisions that have it. */
+/** The only request whose params are checked here, in revisions that have it. */
 const INITIALIZE_METHOD = 'initialize';
 
 function toReply(id: unknown, code: number, message: string): ErrorReply {

@@ -23,7 +23,7 @@ export function method<Params, Context, Result extends object>({
   return async (value, context) => run(params(value, context), context);
 }
 
-/** For methods whose params say nothing that is needed. */
+/** Accepts any params, for methods that need none. */
 export function anyParams(): void {
   // Not looked at.
 }

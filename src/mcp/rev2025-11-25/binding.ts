@@ -14,10 +14,10 @@ import { OpenedTexts } from './streams/opened-texts.js';
 import { ShownProgress } from './streams/shown-progress.js';
 import { TaskSessions } from './streams/task-sessions.js';
 
-/** Longer than most answers take, and not too long for whoever waits for one that was lost. */
+/** Longer than most answers take, and short enough for a Workflow whose answer was lost. */
 const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
 
-/** What is served, with what a process remembers of the clients that it serves it to. */
+/** The served parts, and a process's memory of its clients. */
 export interface TasksBinding {
   readonly tasks: Tasks;
   readonly tools: () => Toolbox;
@@ -25,7 +25,7 @@ export interface TasksBinding {
   readonly toolChanges: ToolChanges | undefined;
   /** Absent where no result has any. */
   readonly resources: TaskResources | undefined;
-  /** Absent where there are none. */
+  /** Absent: the server has no events. */
   readonly events: Events | undefined;
   readonly sealer: Sealer;
   /** Opens session IDs. */
@@ -34,7 +34,7 @@ export interface TasksBinding {
   readonly logger: Logger | undefined;
   /** Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds. */
   readonly askAgainAfterMs: number;
-  /** Which stream carries which question. */
+  /** Assigns questions to streams. */
   readonly desk: QuestionDesk;
   readonly progress: ShownProgress;
   readonly readTasks: ReadTasks;

@@ -28,22 +28,21 @@ import {
 import { toErrorObject } from './wire/json-rpc-error.js';
 import { readMessage } from './wire/read-message.js';
 
-/** This generation over Streamable HTTP. */
 export interface Http extends HttpSide {
-  /** Ends the standing streams, and what waits for somebody before it starts. */
+  /** Ends the standing streams, and the questions before a start. */
   readonly drain: () => Promise<void>;
   /** Ends what is open. */
   readonly close: () => Promise<void>;
 }
 
-/** What all HTTP requests are answered with. */
+/** The shared parts of all HTTP answers. */
 interface HttpService {
   readonly binding: TasksBinding;
   readonly dispatcher: RequestDispatcher;
   readonly open: OpenExchanges;
 }
 
-/** The methods of requests whose answer may take its time, or be preceded by messages. */
+/** Methods whose answer may take time, or follow messages. */
 const STREAMED_METHODS: readonly string[] = [
   'tools/call',
   'tasks/result',
@@ -52,7 +51,7 @@ const STREAMED_METHODS: readonly string[] = [
 ];
 
 /**
- * Returns true for what is answered on a stream. All else gets a single JSON body, so that `tasks/get` opens none
+ * Returns true for an answer on a stream. Other answers are a single JSON body, so that `tasks/get` opens no stream
  * (Tasks › Input Required Status, note).
  */
 function isStreamed(
@@ -66,7 +65,7 @@ function isStreamed(
   if (!STREAMED_METHODS.includes(method)) return false;
   if (method !== 'tools/call' || !isRecord(params)) return true;
   const { name, task } = params;
-  // Where the revision has no tasks, `task` is ignored, and the call may have something to ask.
+  // A revision without tasks ignores `task`, so the call may ask questions.
   if (task === undefined || !hasTasks(protocolVersion)) return true;
   return typeof name === 'string' && tools.asksBeforeStart(name, caller);
 }
@@ -188,14 +187,14 @@ async function answerPost(
 /**
  * The Streamable HTTP endpoint of this generation.
  *
- * No session is kept and none is needed: any replica can answer any request, and a restart loses nothing. A GET with a
- * session opens a standing stream; there is no session to DELETE.
+ * It stores no session: any replica can answer any request, and a restart loses no data. A GET with a session opens a
+ * standing stream. DELETE is refused.
  */
 export function createHttp(identity: ServerIdentity, binding: TasksBinding): Http {
   const open = new OpenExchanges();
   const service = { binding, open, dispatcher: createDispatcher(identity, binding, open) };
   return {
-    // What other generations leave: also requests of revisions that nobody has, to be refused.
+    // Requests that other generations leave. Those of unknown revisions are refused.
     serves: () => true,
     answer: async (request, exchange) => {
       switch (request.method) {

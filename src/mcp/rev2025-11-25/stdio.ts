@@ -17,13 +17,12 @@ import { isMessage } from './wire/check-message.js';
 import { classifyMessage } from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
 
-/** This generation over stdio. */
 export interface Stdio extends StdioSide {
   /** Ends what is open. */
   readonly close: () => Promise<void>;
 }
 
-/** Tasks whose last status is remembered, so that it is not told twice on one connection. */
+/** Tasks whose last status is remembered, so that a connection gets each status once. */
 const MAX_TOLD_STATUSES = 1_000;
 
 function createClientOf(

@@ -13,7 +13,6 @@ import { JsonRpcCode, toErrorObject } from './wire/json-rpc-error.js';
 import { readMessage } from './wire/read-message.js';
 import { findHeaderProblem } from './wire/standard-headers.js';
 
-/** This generation over Streamable HTTP. */
 export interface Http extends HttpSide {
   /** Ends the subscriptions. */
   readonly drain: () => Promise<void>;
@@ -21,7 +20,7 @@ export interface Http extends HttpSide {
   readonly close: () => Promise<void>;
 }
 
-/** Methods whose answer may take its time without a message before it. */
+/** Methods whose answer may take time without a message before it. */
 const PATIENT_METHODS: readonly string[] = ['tools/call', 'resources/read'];
 
 function toStreaming({ method }: ClientRequest): Streaming {

@@ -17,7 +17,6 @@ import { protocol } from './wire/protocol.js';
 import { classify, readMessage, unsupportedVersion } from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
 
-/** This generation over stdio. */
 export interface Stdio extends StdioSide {
   /** Ends what is open. Its tasks go on. */
   readonly close: () => Promise<void>;
@@ -45,7 +44,7 @@ function createReader(): (
     const foreign = foreignVersion(received['params']);
     if (foreign !== undefined) return unsupportedVersion(foreign);
     const outcome = classify(received);
-    // A client of another revision is told which there are, one of this revision what it has forgotten.
+    // A client of another revision is told the supported ones; a client of this revision is told the missing part.
     if (isOpened && outcome.kind === 'legacy' && outcome.reason === 'no-claim') {
       return MISSING_ENVELOPE;
     }

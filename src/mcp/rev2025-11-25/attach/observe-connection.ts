@@ -27,7 +27,7 @@ import {
 } from '../wire/client-capabilities.js';
 import { PROTOCOL_VERSION_HEADER } from '../wire/http-response.js';
 
-/** What the SDK knows of a request. */
+/** The SDK's facts about a request. */
 export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** The SDK's low-level server, by the one name under which it does not warn. */
@@ -35,7 +35,7 @@ export type LowLevelServer = McpServer['server'];
 
 type OnAnswer = (answer: Answer, extra: MessageExtraInfo | undefined) => void;
 
-/** What a client has said of itself when it initialized its connection. */
+/** The client's introduction at initialization. */
 class ObservedClient {
   #negotiated: string | undefined;
   #capabilities = NO_CAPABILITIES;
@@ -52,7 +52,7 @@ class ObservedClient {
     return this.#capabilities;
   }
 
-  /** How it introduces itself; `undefined` before that. */
+  /** The client's name; `undefined` before its introduction. */
   get name(): string | undefined {
     return this.#name;
   }
@@ -63,8 +63,8 @@ class ObservedClient {
   }
 
   /**
-   * Puts this in front of the server on a transport that is about to be connected: answers to questions are taken out, of
-   * which the SDK knows nothing; and out of the reply to `initialize` the tasks capability, where its revision has none.
+   * Wraps a transport before the server connects to it. Answers to questions are taken out, since the SDK does not
+   * know the questions. The tasks capability is removed from the reply to `initialize` for revisions without tasks.
    */
   attach(transport: Transport, onAnswer: OnAnswer): void {
     // The SDK sets its own `onmessage` and then starts the transport: the last moment to get in front of it.
@@ -113,13 +113,13 @@ export interface ObservedConnection {
   /** Resolves who makes a request. Called once for each. */
   readonly callerOf: (extra: RequestExtra) => Promise<Caller>;
   readonly clientOf: (extra: RequestExtra) => TaskClient;
-  /** Whether the protocol revision of a request has tasks. */
+  /** Returns true if the request's revision has tasks. */
   readonly hasTasks: (extra: RequestExtra) => boolean;
 }
 
 /**
- * The connection of a server that somebody else connects, learned by watching it. Over HTTP, each request names its
- * revision in a header; on all other connections the one counts that was negotiated.
+ * Observes the connection of a server that its host connects. Over HTTP, each request names its revision in a header;
+ * other connections have negotiated it.
  */
 export function observeConnection(
   server: LowLevelServer,

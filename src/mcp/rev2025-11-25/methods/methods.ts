@@ -81,8 +81,8 @@ async function waitUntilOver(
 }
 
 /**
- * Answers the questions of a task that the session which has created it cannot be asked, on any stream: it would poll for
- * ever, and nobody else is meant.
+ * Refuses a task's questions if the session that created it cannot show them on any stream. It would poll for ever,
+ * and the questions are for this client only.
  */
 async function refuseForCreator(
   task: Task,

@@ -6,7 +6,7 @@ import type { TaskClientStream, ToldStatuses } from '../streams/task-stream.js';
 
 import type { TaskClient } from './task-client.js';
 
-/** Where a request comes from, who makes it, and how messages get to the client ahead of the answer. */
+/** The connection and caller of a request, and the channel for messages before the answer. */
 export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> {
   readonly caller: Caller;
   readonly client: TaskClient;
@@ -14,11 +14,11 @@ export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> 
   readonly onTaskKnown?: (task: Task, client: TaskClient) => void;
   /** Shared by all streams of a connection that has one channel only. Absent: each request has a stream of its own. */
   readonly toldStatuses?: ToldStatuses;
-  /** After how long without an answer one may have been lost, in milliseconds. Absent where none can be. */
+  /** Time after which an unanswered question may have been lost, in milliseconds. Absent: questions cannot be lost. */
   readonly askAgainAfterMs?: number;
 }
 
-/** One request, apart from its params. */
+/** A request, without its params. */
 export interface RequestContext extends RequestFacts {
   readonly caller: Caller;
   readonly client: TaskClient;
@@ -36,7 +36,7 @@ export type Method<Result extends object = object> = AnyMethod<RequestContext, R
 /** Clients without a session cannot be asked, and share what has been reported of a task. */
 const NO_SESSION = 'none';
 
-/** What a request is answered with, on a stream of its own or on that of its connection. */
+/** Makes a method's context, with a stream for the request or that of its connection. */
 export function toRequestContext(
   { caller, client, send, toldStatuses = new Map(), askAgainAfterMs, onTaskKnown }: ClientEnds,
   facts: RequestFacts,

@@ -11,8 +11,8 @@ const MAX_NAME_LENGTH = 64;
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * What a server has to know of a client that it does not keep: carried by the client itself, as its
- * `Mcp-Session-Id`. It authenticates nobody: the owner in it has to be the one that the request proves to be.
+ * Facts about a client that the server does not store: the client carries them, as its `Mcp-Session-Id`. A session
+ * does not authenticate: its owner has to be the owner of the request.
  */
 export interface Session {
   /** Random: tells the sessions of an owner apart. */

@@ -20,7 +20,7 @@ export interface TaskClient extends ClientFacts {
 
 /** Facts about a client from its request, its connection and its session. */
 export interface ConnectionFacts {
-  /** Absent if the client has none. */
+  /** Absent if the client has no session. */
   readonly session: string | undefined;
   readonly protocolVersion: string | undefined;
   /** The declared capabilities. Absent: nothing is known of the client. */

@@ -19,8 +19,8 @@ import type { TaskClientStream } from './task-stream.js';
 import { tellToolChanges } from './tell-tool-changes.js';
 
 /**
- * The stream that a client may open for what concerns the tasks of its session. It is bound to one, since only that says
- * what the client can be asked; without one there is none.
+ * Opens the stream of a GET, with news about the tasks of its session. The session is required, since only it says
+ * how the client can be asked.
  */
 export async function answerGet(
   { headers }: Request,

@@ -12,7 +12,7 @@ import { type TaskClientStream, TaskStream } from './task-stream.js';
 /** Tasks shown on one stream: a newer one takes the place of the one shown longest. */
 const MAX_TASKS = 100;
 
-/** What stands behind a stream. */
+/** Options of a standing stream. */
 export interface StandingStreamOptions {
   readonly binding: TasksBinding;
   readonly caller: Caller;
@@ -36,11 +36,11 @@ export class StandingStream {
     this.#options = options;
   }
 
-  /** Shows every open task of the session until the signal fires, wherever it was created. */
+  /** Shows every open task of the session until the signal fires, from any process. */
   async watch(signal: AbortSignal): Promise<void> {
     const { binding, caller, client } = this.#options;
     const { session, withTasks } = client;
-    // Clients whose revision has no tasks know of none.
+    // Clients of revisions without tasks know no tasks.
     if (session === undefined || !withTasks) return;
     await binding.tasks.watch(caller.owner, {
       signal,
@@ -58,7 +58,7 @@ export class StandingStream {
     const stop = new AbortController();
     this.#followed.set(taskId, stop);
     const { binding, caller } = this.#options;
-    // What is said of a task comes after the reply from which its client learns of it.
+    // News of a task must follow the reply that tells its ID.
     setTimeout(() => {
       binding.tasks
         .waitFor(taskId, caller.owner, {
@@ -67,7 +67,7 @@ export class StandingStream {
           until: ({ phase }) => isClosed(phase),
           onReading: async (task) => this.#show(task),
         })
-        // A task that cannot be read is told so when it is asked for.
+        // The client learns of an unreadable task when it asks.
         .catch(() => undefined)
         .finally(() => {
           if (this.#followed.get(taskId) === stop) this.#leave(taskId);
@@ -88,7 +88,7 @@ export class StandingStream {
     const { owner } = caller;
     const shown = this.#shown.get(task.taskId) ?? this.#open(task.taskId);
     const isFinal = isTerminalTask(task, protocol);
-    // Another client of the owner may be able to answer what this one cannot: only what nobody can is refused.
+    // Another client of the owner may be able to show a question, so only invalid questions are refused.
     await shown.show(isFinal ? task : await refuseQuestions(task, { tasks, owner }));
     if (isClosed(task.phase)) this.#leave(task.taskId);
   }

@@ -12,19 +12,19 @@ export interface ToldStatuses {
   set(taskId: string, status: string): unknown;
 }
 
-/** A stream to a client that is told of tasks. */
+/** A stream to a client that follows tasks. */
 export interface TaskClientStream extends ClientStream {
   /** Streams that share a connection share this. */
   readonly toldStatuses: ToldStatuses;
 }
 
-/** Which task is shown on a stream, and how. */
+/** The task on a stream, and its presentation. */
 export interface TaskStreamOptions {
   readonly binding: TasksBinding;
   readonly owner: string;
   /** The task's ID, where the client knows it. In a plain call it does not, and no message names the task. */
   readonly namedTaskId?: string;
-  /** Whether the client waits on the stream for the very task. */
+  /** The client waits on the stream for this task. */
   readonly isWaiting: boolean;
 }
 
@@ -64,7 +64,7 @@ export class TaskStream {
 
   async #showProgress(task: Task): Promise<void> {
     const progressToken = task.origin?.progressToken;
-    // After a terminal status there is none (Progress › Behavior Requirements).
+    // No progress may follow a terminal status (Progress › Behavior Requirements).
     if (progressToken === undefined || isTerminal(protocol.toStatus(task))) return;
     const { session, send } = this.#stream;
     const progress = this.#options.binding.progress.next(task, session);

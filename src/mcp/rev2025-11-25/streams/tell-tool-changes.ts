@@ -8,8 +8,8 @@ const METHOD = 'notifications/tools/list_changed';
 /** An open stream to a client. */
 export interface ToldStream {
   /**
-   * Whose it is, as of now; `undefined` before its client has introduced itself; `anybody` where that is known with a request
-   * only.
+   * The stream's current caller. `undefined` before its client has introduced itself; `anybody` if each request names
+   * its caller.
    */
   readonly callerOf: () => Caller | 'anybody' | undefined;
   readonly send: (message: {
@@ -19,9 +19,9 @@ export interface ToldStream {
 }
 
 /**
- * Tells a client on an open stream whenever its tools are others (Tools › List Changed Notification).
+ * Tells a client on an open stream about changes of its tools (Tools › List Changed Notification).
  *
- * @returns What ends it.
+ * @returns Ends the notifications.
  */
 export function tellToolChanges(
   { toolChanges, logger }: Pick<TasksBinding, 'toolChanges' | 'logger'>,

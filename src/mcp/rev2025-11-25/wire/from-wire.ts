@@ -25,8 +25,8 @@ function parseTaskParameters(task: unknown): { ttlMs?: number } | undefined {
 /**
  * Reads the params of `tools/call`.
  *
- * @param withTasks Whether the caller's revision has tasks. Where it has none, `task` is ignored, whatever it holds.
- * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ * @param withTasks The caller's revision has tasks. Otherwise, `task` is ignored.
+ * @throws {TaskError} `invalidParams` with the name of the wrong member.
  */
 export function parseToolCall(value: unknown, withTasks: boolean): CallRequest {
   const params = parseParams(value);

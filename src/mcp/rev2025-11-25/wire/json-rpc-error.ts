@@ -39,7 +39,7 @@ function toCode(code: TaskErrorCode): number {
   }
 }
 
-/** Turns whatever a method threw into what goes over the wire. Nothing of an unforeseen error but its existence does. */
+/** Turns a thrown value into a wire error. An unforeseen error shows no details. */
 export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
@@ -62,7 +62,7 @@ export function methodNotFound(method?: string): JsonRpcError {
   });
 }
 
-/** What `tasks/result` answers for a cancelled task; this generation leaves the code open. */
+/** The error of `tasks/result` for a cancelled task; this generation leaves the code open. */
 export function taskCancelled(taskId: string | undefined): JsonRpcError {
   return new JsonRpcError({
     code: JsonRpcCode.internalError,

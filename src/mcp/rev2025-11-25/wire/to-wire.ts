@@ -1,6 +1,6 @@
 /**
- * Core's model → the wire of 2025-11-25. Fields of a task are renamed here (`ttlMs` → `ttl`), the status is
- * read for this generation, and related-task metadata is put where this revision wants it and nowhere else.
+ * Core's model → the wire of 2025-11-25. This file renames fields (`ttlMs` → `ttl`), reads the status for this
+ * generation, and adds related-task metadata where this revision requires it.
  */
 import type { ResourceContents } from '../../../core/task/task-resource.js';
 import type { TaskStatus } from '../../../core/task/task-status.js';
@@ -83,9 +83,9 @@ export function toWireTask(task: Task): WireTask {
 }
 
 /**
- * The reply to an augmented request: nested, and `working` whatever has happened since (Task Status Lifecycle).
+ * The reply to an augmented request: nested, and `working` even after a change (Task Status Lifecycle).
  *
- * @param hasJoined Whether the task is that of the same call made before, which host and model are told.
+ * @param hasJoined The task belongs to an earlier equal call; host and model are told.
  */
 export function toWireCreateTaskResult(
   task: Task,
@@ -132,9 +132,9 @@ export function toWireTaskResult(result: ToolResult, taskId: string): WireToolRe
 }
 
 /**
- * A tool as `tools/list` shows it.
+ * A tool in `tools/list`.
  *
- * @param withTasks Whether the connection's protocol revision has tasks: `execution` is left out where not.
+ * @param withTasks The connection's revision has tasks; otherwise, `execution` is left out.
  */
 export function toWireTool(tool: ToolListing, withTasks: boolean): WireTool {
   return {

@@ -29,7 +29,7 @@ import { cannotBeAsked, requireTasks } from './require-capability.js';
 /** A reply to `tools/call`. */
 export type WireCallReply = WireCreateTaskResult | WireToolResult | WireInputRequiredResult;
 
-/** What calls are carried out with. */
+/** The parts that calls need. */
 export interface CallToolOptions {
   readonly tools: () => Toolbox;
   readonly sealer: Sealer;
@@ -55,7 +55,7 @@ function toCallContext(call: ToolCall, context: RequestContext): CallContext {
   return {
     caller,
     protocol,
-    // Questions travel in replies, so nobody is asked on the stream of the call.
+    // Questions travel in replies, so the call's stream has none.
     client: { ...client, show: createProgressReporter(call, context) },
     signal,
     departure,

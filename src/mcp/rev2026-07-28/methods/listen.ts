@@ -23,10 +23,10 @@ export const LISTEN_METHOD = 'subscriptions/listen';
 const ACKNOWLEDGED_METHOD = 'notifications/subscriptions/acknowledged';
 /** Key in `_meta` of every message of a subscription: the ID of the request that opened it. */
 const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';
-/** It keeps memory bounded; how many subscriptions one principal may open is for the limits of the server. */
+/** Bounds memory. The server's limits bound the subscriptions of one principal. */
 const MAX_SUBSCRIPTIONS = 16_384;
 
-/** Where what changes comes from. */
+/** The sources of changes. */
 export interface ListenOptions {
   readonly tasks: Tasks;
   /** `undefined` where the tools never change. */
@@ -36,9 +36,9 @@ export interface ListenOptions {
   readonly maxSubscriptions?: number;
 }
 
-/** What a subscription is about. */
+/** The filter of a subscription. */
 interface Filter {
-  /** `undefined` where it names none at all. */
+  /** `undefined`: the filter names no tasks. */
   readonly taskIds: readonly string[] | undefined;
   readonly toolsListChanged: boolean;
 }
@@ -71,7 +71,7 @@ async function untilLeft({ signal, stand }: RequestContext): Promise<void> {
 /**
  * Tells a client of its tasks until all have ended.
  *
- * @returns Whether that went well. If not, they cannot be watched any longer.
+ * @returns `false` if they cannot be watched any longer.
  */
 async function pushTasks(
   watch: Omit<Parameters<typeof watchTasks>[0], 'tasks'>,

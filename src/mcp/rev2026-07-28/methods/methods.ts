@@ -29,14 +29,14 @@ import { refuseUnaskable } from './refuse-unaskable.js';
 import type { Method, RequestContext } from './request-context.js';
 import { requireTasks, showTask } from './require-capability.js';
 
-/** What the methods work on. */
+/** The parts behind the methods. */
 export interface MethodsOptions {
   readonly tasks: Tasks;
   readonly tools: () => Toolbox;
   readonly sealer: Sealer;
   /** Absent where no result has any. */
   readonly resources?: TaskResources | undefined;
-  /** Absent where there are none. */
+  /** Absent: the server has no events. */
   readonly events?: Events | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface Methods extends Partial<Record<EventMethodName, Method>> {
   readonly 'resources/read'?: Method<{ contents: WireResourceContents[] }>;
 }
 
-/** How long an update waits for the Workflow to take an answer: longer than one takes that runs. */
+/** Time for which an update waits until the Workflow has taken an answer. A running Workflow needs less. */
 const ANSWERS_TAKEN_MS = 2_000;
 
 /** An acknowledgement has nothing of the task: which answers do not count stands beside it. */
@@ -64,7 +64,7 @@ function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
   return Object.keys(meta).length === 0 ? {} : { _meta: meta };
 }
 
-/** A method of tasks: what is wrong with its params is said after it is known that the client has tasks at all. */
+/** A method of tasks. It checks the client's tasks extension first, then the params. */
 function taskMethod<Params, Result extends object>({
   params,
   run,

@@ -10,7 +10,7 @@ export interface OutgoingNotification {
   readonly params: Record<string, unknown>;
 }
 
-/** Where a request comes from, and how messages get to the client ahead of the answer. */
+/** The connection of a request, and the channel for messages before the answer. */
 export interface ClientEnds extends RequestEnds {
   readonly caller: Caller;
   /** The process, where it serves this connection alone. */
@@ -21,19 +21,19 @@ export interface ClientEnds extends RequestEnds {
   readonly send: (message: OutgoingNotification) => Promise<void>;
   /** Called when a call has started its work and begins to wait for it. Absent: the transport does not need to know. */
   readonly onWaiting?: () => void;
-  /** Whether other requests share the connection, so that its end says nothing of this one. Default: false. */
+  /** Other requests share the connection, so its end does not withdraw this request. Default: false. */
   readonly isShared?: boolean;
 }
 
-/** One request, apart from its params. */
+/** A request, without its params. */
 export interface RequestContext extends RequestFacts {
   readonly caller: Caller;
   readonly client: ClientFacts;
-  /** To be called when the call waits for work that has begun: from then on, no answer needs an HTTP status of its own. */
+  /** Called when the call waits for work that has begun: from then on, every answer has HTTP status 200. */
   readonly onWaiting: () => void;
   /** Sends any notification ahead of the answer. Resolves when the client can take more. */
   readonly notify: ClientEnds['send'];
-  /** Whether other requests share the connection. */
+  /** Other requests share the connection. */
   readonly isShared: boolean;
 }
 
@@ -45,7 +45,6 @@ export function metaOf({ params }: ClientRequest): unknown {
   return isRecord(params) ? params['_meta'] : undefined;
 }
 
-/** What a request is answered with. */
 export function toRequestContext(
   { caller, program, meta, send, onWaiting = () => undefined, isShared = false }: ClientEnds,
   facts: RequestFacts,

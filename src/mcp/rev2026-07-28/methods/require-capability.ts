@@ -8,10 +8,9 @@ import { missingCapability } from '../wire/json-rpc-error.js';
 import { toWireDetailedTask, type WireDetailedTask } from '../wire/to-wire.js';
 
 /**
- * For requests that need the extension.
+ * Requires the tasks extension.
  *
- * @throws {JsonRpcError} -32021 when this very request does not declare it, whatever the task (Extension › Protocol
- * Errors).
+ * @throws {JsonRpcError} -32021 if this request does not declare it, for any task (Extension › Protocol Errors).
  */
 export function requireTasks({ usesTasks }: ClientFacts): void {
   if (usesTasks) return;

@@ -13,10 +13,10 @@ import type { WireDetailedTask } from '../wire/to-wire.js';
 const LOOKUPS_AT_ONCE = 16;
 
 /**
- * Those of some tasks that are the owner's and can be watched. The others are left out without a word, so that a
- * foreign ID looks like one that never was.
+ * Filters the owner's tasks that can be watched. Others are left out silently, so that a foreign ID looks like an
+ * unknown one.
  *
- * @throws {TaskError} `unavailable` when that cannot be told now.
+ * @throws {TaskError} `unavailable` if they cannot be read now.
  */
 export async function findWatchable(
   tasks: Tasks,
@@ -35,7 +35,7 @@ export async function findWatchable(
   return found;
 }
 
-/** What is watched, for whom, and where it goes. */
+/** The watched tasks, their client and the receiver of states. */
 export interface WatchTasksOptions extends Pick<RequestContext, 'caller' | 'client'> {
   readonly tasks: Tasks;
   readonly taskIds: readonly string[];

@@ -6,10 +6,10 @@ import { TASKS_EXTENSION } from './capabilities.js';
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from './envelope.js';
 
 /**
- * Reads the client's facts from its request: the server remembers none (Base › Statelessness). A client uses tasks if it
- * declares the extension; a `tasks` capability of another revision does not count.
+ * Reads the client's facts from its request: the server remembers none (Base › Statelessness). A client uses tasks if
+ * it declares the extension; a `tasks` capability of another revision does not count.
  *
- * @param meta `_meta` of the request, as it came.
+ * @param meta `_meta` of the request, unchecked.
  */
 export function toClient(meta: unknown): ClientFacts {
   const value = isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
@@ -25,7 +25,7 @@ export function toClient(meta: unknown): ClientFacts {
   };
 }
 
-/** What a client would have to declare, in the shape of `ClientCapabilities` of the schema. */
+/** Capabilities that a client would have to declare, in the shape of `ClientCapabilities` of the schema. */
 export type RequiredCapabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The declaration of the extension. */

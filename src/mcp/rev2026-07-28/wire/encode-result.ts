@@ -1,4 +1,4 @@
-/** What every result of this generation carries besides its own members. */
+/** Common members of all results of this generation. */
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ServerIdentity } from '../../generation.js';
 

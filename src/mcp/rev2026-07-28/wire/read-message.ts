@@ -12,7 +12,7 @@ import type { HttpError } from '../../http-response.js';
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
-/** What a message of a client is. */
+/** A client's message, by kind. */
 export type ClientMessage =
   | { readonly kind: 'request'; readonly request: ClientRequest }
   | { readonly kind: 'notification' }
@@ -45,7 +45,7 @@ export function unsupportedVersion(requested?: string): HttpError {
   };
 }
 
-/** What is answered to a message of another generation, where that is not served; `undefined`: nothing. */
+/** The answer to a message of another generation, which is not served; `undefined` for no answer. */
 function refuseOther({ reason, requestedVersion }: InboundLegacyRoute): HttpError | undefined {
   const invalid = (message: string): HttpError => ({
     status: 400,
@@ -72,7 +72,7 @@ function refuseOther({ reason, requestedVersion }: InboundLegacyRoute): HttpErro
   }
 }
 
-/** The ID of what has a method; a response has none of its own. */
+/** The ID of a message with a method; a response has no ID of its own. */
 function idOf(body: unknown): string | number | null {
   if (!isRecord(body) || typeof body['method'] !== 'string') return null;
   const { id } = body;

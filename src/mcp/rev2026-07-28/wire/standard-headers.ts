@@ -73,7 +73,7 @@ function findMismatch(headers: Headers, request: ClientRequest): Mismatch | unde
   return findNameMismatch(headers, request);
 }
 
-/** What is wrong with the headers of a request whose version and method, where they name one, fit its body. */
+/** The fault of a request's headers. Their version and method, if present, fit the body. */
 export function findHeaderProblem(headers: Headers, request: ClientRequest): HttpError | undefined {
   const mismatch = findMismatch(headers, request);
   return (

@@ -17,7 +17,7 @@ import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answ
 import { toWireError } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
 
-/** Of another revision; a Workflow that returns a whole tool result may have written it. */
+/** `_meta` key of another revision. A Workflow that returns a whole tool result may have written it. */
 const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 
 /** Extension schema › Task. */
@@ -114,7 +114,7 @@ export function toWireTask(task: Task): WireTask {
 /**
  * The reply to a call that became a task.
  *
- * @param hasJoined Whether the task is that of the same call made before, which host and model are told.
+ * @param hasJoined The task belongs to an earlier equal call; host and model are told.
  */
 export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreateTaskResult {
   const wire = toWireTask(task);

@@ -10,6 +10,6 @@
 
 /** Returns true for a request that may lack the header with a name that its body has. */
 export function mayLackName(method: string, name: string): boolean {
-  // What no header can carry is no ID of ours, and is refused for that.
+  // Our IDs fit into a header; other IDs are refused.
   return method.startsWith('tasks/') && /^[\x21-\x7e]{1,1024}$/.test(name);
 }
