@@ -30,26 +30,26 @@ import {
 /** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
 const TAKEN_REFRESH_MS = 50;
 
-/** Suggested to whoever has answered a question of which nobody knows whether it is still asked, in milliseconds. */
+/** Suggested retry after an answer whose question may be closed, in milliseconds. */
 const UNKNOWN_RETRY_MS = 10_000;
 
-/** What answering needs. */
+/** The parts that answers need. */
 export interface AnswerDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
 }
 
-/** What becomes of answers while they are being sent. */
+/** The answers on their way. */
 interface Answering {
-  /** What shows the questions. */
+  /** The reading that shows the questions. */
   readonly reading: TemporalTask;
   readonly sent: SentAnswer[];
   /** Keys of what could not be sent any more. */
   readonly tooLate: string[];
 }
 
-/** One Signal takes all answers of a call, so their sizes add up. */
+/** One Signal carries all answers of a call, so their sizes add up. */
 function checkSize(responses: object): void {
   const bytes = toJsonBytes(responses);
   if (bytes <= RESPONSE_BOUNDS.maxBytes) return;
@@ -59,7 +59,10 @@ function checkSize(responses: object): void {
   );
 }
 
-/** Whether a response says why there is no answer. It has no content to check, and the Workflow gets it as it is. */
+/**
+ * Returns true for a response that says why there is no answer. It has no content to check, and goes to the Workflow
+ * unchanged.
+ */
 function isFailure(response: unknown): boolean {
   return isRecord(response) && 'error' in response;
 }
@@ -118,7 +121,7 @@ function toAccepted(
       );
     }
     const said = withoutSource(response as InputResponse);
-    // What could not be asked has been answered by nobody.
+    // A failure has no sender: the question was never shown.
     accepted[key] = isFailure(said) ? said : withSource(said, by, at);
   }
   checkSize(accepted);
@@ -186,7 +189,7 @@ function checkKnown(
   throw new TaskError(TaskErrorCode.unavailable, message, { retryAfterMs: UNKNOWN_RETRY_MS });
 }
 
-/** Whether an answer decides nothing, where somebody else may yet decide: its question stays open for them. */
+/** Returns true for an answer that decides nothing, while another person may still decide. Its question stays open. */
 function isPutAside(task: TemporalTask, key: string, response: InputResponse): boolean {
   if (!toAnswerable(task)[key]?.elsewhere) return false;
   return isFailure(response) || response['action'] === 'cancel';
@@ -199,13 +202,13 @@ export async function answerTask(
   responses: Readonly<Record<string, unknown>>,
 ): Promise<AnswerResults> {
   const { reader } = dependencies;
-  // Somebody else may have answered, or the Workflow may have gone on by itself.
+  // Another person may have answered, or the Workflow may have gone on.
   reader.expectNews(taskId);
   const reading = await reader.read(taskId, by.owner);
   return giveAnswers(dependencies, { reading, by }, responses);
 }
 
-/** Sends answers to what is open in a reading, which shows no more than whoever answers may answer. */
+/** Sends answers to the open questions of a reading. The reading shows only questions that the sender may answer. */
 export async function giveAnswers(
   dependencies: AnswerDependencies,
   { reading, by }: { readonly reading: TemporalTask; readonly by: Caller },

@@ -12,7 +12,7 @@ import { startCompanion } from '../start/start-companion.js';
 import type { TaskReader } from '../task/task-reader.js';
 import type { TaskWatcher } from '../watch/task-watcher.js';
 
-/** What cancelling needs. */
+/** The parts that a cancellation needs. */
 export interface CancelDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
@@ -30,7 +30,7 @@ function alreadyTerminal(status: string): TaskError {
   );
 }
 
-/** What tells the Workflow why it has to stop, if anything does. */
+/** The Signal with the reason of a cancellation. */
 interface CancelSignal {
   readonly name: string;
   readonly payload: CancelSignalPayload;
@@ -63,7 +63,7 @@ async function sendSignal(
   }
 }
 
-/** Which task is to be cancelled, and whose it is. */
+/** The task to cancel, and its owner. */
 export interface CancelTarget {
   readonly taskId: string;
   readonly owner: string;
@@ -80,10 +80,10 @@ export class TaskCanceller {
   }
 
   /**
-   * Cancels a task. Of two callers at once, the second is told that the task is cancelled already. Between processes
-   * both may succeed; the task is cancelled once all the same.
+   * Cancels a task. A second concurrent call in this process learns that the task is cancelled already. In different
+   * processes, both may succeed with the same effect.
    *
-   * @throws {TaskError} `taskTerminal` when there is nothing to cancel any more.
+   * @throws {TaskError} `taskTerminal` if it has already ended.
    */
   async cancel(target: CancelTarget, options: CancelOptions): Promise<Task> {
     const before = this.#underWay.get(target.taskId) ?? Promise.resolve();
@@ -98,8 +98,8 @@ export class TaskCanceller {
   }
 
   /**
-   * Makes sure of the end, signals the reason, requests cancellation, and reads back what the service recorded. Needs no
-   * Worker. Whatever dies on the way, a task that still runs can be cancelled once more.
+   * Starts the companion, signals the reason, requests cancellation, and reads the service's record. Needs no Worker.
+   * After a crash at any step, a running task can be cancelled again.
    */
   async #cancelNow(
     { taskId, owner }: CancelTarget,

@@ -16,7 +16,7 @@ const MAX_PAGES = 5;
 /** A Workflow that has gone on as new since: so many runs are looked at. */
 const MAX_RUNS = 3;
 const DEADLINE_MS = 2_000;
-/** By how much the clocks of this server and of the Temporal Service may differ, in milliseconds. */
+/** Assumed maximum difference between the clocks of this server and of the Temporal Service, in milliseconds. */
 const CLOCKS_DIFFER_MS = 2_000;
 
 /** The first answer, with the principal as it was written down. */
@@ -29,7 +29,7 @@ export function toFirstAnswer({ answeredBy, answeredAt }: FoundAnswer): FirstAns
   return { ...(answeredBy && { answeredBy }), answeredAt };
 }
 
-/** Who has answered a question by a message, and when. */
+/** Sender and time of a message that answers a question. */
 export function sourceOf(message: RecordedMessage, key: string): FoundAnswer {
   const { name, atMs = 0, arguments: [payload] = [] } = message;
   const answers = name === INPUT_SIGNAL ? parseInputSignal(payload) : {};
@@ -99,7 +99,6 @@ export async function readFirstAnswer(
       runId = runBefore(events);
     }
   } catch {
-    // Whoever asks is told less.
   }
   return undefined;
 }

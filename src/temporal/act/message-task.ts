@@ -19,14 +19,14 @@ import type { TaskWatcher } from '../watch/task-watcher.js';
 import { untilAnswersTaken } from './answer-task.js';
 import { keepClientTask } from './keep-client-task.js';
 
-/** What sending needs. */
+/** The parts that messages need. */
 export interface MessageDependencies {
   readonly calls: TemporalCalls;
   readonly reader: TaskReader;
   readonly watcher: TaskWatcher;
 }
 
-/** Which task, and whose it has to be. */
+/** The task, and its required owner. */
 export interface MessageTask {
   readonly taskId: string;
   readonly owner: string;
@@ -82,7 +82,10 @@ async function carry(
   }
 }
 
-/** Sends a message to the Workflow behind a task. A Query needs a Worker, but not an open execution; all else does. */
+/**
+ * Sends a message to the Workflow behind a task. A Query needs a Worker and works on closed executions; other
+ * messages need an open one.
+ */
 async function messageTask(
   dependencies: MessageDependencies,
   target: MessageTask,

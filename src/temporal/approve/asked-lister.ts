@@ -24,19 +24,19 @@ const PURPOSE = 'asked-cursor';
 
 interface Row {
   readonly taskId: string;
-  /** Whether it may ask something, as far as the row tells. */
+  /** The row shows that it may have a question. */
   readonly isCandidate: boolean;
 }
 
-/** What listing needs besides the calls. */
+/** The parts that lists need, besides the calls. */
 export interface AskedListerOptions {
   readonly reader: ApproverReader;
-  /** Seals cursors: positions in a list of everybody's executions. */
+  /** Seals cursors: positions in a list of all owners' executions. */
   readonly sealer: Sealer;
   readonly toAsked: (reading: AskedReading) => AskedTask;
 }
 
-/** Finds the tasks of all owners that ask what somebody may answer, by their Workflow Types. */
+/** Finds the tasks of all owners with questions for an approver, by their Workflow Types. */
 export class AskedLister {
   readonly #calls: TemporalCalls;
   readonly #options: AskedListerOptions;

@@ -15,12 +15,12 @@ interface Found<Result> {
   readonly result: Result;
 }
 
-/** What may be answered in each namespace of somebody, by the name of the namespace; one at least. */
+/** The approvals in each of a caller's namespaces, by name; at least one. */
 export type OpenApprovals = (by: Caller) => Promise<readonly (readonly [string, Approvals])[]>;
 
 /**
- * What is asked in several namespaces, as if it were one. No ID says to an approver in which of them its task is; a tenant
- * has one, and no other is asked.
+ * Joins the approvals of several namespaces. A task ID does not name its namespace for an approver. A tenant has one
+ * namespace, and only that one is asked.
  */
 export class NamespacedApprovals implements Approvals {
   readonly #open: OpenApprovals;
@@ -53,7 +53,7 @@ export class NamespacedApprovals implements Approvals {
     return (await this.#find(by, async (one) => one.readPast(taskId, by, query))).result;
   }
 
-  /** All are asked, whatever the ID. One that cannot be asked might have it. */
+  /** All namespaces are asked for any ID. One that cannot be asked might have the task. */
   async #find<Result>(
     by: Caller,
     read: (approvals: Approvals) => Promise<Result>,

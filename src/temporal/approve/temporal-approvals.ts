@@ -26,13 +26,13 @@ import {
 import { AskedLister } from './asked-lister.js';
 import { readStartArguments } from './read-start-arguments.js';
 
-/** What approvals need. */
+/** The parts that approvals need. */
 export interface ApprovalsOptions extends Omit<ApproverReaderOptions, 'open'> {
   readonly answering: AnswerDependencies;
   readonly sealer: Sealer;
 }
 
-/** Where nobody answers for others. */
+/** Approvals on a server without approvers. */
 export const NO_APPROVALS: Approvals = {
   listAsked: async () => Promise.resolve({ tasks: [] }),
   getAsked: async () => Promise.reject(taskNotFound()),
@@ -40,7 +40,7 @@ export const NO_APPROVALS: Approvals = {
   readPast: async () => Promise.reject(taskNotFound()),
 };
 
-/** What somebody sees of another one's task: nothing that is not named here. */
+/** An approver's view of another owner's task: only the members named here. */
 function toAsked({ task, tool, meta }: AskedReading): AskedTask {
   const { taskId, createdAt, lastUpdatedAt, inputRequests = {} } = task;
   return {
@@ -99,7 +99,7 @@ export class TemporalApprovals implements Approvals {
     by: Caller,
     responses: Readonly<Record<string, unknown>>,
   ): Promise<AnswerResults> {
-    // Somebody else may have answered, or the Workflow may have gone on by itself.
+    // Another person may have answered, or the Workflow may have gone on.
     this.#answering.reader.expectNews(taskId);
     const { task } = await this.#reader.read(taskId, by);
     const isOpen = (key: string): boolean => Object.hasOwn(task.inputRequests ?? {}, key);

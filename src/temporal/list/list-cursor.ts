@@ -7,9 +7,9 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
 /**
  * The cursor of a task list: `<base64url of its content>.<base64url of a keyed hash>`.
  *
- * Temporal's own page tokens are plain, not bound to a query, and answered with a retried error when altered. The
- * hash covers the owner tag, so that one owner's cursor is refused for another. One that was signed with a previous
- * secret goes on: page tokens are positions, whatever the filter.
+ * Temporal's own page tokens are plain, not bound to a query, and an altered one causes a retried error. The hash
+ * covers the owner tag, so that another owner's cursor is refused. A cursor with a previous secret's hash stays
+ * valid: page tokens are positions, independent of the filter.
  */
 export interface ListCursor {
   /** Temporal's page token. */

@@ -20,7 +20,9 @@ import { SharedRuns } from './shared-runs.js';
 
 /** Visibility trails a start by up to half a second on SQL stores and about a second on Elasticsearch. */
 const RECENT_START_MS = 3_000;
-/** Characters of a task ID's random part, or of a hash of an ID without one, that tell one task of an owner from all others. */
+/**
+ * Characters of a task ID's random part, or of the hash of another ID, that identify a task among those of its owner.
+ */
 const MARK_LENGTH = 8;
 /** Marks in one cursor at most, which takes 7 KB. A task that more others have followed may be shown a second time. */
 const MAX_MARKS = 500;
@@ -50,16 +52,16 @@ function toMark(taskId: string): string {
   return createHash('sha256').update(taskId).digest('base64url').slice(0, MARK_LENGTH);
 }
 
-/** How much is listed, and how often Temporal may be asked. */
+/** Limits of lists, and of calls to Temporal. */
 export interface TaskListerOptions {
   readonly pageSize: number;
   /** Temporal's default limit is 10 visibility calls a second for a whole namespace. */
   readonly visibilityCallsPerSecond: number;
-  /** Whether there are tasks with Workflow IDs of their tools' own: those have a search attribute instead of a prefix. */
+  /** Returns true if tools have own Workflow IDs. Such tasks have a search attribute instead of a prefix. */
   readonly hasOwnIds: () => boolean;
 }
 
-/** What listing needs. */
+/** The parts that lists need. */
 export interface ListerDependencies {
   readonly ids: TaskIdRing;
   readonly reader: TaskReader;
@@ -76,7 +78,7 @@ export class TaskLister {
   readonly #limit: VisibilityLimit;
   /** Apart, so that streams which only watch never hold up a client that asks. */
   readonly #watchLimit: VisibilityLimit;
-  /** Lists by owner and cursor: whoever polls a list from many connections takes no more of visibility than one. */
+  /** Running lists by owner and cursor: polls over many connections cost visibility one list. */
   readonly #lists = new SharedRuns<TaskPage>();
   /** Task ID → owner tag, of what this process started a moment ago. */
   readonly #recentStarts = new LRUCache<string, string>({
@@ -103,7 +105,7 @@ export class TaskLister {
     this.#recentStarts.set(taskId, ownerTag);
   }
 
-  /** One page of the owner's tasks. What cannot be read any more (purged, expired) is left out. */
+  /** Lists a page of the owner's tasks, without deleted and expired ones. */
   async list(owner: string, options: ListOptions): Promise<TaskPage> {
     const key = JSON.stringify([owner, options.cursor]);
     return this.#lists.share(key, async () => this.#list(owner, options));
@@ -155,7 +157,7 @@ export class TaskLister {
     return taskIds;
   }
 
-  /** What visibility finds the owner's executions by. */
+  /** The visibility filter for the owner's executions. */
   toFilter(owner: string): string {
     const anyOf = [
       ...toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()),
@@ -164,7 +166,7 @@ export class TaskLister {
     return joinFilters(anyOf);
   }
 
-  /** How many open tasks visibility has that the owner has started. */
+  /** Counts the owner's open tasks in visibility, without adopted ones. */
   async countOpen(owner: string): Promise<number> {
     await this.#limit.take(owner);
     const query = `${joinFilters(toFilters(this.#ids.ownerTags(owner), this.#options.hasOwnIds()))} AND ExecutionStatus = 'Running'`;
@@ -177,7 +179,7 @@ export class TaskLister {
     return Number(count);
   }
 
-  /** What this process has just started and the first page of visibility does not have, newest first. */
+  /** Tasks that this process has just started and visibility does not list yet, newest first. */
   #startsAheadOfVisibility(ownerTags: readonly string[], visible: readonly string[]): string[] {
     return [...this.#recentStarts.entries()]
       .filter(([taskId, tag]) => ownerTags.includes(tag) && !visible.includes(taskId))
@@ -209,8 +211,8 @@ export class TaskLister {
   }
 
   /**
-   * Visibility trails the truth, so each row is read, unless this process has read it within the last two seconds and visibility
-   * knows no end of it either: a list is never behind what was got before.
+   * Reads each row, since visibility trails the truth. A reading of the last two seconds is reused if visibility
+   * shows no end either. So a list is never older than an earlier `get`.
    */
   async #readListed(
     taskId: string,
@@ -220,7 +222,7 @@ export class TaskLister {
     try {
       return await this.#reader.read(taskId, owner, { mayBeRecent });
     } catch (error) {
-      // One that cannot be read for a reason of its own must not take the others along.
+      // A task that cannot be read must not fail the whole list, unless the error is common to all.
       const common: TaskErrorCode[] = [TaskErrorCode.unavailable, TaskErrorCode.misconfigured];
       if (isTaskError(error) && common.includes(error.code)) throw error;
       return undefined;

@@ -6,24 +6,24 @@ import type { TemporalTask } from '../task/to-task.js';
 const RECENT_MS = 2_000;
 const MAX_KEPT = 1_000;
 
-/** What this process has read of open tasks within the last two seconds, and not heard news of since. */
+/** Readings of open tasks by this process in the last two seconds, without news since. */
 export class RecentReadings {
-  /** By task ID. */
+  /** Readings by task ID. */
   readonly #readings = new LRUCache<
     string,
     { readonly owner: string; readonly task: TemporalTask }
   >({ max: MAX_KEPT, ttl: RECENT_MS });
 
   /**
-   * Keeps what an owner was shown of a task. One that has ended is not kept here.
+   * Keeps an owner's reading of an open task.
    *
-   * @param startMs When the read began, on the clock of `performance.now()`. Default: now.
+   * @param startMs Start of the read, on the clock of `performance.now()`. Default: now.
    */
   keep(owner: string, task: TemporalTask, startMs = performance.now()): void {
     if (!task.outcome) this.#readings.set(task.taskId, { owner, task }, { start: startMs });
   }
 
-  /** What the owner was shown within the last two seconds, or `undefined`. */
+  /** The owner's reading of the last two seconds, or `undefined`. */
   get(taskId: string, owner: string): TemporalTask | undefined {
     const reading = this.#readings.get(taskId);
     return reading?.owner === owner ? reading.task : undefined;

@@ -23,19 +23,19 @@ import { readInBatches } from './read-in-batches.js';
 const CALLS_PER_SECOND = 1;
 /** Open tasks of one namespace that are looked at. */
 const MAX_OPEN = 500;
-/** Stands for whoever runs the servers. No task is theirs. */
+/** Stands for the operator's configuration, which owns no task. */
 const ANYBODY = '';
 
-/** What reading them needs besides the calls. */
+/** The parts for these reads, besides the calls. */
 export interface TasksOfAllOptions {
   readonly ids: TaskIdRing;
   readonly tools: CurrentTools;
-  /** Whether a tool of that name is one of these servers'. Default: those of `tools` are. */
+  /** Returns true for a tool of these servers. Default: the tools of `tools`. */
   readonly isOurs: ((toolName: string) => boolean) | undefined;
   readonly logger: Logger;
 }
 
-/** A task with what only others may answer: whoever is told of it is not asked. */
+/** A task with its approvers' questions among the open ones: a reader is not asked them. */
 function withApprovals(task: Task): Task {
   const { approvals, inputRequests } = task;
   if (!approvals) return task;
@@ -43,8 +43,8 @@ function withApprovals(task: Task): Task {
 }
 
 /**
- * The tasks of all owners in one namespace, for the configuration: those whose tools are in the manifest, and that were
- * started here. A task that a tool adopts belongs to nobody until its owner asks.
+ * The tasks of all owners in one namespace, for the configuration: those of the manifest's tools that were started
+ * here. An adopted task belongs to no owner until its owner asks.
  */
 export class TasksOfAll {
   readonly #tools: CurrentTools;
@@ -58,7 +58,7 @@ export class TasksOfAll {
     const access = createAccessToAll(isOurs ?? ((name) => tools().has(name)));
     this.#tools = tools;
     this.#calls = calls;
-    // Without rules: what is adopted is somebody's only by their name.
+    // Without rules: adoption needs an owner's name.
     const adoption = new Adoption(calls, ids, () => new Map());
     this.#reader = new TaskReader(calls, {
       ...{ ...options, adoption, access },

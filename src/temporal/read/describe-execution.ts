@@ -20,7 +20,7 @@ type Timestamp = NonNullable<
   DescribeWorkflowExecutionResponse['workflowExecutionInfo']
 >['closeTime'];
 
-/** What one DescribeWorkflowExecution tells of the execution behind a task. */
+/** The execution behind a task, by one DescribeWorkflowExecution. */
 export interface DescribedExecution {
   readonly runId: string;
   /** The first run of the chain; differs from `runId` after continue-as-new, a workflow retry or a reset. */
@@ -31,13 +31,13 @@ export interface DescribedExecution {
   readonly isOpen: boolean;
   readonly isPaused: boolean;
   readonly cancelRequested: boolean;
-  /** When this run was started, ISO 8601. */
+  /** Start time of this run, ISO 8601. */
   readonly startedAt: string;
   /** ISO 8601. */
   readonly closedAt: string | undefined;
   /** Absent when the execution was not started by this server, or is a later run of a chain that has dropped its memo. */
   readonly meta: TaskMeta | undefined;
-  /** Whose it is by its search attribute, which later runs have too; absent where none says it. */
+  /** The owner tag of its search attribute, which later runs have, too; absent without one. */
   readonly ownerTag: string | undefined;
   readonly state: WorkflowState | undefined;
   readonly raw: DescribeWorkflowExecutionResponse;
@@ -54,7 +54,7 @@ export async function describeExecution(
   runId?: string,
 ): Promise<DescribedExecution> {
   const { namespace, loadedDataConverter } = calls.client.options;
-  // The raw call, since the Client's `describe()` decodes the whole memo, and fails at what is none of our business.
+  // The raw call, since the Client's `describe()` decodes the whole memo and fails at foreign parts.
   const raw: DescribeWorkflowExecutionResponse = await calls.run(async (client) =>
     client.workflowService.describeWorkflowExecution({
       namespace,
@@ -82,7 +82,7 @@ export async function describeExecution(
   };
 }
 
-/** What a memo says of a task: of that of a row of visibility, too. What is not there, or is none, is absent. */
+/** Reads a task's facts from a memo, also from that of a visibility row. Missing and invalid facts are absent. */
 export async function readMemo(
   converter: LoadedDataConverter,
   fields: Readonly<Record<string, Payload>>,
@@ -104,7 +104,7 @@ function toInstant(time: Timestamp): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-/** Anybody can write it, so what is no text counts as absent. */
+/** Any Client can write it, so other values than a text count as absent. */
 function readOwnerTag(payload: Payload | undefined): string | undefined {
   try {
     const ownerTag = payload && decodeSearchAttribute(payload);
@@ -114,7 +114,7 @@ function readOwnerTag(payload: Payload | undefined): string | undefined {
   }
 }
 
-/** This one is ours. When it cannot be read, the codec or converter is not the one of the start: an error says so. */
+/** Our own memo. If it cannot be read, codec or converter differ from the start's: an error says so. */
 async function readMeta(
   converter: LoadedDataConverter,
   payload: Payload | undefined,
@@ -126,7 +126,7 @@ async function readMeta(
   }
 }
 
-/** This one is the Workflow's, which may write what it likes: what cannot be read counts as absent. */
+/** The Workflow's memo, in which it may write anything: unreadable values count as absent. */
 async function readState(
   converter: LoadedDataConverter,
   payload: Payload | undefined,

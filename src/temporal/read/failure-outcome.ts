@@ -78,10 +78,10 @@ function ofApplicationFailure(failure: ApplicationFailure): TaskOutcome {
 }
 
 /**
- * How a task ended, from the failure that its execution closed with (`WorkflowFailedError.cause`).
+ * The end of a task, from the failure of its execution (`WorkflowFailedError.cause`).
  *
- * A business failure is a tool error, for the model to read. What says that the work could not be carried
- * out at all (a timeout of the execution, a termination) is a JSON-RPC error naming the cause.
+ * A business failure becomes a tool error for the model. If the work could not be carried out at all (a timeout, a
+ * termination), the outcome is a JSON-RPC error with the cause.
  */
 export function toFailureOutcome(failure: Error | undefined): TaskOutcome {
   if (failure instanceof CancelledFailure) return { kind: 'cancelled' };

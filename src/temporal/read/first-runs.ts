@@ -8,10 +8,10 @@ import { findExecution } from './find-execution.js';
 
 const MAX_KNOWN = 10_000;
 
-/** What later runs of a chain do not show. The first run has closed, so it is final. */
+/** Facts of a chain's first run, which later runs do not show. It has closed, so they are final. */
 export interface FirstRun {
   readonly cancelRequested: boolean;
-  /** What the start has written; some SDKs (Java's) drop the memo when a Workflow continues as new. */
+  /** The memo of the start. Some SDKs (Java's) drop it at continue-as-new. */
   readonly meta: TaskMeta | undefined;
 }
 

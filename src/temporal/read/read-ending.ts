@@ -4,11 +4,11 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 
 import { type EndedExecution, readRawEnding } from './read-raw-ending.js';
 
-/** How an execution ended. */
+/** The end of an execution. */
 export type Ending =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly failure: Error | undefined }
-  /** It returned something that has no JSON form. */
+  /** It returned a value without a JSON form. */
   | { readonly kind: 'unreadable' };
 
 /** Reads how a closed execution ended: one Temporal request, for its close event. */

@@ -19,13 +19,13 @@ export interface OpenExecution {
   readonly tool: ToolDefinition | undefined;
 }
 
-/** What there is to show of it, besides its memo. */
+/** The state of an open execution, besides its memo. */
 export interface OpenReading extends OpenStatus {
-  /** Absent: its tool declares none. */
+  /** Absent: its tool declares no questions. */
   readonly declared?: FoundQuestions;
   /**
-   * Present where something that is shown changes without the Workflow publishing it: whoever waits is woken whenever it
-   * moves on, and after so many milliseconds, if that is said.
+   * Present if shown parts change without a publication of the Workflow. A wait then reads again whenever the
+   * Workflow moves on, and after this time, if set.
    */
   readonly watch?: { readonly refreshMs?: number };
 }

@@ -5,9 +5,9 @@ import type { TaskReader } from '../task/task-reader.js';
 import { readEnding } from './read-ending.js';
 
 /**
- * What the Workflow of a task has returned, before anything was made of it.
+ * The value that a task's Workflow has returned, without any mapping.
  *
- * @throws {TaskError} `taskNotFound` and `taskExpired` as every read; `taskNotFound` also when it has returned nothing (yet).
+ * @throws {TaskError} `taskNotFound` and `taskExpired` as every read; `taskNotFound` also without a value (yet).
  */
 export async function readReturned(
   { calls, reader }: { readonly calls: TemporalCalls; readonly reader: TaskReader },

@@ -14,7 +14,7 @@ import { MAX_TYPES, ROWS_AT_ONCE } from './survey-calls.js';
 
 type Row = temporal.api.workflow.v1.IWorkflowExecutionInfo;
 
-/** One execution, as visibility has it. */
+/** An execution, as visibility lists it. */
 export interface FoundExecution extends RecentExecution {
   readonly workflowId: string;
   readonly runId: string;
@@ -36,8 +36,8 @@ export class ExecutionFinder {
   }
 
   /**
-   * The Workflow Types that ran lately: each search leaves out those that were found, so that a type of which there are
-   * thousands hides none.
+   * Finds recent Workflow Types. Each search excludes the found ones, so that a type with thousands of executions
+   * hides no other.
    */
   async findTypes(): Promise<{ readonly types: readonly string[]; readonly hasMore: boolean }> {
     const { types: named } = this.#scope;

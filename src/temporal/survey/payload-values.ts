@@ -11,7 +11,7 @@ export interface SeenPayloads {
   readonly payloads?: readonly Payload[] | null;
 }
 
-/** What the manifest's server can write too: JSON, and nothing at all. */
+/** Encodings that the manifest's server can write, too: JSON and empty values. */
 const READABLE = ['json/plain', 'json/protobuf', 'binary/null'];
 /** A name of an encoding, and nothing that hides in one. */
 const ENCODING = /^[\w./+-]{1,40}$/;
@@ -32,7 +32,7 @@ async function read(
     if (!READABLE.includes(encoding)) return { encoding };
     return { value: await decodeAnyPayload(converter, payload) };
   } catch {
-    // What a codec or a parser says may quote what it was given.
+    // An error of a codec or a parser may quote the data.
     return { encoding: before };
   }
 }

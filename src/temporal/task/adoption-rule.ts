@@ -1,4 +1,4 @@
-/** Rules of adoption by which the row of an execution says whose it is. */
+/** Rules of adoption that name the owner in the row of an execution. */
 import { OWNER_PLACEHOLDER } from '../../core/tool/caller-placeholder.js';
 
 const QUOTED_OWNER = `'{${OWNER_PLACEHOLDER}}'`;
@@ -9,11 +9,11 @@ const OF_OWNER = new RegExp(String.raw`^${'`'}?(\w+)${'`'}?\s*=\s*${QUOTED_OWNER
 const SYSTEM_ATTRIBUTE =
   /^(WorkflowId|RunId|WorkflowType|TaskQueue|ExecutionStatus|ExecutionTime|ExecutionDuration|StartTime|CloseTime|History\w+|StateTransitionCount|Parent\w+|Root\w+|Build\w+|Binary\w+|Batcher\w+|Temporal\w+)$/i;
 
-/** A rule of which all but the owner's name is the same for everybody. */
+/** A rule that differs between owners only by the owner's name. */
 export interface SharedRule {
   /** The search attribute that holds the name. */
   readonly attribute: string;
-  /** Finds the executions of anybody. */
+  /** Finds the executions of all owners. */
   readonly query: string;
 }
 

@@ -14,13 +14,16 @@ import type { TaskIdRing } from '../start/task-id-ring.js';
 import { readSharedRule, type SharedRule } from './adoption-rule.js';
 import { OwnerLookups } from './owner-lookups.js';
 
-/** How long it is not asked again whose an execution is, in milliseconds. Every poll would cost a visibility call. */
+/**
+ * Time for which a known owner of an execution is kept, in milliseconds. Otherwise, every poll would cost a
+ * visibility call.
+ */
 const KNOWN_MS = 60_000;
 const MAX_KNOWN = 10_000;
-/** Who is called otherwise owns nothing here: a quote would get into the query. */
+/** Owners with other names adopt no executions: a quote would change the query. */
 const QUOTABLE_NAME = /^[\w.@:|+/=~-]+$/;
 
-/** Of an ID that is not there. */
+/** Run ID for an unknown ID. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
 /** A row of a list, as far as it says why it is there. */
@@ -44,7 +47,7 @@ function toFilter(workflowType: string, query: string, name: string): string {
   return `(WorkflowType = '${workflowType}' AND (${fillTemplate(query, () => name)}))`;
 }
 
-/** How an owner is called in the rules; `undefined` for one that owns nothing by them. */
+/** The owner's name in the rules; `undefined` for an owner that the rules never match. */
 export function toAdoptingName(owner: string): string | undefined {
   const name = toOwnerName(owner);
   return name !== undefined && QUOTABLE_NAME.test(name) ? name : undefined;
@@ -68,7 +71,7 @@ export class Adoption {
     this.#lookups = new OwnerLookups(calls);
   }
 
-  /** By Workflow Type. */
+  /** Rules by Workflow Type. */
   get #rules(): ReadonlyMap<string, Rule> {
     return new Map(
       [...this.#tools().values()].flatMap((tool) =>
@@ -80,7 +83,7 @@ export class Adoption {
   }
 
   /**
-   * What visibility finds of an owner's by these rules, as parts of a list filter of which any may hold.
+   * Filters for an owner's executions by these rules, to be joined by OR.
    *
    * @param workflowTypes Default: those of all rules.
    */
@@ -97,7 +100,7 @@ export class Adoption {
     });
   }
 
-  /** The rules by which a row itself says whose it is, by Workflow Type; `undefined` for one by which only Temporal can. */
+  /** Rules that a row can decide, by Workflow Type; `undefined` for a rule that needs Temporal. */
   get sharedRules(): ReadonlyMap<string, SharedRule | undefined> {
     return new Map([...this.#rules].map(([type, { query }]) => [type, readSharedRule(query)]));
   }
@@ -110,7 +113,7 @@ export class Adoption {
     if (isByRule && execution?.runId) this.#known.set(`${owner} ${execution.runId}`, true);
   }
 
-  /** Notes that the row of a run that is nobody's task says by a rule that it is the owner's. */
+  /** Remembers that a rule matched a run for the owner. The run must not be a task of its own. */
   rememberRun(
     owner: string,
     { runId, workflowType }: { readonly runId: string; readonly workflowType: string },
@@ -119,10 +122,10 @@ export class Adoption {
   }
 
   /**
-   * The meta data of an execution that is the owner's by a rule, or `undefined`. What is somebody's task is nobody's by a
-   * rule. An ID that is not there costs the same as one that is somebody else's.
+   * The meta data of an execution that a rule gives to the owner; otherwise `undefined`. A rule never gives away
+   * another owner's task. Unknown and foreign IDs cost the same calls.
    *
-   * @throws {TaskError} `busy` when the owner looks for too many at once.
+   * @throws {TaskError} `busy` if the owner looks up too many at once.
    */
   async find(
     taskId: string,
@@ -156,7 +159,7 @@ export class Adoption {
   /**
    * Tries the rules' queries.
    *
-   * @returns What Temporal has against each, by tool; nothing for those that it takes.
+   * @returns Temporal's error for each refused query, by tool.
    */
   async try(): Promise<ReadonlyMap<string, TaskError>> {
     const faults = new Map<string, TaskError>();
@@ -186,7 +189,7 @@ export class Adoption {
     return this.#lookups.has(owner, runId, filters.join(' OR '));
   }
 
-  /** When the first run was started: a later one of the chain has a time of its own. */
+  /** Start time of the first run; later runs of the chain have their own. */
   async #readStart(taskId: string, execution: DescribedExecution): Promise<string> {
     const { firstRunId, runId, startedAt } = execution;
     if (firstRunId === runId) return startedAt;

@@ -23,7 +23,7 @@ import { type OpenTask, OpenTaskReader, type OpenTaskReaderOptions } from './ope
 import { type Access, TaskAccess } from './task-access.js';
 import { type TemporalTask, toTask } from './to-task.js';
 
-/** What reading needs besides the calls. */
+/** The parts for reads, besides the calls. */
 export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly ids: TaskIdRing;
   readonly adoption: Adoption;
@@ -32,21 +32,21 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
   readonly access?: Access;
 }
 
-/** How a task is read. */
+/** Options of a read. */
 export interface ReadOptions {
-  /** Reads a task whose time to keep is over, too. Default: false. */
+  /** Reads expired tasks, too. Default: false. */
   readonly evenExpired?: boolean;
   /** Takes what this process has read of an open task within the last two seconds, if it has heard no news since. Default: false. */
   readonly mayBeRecent?: boolean;
 }
 
-/** Whether this run has gone on as another one. */
+/** Returns true if this run has continued as another one. */
 function hasContinued({ raw }: DescribedExecution): boolean {
   const { WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW: continued } = WorkflowExecutionStatus;
   return raw.workflowExecutionInfo?.status === continued;
 }
 
-/** Whether another execution may get the ID when one has ended. Those of this server's making are used once. */
+/** Returns true if another execution may get the ID later. Generated IDs are used once. */
 function isReusable(taskId: string): boolean {
   return parseTaskId(taskId) === undefined;
 }
@@ -65,7 +65,7 @@ export class TaskReader {
   readonly #recent = new RecentReadings();
   readonly #closed: EndedTaskCache;
   readonly #firstRuns: FirstRuns;
-  /** Reads those that are open, whoever may see them. */
+  /** Reads open tasks, without access checks. */
   readonly open: OpenTaskReader;
 
   constructor(
@@ -90,7 +90,7 @@ export class TaskReader {
     owner: string,
     { evenExpired = false, mayBeRecent = false }: ReadOptions = {},
   ): Promise<TemporalTask> {
-    // A foreign ID is refused here, without a request: its answer takes no longer than that of a malformed one.
+    // A foreign ID is refused without a request, as fast as a malformed one.
     if (!this.#access.mayLook(taskId, owner)) throw taskNotFound();
     const recent = mayBeRecent ? this.#recent.get(taskId, owner) : undefined;
     const task = this.#closed.get(taskId) ?? recent ?? (await this.#readShared(taskId, owner));
@@ -140,7 +140,7 @@ export class TaskReader {
     this.forgetReadsUnderWay(task.taskId);
   }
 
-  /** What happens to a task through this process has to show with the next read. */
+  /** The next read must show the effect of an action in this process. */
   expectNews(taskId: string): void {
     this.open.expectNews(taskId);
     this.forgetReadsUnderWay(taskId);
@@ -157,9 +157,9 @@ export class TaskReader {
   }
 
   /**
-   * How the run ended of which a task was read, after its Workflow ID has come to stand for another execution.
+   * Reads the end of a task's run after its Workflow ID has passed to another execution.
    *
-   * @throws {TaskError} `taskNotFound` when that run has gone, or went on as another one.
+   * @throws {TaskError} `taskNotFound` if that run was deleted, or has continued as another one.
    */
   async readEnd({ taskId, runId }: TemporalTask, owner: string): Promise<TemporalTask> {
     if (runId === undefined) throw taskNotFound();
@@ -175,8 +175,8 @@ export class TaskReader {
   }
 
   /**
-   * The execution behind a task of the owner's. Nothing else is read of it before that is known, so that one of somebody
-   * else's takes no longer than one that is not there.
+   * Describes the execution behind the owner's task. The check comes before all other reads, so that a foreign task
+   * takes no longer than an unknown one.
    */
   async #readOwned(
     taskId: string,
@@ -240,7 +240,7 @@ export class TaskReader {
     return task;
   }
 
-  /** An ended task needs nobody to end it. Nothing waits for this: the companion would find out by itself, if late. */
+  /** Ends the companion of an ended task, in the background. Otherwise it would end by itself, later. */
   #endCompanion(taskId: string, { companionId, createdAt, ttlMs }: TaskMeta): void {
     const isWaiting = Date.now() < Date.parse(createdAt) + ttlMs;
     if (!isWaiting || companionId === undefined || !isTtlCompanionId(companionId, taskId)) return;
