@@ -46,7 +46,7 @@ import { TaskLister } from './list/list-tasks.js';
 import { OpenExecutions } from './list/open-executions.js';
 import { AdoptedRows, startedRows } from './list/owned-rows.js';
 import { needsOwnerAttribute } from './list/owner-attribute.js';
-import { TasksOfAll } from './list/tasks-of-all.js';
+import { AllTasks } from './list/all-tasks.js';
 import { NamespaceRetention } from './namespace-retention.js';
 import { mayHave, type NamespaceTasks } from './namespace-tasks.js';
 import { describeExecution } from './read/describe-execution.js';
@@ -92,7 +92,7 @@ export function createNamespaceTasks(options: TemporalTasksOptions): NamespaceTa
 class TemporalTasks implements NamespaceTasks {
   readonly #approvals: Approvals;
   /** Made when the configuration looks first. */
-  readonly #ofAll: () => TasksOfAll;
+  readonly #ofAll: () => AllTasks;
   readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
@@ -133,8 +133,8 @@ class TemporalTasks implements NamespaceTasks {
       ? new TemporalApprovals({ ...reading, sealer: options.sealer, answering: this.#messaging() })
       : NO_APPROVALS;
     const all = { ids: this.#ids, tools, isOurs: options.isOurs, logger };
-    let ofAll: TasksOfAll | undefined;
-    this.#ofAll = () => (ofAll ??= new TasksOfAll(this.#calls, all));
+    let ofAll: AllTasks | undefined;
+    this.#ofAll = () => (ofAll ??= new AllTasks(this.#calls, all));
     this.#canceller = new TaskCanceller({ ...this.#messaging(), tools });
     this.#lister = new TaskLister(
       this.#calls,

@@ -29,7 +29,7 @@ import {
   createDeliveryOfAll,
   createTypesOfAll,
   type TypesOfAll,
-} from './webhooks-of-all.js';
+} from './configured-webhooks.js';
 
 /** Settings of the delivery of events: the servers' manifest and secrets. */
 export interface DeliveryOptions {

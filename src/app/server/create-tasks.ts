@@ -32,7 +32,7 @@ export async function createTasks({
   const temporal = await withCodec(unencrypted, manifest.codecKeys);
   const connect = createConnections(temporal, () => manifest.namespaces);
   const { patterns = [] } = manifest;
-  const { findWorkflowTypes } = await import('../../temporal/list/seen-workflow-types.js');
+  const { findWorkflowTypes } = await import('../../temporal/list/recorded-workflow-types.js');
   const seen = await findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   const expanded = expandPatterns(manifest, seen);
   const tasks = await connectTasks({

@@ -32,7 +32,7 @@ import type { PatternToolsOptions } from './pattern-tools.js';
 import { toTaskPage } from './served-inbox.js';
 import { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
-import { createConfiguredWebhooks, createTypesOfAll } from './webhooks-of-all.js';
+import { createConfiguredWebhooks, createTypesOfAll } from './configured-webhooks.js';
 
 /** The settings of `TaskServerOptions` that the wiring needs. */
 export interface WiringOptions {
@@ -96,7 +96,7 @@ function createNamespaceOf(
 
 function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
   return async (patterns) => {
-    const { findWorkflowTypes } = await import('../../temporal/list/seen-workflow-types.js');
+    const { findWorkflowTypes } = await import('../../temporal/list/recorded-workflow-types.js');
     return findWorkflowTypes(async (name) => (await connect(name)).client, patterns);
   };
 }

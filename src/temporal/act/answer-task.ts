@@ -25,7 +25,7 @@ import {
   answerByMessage,
   findOvertaken,
   type SentAnswer,
-} from './overtaken-answers.js';
+} from './answer-order.js';
 
 /** A Workflow takes an answer within some 50 ms, which is about the time that it takes to set up a long poll. */
 const TAKEN_REFRESH_MS = 50;

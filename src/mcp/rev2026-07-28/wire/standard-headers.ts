@@ -5,7 +5,7 @@ import type { HttpError } from '../../http-response.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
-import { mayLackName } from './tolerated.js';
+import { mayLackName } from './client-quirks.js';
 
 const NAME_HEADER = 'mcp-name';
 /** The member of params that `Mcp-Name` repeats, by method. */

@@ -27,7 +27,7 @@ const MAX_OPEN = 500;
 const ANYBODY = '';
 
 /** The parts for these reads, besides the calls. */
-export interface TasksOfAllOptions {
+export interface AllTasksOptions {
   readonly ids: TaskIdRing;
   readonly tools: CurrentTools;
   /** Returns true for a tool of these servers. Default: the tools of `tools`. */
@@ -46,14 +46,14 @@ function withApprovals(task: Task): Task {
  * The tasks of all owners in one namespace, for the configuration: those of the manifest's tools that were started
  * here. An adopted task belongs to no owner until its owner asks.
  */
-export class TasksOfAll {
+export class AllTasks {
   readonly #tools: CurrentTools;
   readonly #calls: TemporalCalls;
   readonly #limit = new VisibilityLimit(CALLS_PER_SECOND);
   readonly #reader: TaskReader;
   readonly #closed: ClosedExecutions;
 
-  constructor(calls: TemporalCalls, { isOurs, ...options }: TasksOfAllOptions) {
+  constructor(calls: TemporalCalls, { isOurs, ...options }: AllTasksOptions) {
     const { ids, tools, logger } = options;
     const access = createAccessToAll(isOurs ?? ((name) => tools().has(name)));
     this.#tools = tools;
