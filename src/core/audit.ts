@@ -17,7 +17,7 @@ export const AuditEvent = {
   authenticationFailed: 'authentication.failed',
   /** A call of a tool is about to be carried out. */
   callAdmitted: 'call.admitted',
-  /** A call or another request was refused: by scope, policy or limit, or for what it said. */
+  /** The server refused a call or another request: by scope, policy, limit or content. */
   callRefused: 'call.refused',
   /** A call has created a task, or has found one again that was its own, or shares one. */
   taskCreated: 'task.created',
@@ -80,18 +80,18 @@ export interface AuditOrigin {
   readonly client?: string | undefined;
 }
 
-/** Writes down what happens. */
+/** The audit log. */
 export interface Audit {
-  /** Runs something for a request: what is recorded meanwhile is of this origin, and of what {@link Audit.note} adds. */
+  /** Runs a function for a request. Records made meanwhile get this origin, and the additions of {@link Audit.note}. */
   readonly within: <Result>(origin: AuditOrigin, act: () => Result) => Result;
-  /** Adds to the origin what has come to be known of it. */
+  /** Adds facts to the origin. */
   readonly note: (origin: AuditOrigin) => void;
-  /** Writes a record of what cannot be helped any more. Never throws: what cannot be written is logged as lost. */
+  /** Writes a record of a finished action. Never throws: a record that cannot be written is logged as lost. */
   readonly record: (record: AuditRecord) => void;
   /**
-   * Writes a record of what is about to be done, or handed out.
+   * Writes a record ahead of an action or a reply.
    *
-   * @throws {TaskError} `busy` when it cannot be written, and the settings say that it is refused then.
+   * @throws {TaskError} `busy` if it cannot be written and the settings require it.
    */
   readonly mustRecord: (record: AuditRecord) => void;
   /** The same, once for a request, however often it is asked for. */

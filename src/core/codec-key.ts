@@ -1,6 +1,6 @@
 /** A key that payloads are encrypted with. */
 export interface CodecKey {
-  /** Stands readable beside what is encrypted with it. */
+  /** Stands readable beside the ciphertext. */
   readonly id: string;
   /** 32 bytes: AES-256. */
   readonly key: Uint8Array;

@@ -31,7 +31,7 @@ export const INPUT_SIGNAL = 'mcp.task.input';
  * readers of the history.
  */
 export const ANSWERED_BY_HEADER = 'mcp.answeredBy';
-/** Signal that says by which tasks of its own a client answers. Payload: {@link ClientTaskSignalPayload}. */
+/** Signal that names the client's tasks that will answer. Payload: {@link ClientTaskSignalPayload}. */
 export const CLIENT_TASK_SIGNAL = 'mcp.task.clientTask';
 /** Signal with which a Child Workflow shows its state to its parent's task. Payload: {@link ChildSignalPayload}. */
 export const CHILD_SIGNAL = 'mcp.task.child';
@@ -84,7 +84,7 @@ export interface WorkflowState {
   readonly keepsClientTasks?: boolean;
   /** The client's tasks that answer open questions, by the question's key. */
   readonly clientTasks?: ClientTasks;
-  /** Present once the Workflow was told that it is to stop; goes along with continue-as-new. */
+  /** Present once the Workflow was told to stop; kept across continue-as-new. */
   readonly cancel?: CarriedCancellation;
   /** Time of the last change except to `progress`, ISO 8601. */
   readonly updatedAt?: string;
@@ -165,8 +165,8 @@ export function parseCancelSignal(value: unknown): CancelSignalPayload | undefin
 }
 
 /**
- * The answers in an input Signal, by key. What is not an object is left out, and so is what exceeds
- * {@link RESPONSE_BOUNDS}, which this server never sends: its question stays open.
+ * The answers in an input Signal, by key. Values other than objects are left out. So are answers above {@link
+ * RESPONSE_BOUNDS}, which this server never sends: their questions stay open.
  */
 export function parseInputSignal(value: unknown): InputSignalPayload {
   if (!isRecord(value)) return {};

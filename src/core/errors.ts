@@ -19,7 +19,7 @@ export const TaskErrorCode = {
   unknownTool: 'unknownTool',
   /** The arguments do not fit the tool's input schema, or are too large. */
   invalidArguments: 'invalidArguments',
-  /** An answer that does not fit what was asked. The question stays open. */
+  /** An answer does not fit its question, which stays open. */
   invalidInput: 'invalidInput',
   /** The tool runs as a task only. */
   taskRequired: 'taskRequired',
@@ -62,9 +62,9 @@ export interface TaskErrorOptions {
 }
 
 /**
- * The one error that crosses the border between core, Temporal and the bindings.
+ * The error type between core, Temporal and the generations.
  *
- * Its message is written for the client and may be sent to it as it stands; `cause` never is.
+ * Its message is written for clients; its `cause` is never sent to them.
  */
 export class TaskError extends Error {
   override readonly name = 'TaskError';

@@ -1,6 +1,6 @@
 /**
- * Turns small values into text that only this server, in any of its processes, can read or make. Binding and
- * transports use it for what clients carry for us: session IDs and the IDs of requests to them.
+ * Seals small values into texts that only this server's processes can read or make. Generations and transports use it
+ * for session IDs and IDs of requests to clients.
  */
 export interface Sealer {
   /**

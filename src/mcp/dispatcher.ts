@@ -60,7 +60,7 @@ export interface RunningRequest {
 export interface DispatcherOptions<Ends extends RequestEnds, Context> {
   readonly methods: Readonly<Record<string, Method<Context>>>;
   readonly toContext: (ends: Ends, facts: RequestFacts) => Context;
-  /** Makes a result what the wire has. Default: it is that. */
+  /** Makes a wire result. Default: the result itself. */
   readonly toResult?: (method: string, result: object) => object;
   readonly toError: (thrown: unknown) => JsonRpcErrorObject;
   readonly methodNotFound: (method: string) => JsonRpcError;
@@ -96,7 +96,7 @@ export class Dispatcher<Ends extends RequestEnds, Context> {
     });
     signal.addEventListener('abort', forget);
     const departure = (): Departure => {
-      // The server closes, or the token has run out: the client has said nothing of the request.
+      // The server closes, or the token has ended: the client has not left the request.
       const isByClient = gone.aborted && !open.isClosed && !isTaskError(gone.reason);
       return withdrawal ?? (isByClient ? leaves : 'disconnected');
     };

@@ -57,7 +57,7 @@ export class EventStream {
     this.#write(': working\n\n');
   }
 
-  /** Ends the stream, after what was sent. */
+  /** Ends the stream, behind its last message. */
   close(): void {
     const controller = this.#controller;
     this.#forget();

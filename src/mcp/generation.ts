@@ -30,16 +30,16 @@ export interface GenerationOptions {
   readonly resources?: TaskResources | undefined;
   /** Events for clients. Absent: the server announces no events. */
   readonly events?: Events | undefined;
-  /** Seals what clients carry for us. With the same secrets, any replica can open it. */
+  /** Seals texts that clients carry for the server. With the same secrets, any replica can open them. */
   readonly sealer: Sealer;
   /** Callers can be told apart. Otherwise, a generation offers no list of tasks. Default: true. */
   readonly canList?: boolean;
   /**
-   * Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds: a replica that
-   * died may have had it. Default: 600,000.
+   * Over HTTP: time until an unanswered question is sent again, in milliseconds, since a replica may have died with
+   * its answer. Default: 600,000.
    */
   readonly askAgainAfterMs?: number;
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger;
 }
 
@@ -74,17 +74,17 @@ export interface StdioConnection {
   readonly input: Readable;
   readonly output: Writable;
   readonly caller: Caller;
-  /** The process, where this connection is all that it serves. */
+  /** The process, if it serves this connection only. */
   readonly program?: ServerProgram | undefined;
 }
 
 /** A connection that is being served. */
 export interface StdioHandle {
-  /** Resolves when the client has closed the connection, or `close` was called, and what was begun is done. */
+  /** Resolves when the client has closed the connection, or `close` was called, and running requests are done. */
   readonly closed: Promise<void>;
   /**
-   * Ends the connection and what its requests wait for. Their tasks go on. Resolves when what the requests have begun is
-   * done, a cancellation say, after 5 s at the latest.
+   * Ends the connection and the waits of its requests. Their tasks go on. Resolves when running work (such as a
+   * cancellation) is done, after 5 s at the latest.
    */
   readonly close: () => Promise<void>;
 }
@@ -95,17 +95,17 @@ export interface StdioSide {
   readonly connect: (connection: StdioConnection) => Promise<StdioHandle>;
 }
 
-/** A protocol generation: everything that a revision of MCP has of its own. */
+/** A protocol generation: everything specific to a revision of MCP. */
 export interface Generation {
-  /** The revision, as it stands on the wire. */
+  /** The revision's name on the wire. */
   readonly name: string;
   readonly http: HttpSide;
   readonly stdio: StdioSide;
   /** Ends the streams that stand open, so that their clients go on elsewhere. Requests are still answered. */
   readonly drain: () => Promise<void>;
   /**
-   * Ends the open requests and streams, each as its protocol ends one. Their tasks go on. Resolves when what the requests
-   * have begun is done, after 5 s at the latest.
+   * Ends the open requests and streams, each as its protocol requires. Their tasks go on. Resolves when running work
+   * is done, after 5 s at the latest.
    */
   readonly close: () => Promise<void>;
 }

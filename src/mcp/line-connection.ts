@@ -15,7 +15,7 @@ export interface LineConnectionOptions {
 
 /** A connection of lines, each one a message. */
 export interface LineConnection {
-  /** Sends a message; nothing once the connection is closed. Resolves when the client can take more. */
+  /** Sends a message, unless the connection is closed. Resolves when the client can take more. */
   readonly send: (message: object) => Promise<void>;
   /** Reads and sends no more. */
   readonly close: () => void;

@@ -16,14 +16,14 @@ function toReply(id: unknown, code: number, message: string): ErrorReply {
   return { jsonrpc: '2.0', id: isId ? id : null, error: { code, message } };
 }
 
-/** The answer to what is not JSON. */
+/** The answer to invalid JSON. */
 export function toParseError(): ErrorReply {
   return toReply(null, PARSE_ERROR, 'Parse error: the message is not JSON.');
 }
 
 /**
- * The answer to what is JSON but no message of MCP. The SDKs' transports drop such messages, or take them for no JSON at
- * all, so that a client would wait for an answer in vain.
+ * The answer to JSON that is no MCP message. The SDKs' transports drop such messages, or treat them as invalid JSON,
+ * so that a client would wait in vain.
  */
 export function refuseMalformed(message: unknown): ErrorReply {
   const isObject = typeof message === 'object' && message !== null && !Array.isArray(message);

@@ -82,7 +82,7 @@ export class OpenExchanges {
     };
   }
 
-  /** Withdraws the request that a notification is about, if it is open in this process. Other notifications do nothing. */
+  /** Withdraws the request of a notification, if it is open in this process. Ignores other notifications. */
   withdraw(session: string | undefined, notification: unknown): void {
     if (!isRecord(notification) || notification['method'] !== CANCELLED_METHOD) return;
     const { params } = notification;
@@ -92,7 +92,7 @@ export class OpenExchanges {
     if (key !== undefined) this.#named.get(key)?.(reason);
   }
 
-  /** Ends what stands, now and from now on. Resolves when it has ended, after a second at the latest. */
+  /** Ends the standing exchanges, now and from now on. Resolves when they have ended, after a second at the latest. */
   async drain(): Promise<void> {
     this.#isDraining = true;
     for (const leave of this.#standing) leave();

@@ -20,7 +20,7 @@ export class UnderWay {
     }
   }
 
-  /** Resolves when nothing is under way, after 5 s at the latest. */
+  /** Resolves when no request is running, after 5 s at the latest. */
   async finished(): Promise<void> {
     await inTime(this.#untilNone(), FINISH_WITHIN_MS, () => undefined);
   }

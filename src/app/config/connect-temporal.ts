@@ -20,7 +20,7 @@ export interface TemporalSettings {
   readonly dataConverter?: DataConverter;
 }
 
-/** Two Temporal Clients of one namespace, each with a connection of its own. */
+/** Two Temporal Clients of one namespace, each with its own connection. */
 export interface TemporalClients {
   /** For calls that clients wait for: few retries. */
   readonly client: Client;

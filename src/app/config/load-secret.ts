@@ -76,12 +76,11 @@ async function generate(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, or the file that
- * `TEMPORAL_MCP_TASKS_SECRET_FILE` names; else the one
- * that this user's processes share in a file, generated at first use. The variable's value is taken as it stands; after
- * `base64:`, it is decoded from base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
+ * Loads the secret that marks owners in task IDs and signs cursors: from `TEMPORAL_MCP_TASKS_SECRET`, or the file in
+ * `TEMPORAL_MCP_TASKS_SECRET_FILE`. Otherwise, this user's processes share a generated one in a file. The value is a
+ * text, or `base64:` and its base64 or base64url. To replace a secret, see {@link loadPreviousSecrets}.
  *
- * @throws {Error} When it is too short, or is needed from the environment and not there.
+ * @throws {Error} If it is too short, or must come from the environment and does not.
  */
 export async function loadSecret({
   environment = process.env,

@@ -13,20 +13,20 @@ const DEFAULT_NAMESPACE = 'default';
 /** Temporal's variables that hold a secret. This package also reads each from a file. */
 const SECRETS = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA'] as const;
 
-/** Settings that outrank the environment and the profile, and where the profile is. */
+/** Settings that override the environment and the profile, and the place of the profile. */
 export interface TemporalSettingsOptions {
   /** Profile of `temporal.toml`. Default: `TEMPORAL_PROFILE`, else `default`. */
   readonly profile?: string;
   /** Module that exports the Workers' `dataConverter`. Default: none. */
   readonly dataConverterPath?: string;
-  /** Overrides what the environment and the profile say. */
+  /** Overrides environment and profile. */
   readonly address?: string;
   readonly namespace?: string;
   /** The profile overrides the environment. Default: false. */
   readonly ignoresEnvironment?: boolean;
 }
 
-/** Settings, and whether the address was chosen or is the default one. */
+/** Settings, and whether the address was configured or is the default. */
 export interface LoadedTemporalSettings extends TemporalSettings {
   readonly isConfigured: boolean;
 }

@@ -45,13 +45,13 @@ export interface CreatedDelivery {
   readonly delivery: Pick<Delivery, 'watchEvents' | 'postEvent'>;
   /** The queue of new subscriptions first; the others belong to previous secrets. */
   readonly taskQueues: readonly string[];
-  /** Sees to it that the endpoints of the manifest are told. */
+  /** Keeps the manifest's endpoints subscribed. */
   readonly configured: ConfiguredWebhooks;
   /**
-   * Goes by another manifest from now on; what waits and what is under way goes on.
+   * Switches to another manifest; waiting and running deliveries go on.
    *
-   * @returns Keys that have changed, and hold as they were until the next start.
-   * @throws {Error} When it cannot be used; then nothing has changed.
+   * @returns Changed keys that keep their old value until the next start.
+   * @throws {Error} If it cannot be used; then nothing has changed.
    */
   readonly reload: (manifest: Manifest) => Promise<readonly string[]>;
 }
@@ -99,9 +99,9 @@ async function createOne(
 const FIXED = ['server.name', 'server.codec'];
 
 /**
- * Makes what a Worker delivers events with. It needs no server: it reads tasks as one does.
+ * Creates a Worker's delivery of events. It needs no server: it reads tasks as one does.
  *
- * @throws {Error} When the manifest has no webhooks, or there is no secret.
+ * @throws {Error} If the manifest has no webhooks, or without a secret.
  */
 export async function createDelivery({
   manifest,

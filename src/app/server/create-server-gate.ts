@@ -13,11 +13,11 @@ import { loadAuthSettings } from '../config/load-auth-settings.js';
 export interface AuthOptions {
   /** Verifies tokens that no configured issuer has made. Default: they are refused. */
   readonly verifyToken?: VerifyToken;
-  /** Names the owner of a token. Default: its issuer and what `server.auth.principal` says. */
+  /** Names the owner of a token. Default: its issuer and the claims of `server.auth.principal`. */
   readonly toPrincipal?: ToPrincipal;
 }
 
-/** A gate, and the settings that it goes by. */
+/** A gate, and its settings. */
 export interface ServerGate {
   readonly gate: Gate;
   readonly settings: AuthSettings;

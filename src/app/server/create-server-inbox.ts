@@ -26,12 +26,12 @@ export interface ServerInboxOptions {
 
 /** Settings of the inbox that a program has passed. */
 interface ProgramOptions {
-  /** Says who comes, where no tokens do. */
+  /** Names the caller on a server without tokens. */
   readonly identify?: Identify;
   readonly logger?: Logger;
 }
 
-/** @throws {Error} When people could not be told apart who can reach it, or could not sign in. */
+/** @throws {Error} If people who reach it cannot be told apart, or cannot sign in. */
 function assertUsable(
   inbox: InboxSettings,
   { gate, allowedHosts = LOCAL_HOSTS }: ServerInboxOptions,
@@ -111,9 +111,9 @@ export async function createServerInbox(
 }
 
 /**
- * Refuses an inbox without sign-in where other machines reach the server.
+ * Refuses an inbox without sign-in on a server that other machines reach.
  *
- * @throws {Error} When there is one.
+ * @throws {Error} If the manifest has such an inbox.
  */
 export function assertInboxMayListen(
   inbox: InboxSettings | undefined,

@@ -35,11 +35,11 @@ import { createServerAudit } from './server-audit.js';
 
 /** Options of a server. */
 export interface TaskServerOptions {
-  /** The tools: what `defineTools` or `loadManifest` returned, or the path of a YAML manifest, or several. */
+  /** The tools: the result of `defineTools` or `loadManifest`, or one or more paths of YAML manifests. */
   readonly manifest: Manifest | string | readonly string[];
   /**
-   * Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). Payloads are encrypted besides
-   * where `server.codec` or `TEMPORAL_MCP_TASKS_CODEC_KEYS` has keys.
+   * Default: Temporal's standard environment and configuration file (`loadTemporalSettings`). Payloads are encrypted,
+   * too, if `server.codec` or `TEMPORAL_MCP_TASKS_CODEC_KEYS` has keys.
    */
   readonly temporal?: TemporalSettings;
   /**
@@ -68,7 +68,7 @@ export interface TaskServerOptions {
   readonly allowedHosts?: readonly string[];
   /** Values of `Origin` that are answered, scheme and port included. Default: those of the allowed hosts. */
   readonly allowedOrigins?: readonly string[];
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   readonly logger?: Logger;
 }
 
@@ -87,8 +87,8 @@ export interface TaskServer {
   /**
    * Serves that endpoint on a port.
    *
-   * @throws {Error} When the port is taken, the address is not this machine's, or other machines could reach a server that
-   * asks for no tokens; the message says what to do.
+   * @throws {Error} If the port is taken, the address is not this machine's, or other machines could reach a server
+   * without tokens. The message says what to do.
    */
   readonly listen: (options: ServeOptions) => Promise<HttpServerHandle>;
   /** Serves standard input and output, to the one client that started this process. */
@@ -99,10 +99,10 @@ export interface TaskServer {
     readonly output?: Writable;
   }) => Promise<StdioHandle>;
   /**
-   * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x) that has, or will have,
-   * tools of its own. Call it before the first `registerTool` and before `connect`.
+   * Adds the tools and the `tasks/…` methods to an `McpServer` (`@modelcontextprotocol/sdk` 1.x), which may have its
+   * own tools. Call it before the first `registerTool` and before `connect`.
    *
-   * @throws {Error} When a tool was registered before, or tasks were attached before.
+   * @throws {Error} If a tool was registered before, or tasks were attached before.
    */
   readonly attachTo: (mcp: McpServer) => Promise<void>;
   /**
@@ -119,7 +119,7 @@ export interface TaskServer {
   readonly approvals: Approvals;
   /** Goes on with the audit log in a new file, since a rotation has moved the one before away. */
   readonly reopenAudit: () => void;
-  /** Ends what is open on every transport. The tasks go on, and another process can answer for them. */
+  /** Ends all requests and streams on every transport. The tasks go on, and another process can serve them. */
   readonly close: () => Promise<void>;
 }
 
@@ -137,7 +137,7 @@ async function toManifest(given: TaskServerOptions['manifest']): Promise<Manifes
   return isLoaded ? given : loadManifest(given);
 }
 
-/** @throws {Error} When other machines could reach a server that does not ask who they are. */
+/** @throws {Error} If other machines could reach a server without tokens. */
 function assertMayListen(
   { host = '127.0.0.1', allowUnauthenticated = false }: ServeOptions,
   { manifest, asksForTokens }: { readonly manifest: Manifest; readonly asksForTokens: boolean },
@@ -193,7 +193,7 @@ function createFindObstacle(endOfWaits: EndOfWaits, probe: Wired['probe']): Find
   };
 }
 
-/** Adds what is served to servers of others, all of which have it in common. */
+/** Attaches the served tools to an embedder's servers, which share one binding. */
 function createAttachment(
   options: GenerationOptions,
   { manifest, identify }: { readonly manifest: Manifest; readonly identify: Identify | undefined },

@@ -40,7 +40,7 @@ export async function createTasks({
     toolsOf: toolsByNamespace(expanded),
   });
   const { audit } = manifest;
-  // Standard output is what a command prints.
+  // Standard output carries a command's result.
   const written = audit?.to === 'stdout' ? { ...audit, to: 'stderr' } : audit;
   return (await createServerAudit(written, undefined)).overTasks(tasks);
 }

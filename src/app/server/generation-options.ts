@@ -47,7 +47,7 @@ export interface WiringOptions {
 export interface Wired {
   readonly served: ServedManifest;
   readonly generationOptions: GenerationOptions;
-  /** The tasks for people on pages, who are no clients that wait for results. */
+  /** The task port of the inbox, whose people do not wait for results as clients do. */
   readonly tasks: Tasks;
   /** An approver's calls of the task port, for the inbox and programs. */
   readonly approvals: Approvals;
@@ -65,7 +65,7 @@ export interface Wired {
   readonly findWorkflowTypes: PatternToolsOptions['find'];
   /** Resolves with true if Temporal answers within 2 s. */
   readonly probe: () => Promise<boolean>;
-  /** Sees to it that the endpoints of the manifest are told. */
+  /** Keeps the manifest's endpoints subscribed. */
   readonly webhooks: ConfiguredWebhooks;
 }
 
@@ -73,7 +73,7 @@ export interface Wired {
 export interface WiredParts {
   /** Its inbox may get its address later. */
   readonly manifest: Manifest;
-  /** The first that is served, as it was read. */
+  /** The first served manifest, as read. */
   readonly first: { readonly manifest: Manifest; readonly gate: ServerGate | undefined };
   /** Makes the gate of a manifest that comes later. */
   readonly makeGate: (manifest: Manifest) => Promise<ServerGate | undefined>;
@@ -101,7 +101,7 @@ function createFindWorkflowTypes(connect: Connect): Wired['findWorkflowTypes'] {
   };
 }
 
-/** Asks Temporal of the server's own namespace. What does so is loaded with the first question. */
+/** Asks the server's own namespace. Its parts are loaded with the first question. */
 function createProbe(connect: Connect): Wired['probe'] {
   let made: Promise<{ answers: () => Promise<boolean> }> | undefined;
   const make = async (): Promise<{ answers: () => Promise<boolean> }> => {
@@ -115,9 +115,9 @@ function createProbe(connect: Connect): Wired['probe'] {
 }
 
 /**
- * Makes what every generation is made of, and what runs the tasks behind it.
+ * Creates the options of every generation, and the task port behind them.
  *
- * @throws {Error} When a secret is missing or too short, or settings cannot be used.
+ * @throws {Error} If a secret is missing or too short, or settings are invalid.
  */
 export async function createGenerationOptions(
   options: WiringOptions,

@@ -17,7 +17,7 @@ import { toolsByNamespace, type ToolsOf } from './tools-by-namespace.js';
 /** The immutable parts of one manifest. A reload makes another app and swaps a reference. */
 export interface ManifestApp {
   readonly manifest: Manifest;
-  /** `undefined` where no tokens are asked for, as the resource is. */
+  /** `undefined` if the server asks for no tokens; so is the resource. */
   readonly gate: Gate | undefined;
   /** The resource of tokens. */
   readonly resource: string | undefined;
@@ -47,9 +47,9 @@ function toLimits({ limits = {}, tools }: Manifest, asksForTokens: boolean): Ser
 }
 
 /**
- * Makes all that follows from a manifest.
+ * Creates the app of a manifest.
  *
- * @param served Its gate, `undefined` where it asks for no tokens.
+ * @param served Its gate; `undefined` if it asks for no tokens.
  */
 export function createManifestApp(
   manifest: Manifest,

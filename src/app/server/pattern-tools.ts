@@ -35,8 +35,8 @@ function toKey({ tools }: Manifest): string {
 }
 
 /**
- * Serves manifests with the tools that their patterns stand for, as far as Temporal has shown what they match. While it does not
- * answer, those that are written out are served alone, with what was seen before.
+ * Serves manifests with the tools of their patterns, by the Workflow Types that Temporal has shown. While Temporal
+ * does not answer, it serves the written tools, with earlier findings.
  */
 export class PatternTools {
   readonly #options: PatternToolsOptions;

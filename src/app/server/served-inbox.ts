@@ -2,7 +2,7 @@ import type { InboxSettings } from '../../core/question/inbox-settings.js';
 import { INBOX_PATH } from '../../core/question/web-pages.js';
 import { createPaths } from '../../inbox/inbox-paths.js';
 
-/** An inbox of which it may show only at the start where people open it. */
+/** An inbox whose address may be known only at the start. */
 export interface ServedInbox {
   /** Its `url` is set as soon as it is known. */
   readonly settings: InboxSettings;

@@ -78,7 +78,7 @@ function assertSameTenancy({ tenants: before }: Manifest, { tenants }: Manifest)
   );
 }
 
-/** A process keeps what it has of a namespace until it ends. */
+/** Maximum number of namespaces over all reloads: a process keeps its connections until it ends. */
 const MAX_NAMESPACES_EVER = 200;
 
 /**
@@ -141,9 +141,9 @@ export class ServedManifest {
   }
 
   /**
-   * Puts another manifest in the place of the one that is served, after any reload before.
+   * Replaces the served manifest, after any earlier reload.
    *
-   * @throws {Error} When it cannot be served without a restart; then nothing has changed.
+   * @throws {Error} If it needs a restart; then nothing has changed.
    */
   async replaceBy(manifest: Manifest): Promise<Reloaded> {
     const replacing = this.#last.then(async () => this.#replaceBy(manifest));

@@ -37,8 +37,8 @@ const NOTHING: ServerAudit = {
 /**
  * Opens the audit log of a server.
  *
- * @param settings Absent: nothing is written down.
- * @throws {Error} When its file cannot be opened.
+ * @param settings Absent: no audit log.
+ * @throws {Error} If its file cannot be opened.
  */
 export async function createServerAudit(
   settings: AuditSettings | undefined,

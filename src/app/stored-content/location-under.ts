@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Characters that some servers read as a slash, a backslash or an end. */
 const HIDDEN_SEPARATOR = /%(2f|5c|00)/i;
 
-/** The URL of a location; `undefined` when it is not under the other one. Dots in it are resolved before that is looked at. */
+/** The URL of a location; `undefined` outside the place. Dots are resolved first. */
 export function urlUnder(under: string, location: string): URL | undefined {
   if (!URL.canParse(location, under)) return undefined;
   const root = new URL(under);

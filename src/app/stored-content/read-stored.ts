@@ -28,7 +28,7 @@ function toContent({ bytes, mimeType }: Download): StoredContent {
   return { blob, mimeType: mimeType ?? UNKNOWN_TYPE };
 }
 
-/** Reads what a Workflow has stored in a directory, or behind a URL. */
+/** Reads content that a Workflow has stored in a directory, or behind a URL. */
 export const readStored: ReadStored = async ({ location, place, mimeType, signal }) => {
   const deadline = startDeadline(place.limitMs, signal);
   const late = (): never => {

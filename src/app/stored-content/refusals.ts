@@ -1,7 +1,7 @@
 /** Errors of content that cannot be read: a general message for its owner, and the cause for the operator. */
 import { TaskError, TaskErrorCode } from '../../core/errors.js';
 
-/** The location is not where the manifest allows one. */
+/** A location outside the manifest's place. */
 export function notUnderPlace(): TaskError {
   return new TaskError(
     TaskErrorCode.misconfigured,

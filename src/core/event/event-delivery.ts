@@ -18,7 +18,7 @@ export function toDeliveryTaskQueue(tag: string): string {
 export const SUBSCRIPTION_WORKFLOW_TYPE = 'deliverEvents';
 /** Memo key with a {@link SubscriptionStatus}. */
 export const SUBSCRIPTION_MEMO_KEY = 'mcp.subscription';
-/** Signal that announces an activation, so that older ones come to nothing. Payload: {@link SubscriptionReservation}. */
+/** Signal that announces an activation and so cancels older ones. Payload: {@link SubscriptionReservation}. */
 export const RESERVE_SIGNAL = 'mcp.subscription.reserve';
 /** Signal that grants a lifetime. Payload: {@link SubscriptionActivation}. */
 export const ACTIVATE_SIGNAL = 'mcp.subscription.activate';
@@ -34,7 +34,7 @@ export function toSubscriptionPrefix(ownerTag: string): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Announces an activation by a name of its own. */
+/** Announces an activation by its unique name. */
 export interface SubscriptionReservation {
   readonly op: string;
 }
@@ -78,7 +78,7 @@ export interface SubscriptionState {
   readonly op?: string;
   readonly sealed?: string;
   readonly secretMark?: string;
-  /** The endpoint's address as it was sealed before the last refresh, for receivers that still have the secret in it. */
+  /** The endpoint's sealed address before the last refresh, for receivers that still have its secret. */
   readonly previous?: { readonly sealed: string; readonly untilMs: number };
   readonly expiresAtMs?: number;
   readonly position?: Json;
@@ -95,7 +95,7 @@ export interface SubscriptionState {
   readonly deliveriesAtOnce?: number;
 }
 
-/** Deliveries of one subscription at the same time: with 5, the last of 200 tasks that end at once was told after 7 s. */
+/** Parallel deliveries of one subscription. With 5, the last of 200 tasks that ended at once was told after 7 s. */
 export const DELIVERIES_AT_ONCE = 20;
 
 /** Facts about a subscription that need no request to it. Instants are ISO 8601. */
@@ -143,8 +143,8 @@ export interface WatchEventsInput extends DeliveryTarget {
 }
 
 /**
- * - `read`: what has happened, possibly nothing
- * - `locked`: what was sealed cannot be opened any more, until the next refresh brings it again
+ * - `read`: the events, possibly none
+ * - `locked`: the seal cannot be opened until the next refresh
  * - `terminated`: there are no such events any more
  */
 export type WatchedEvents =

@@ -12,7 +12,7 @@ export interface SubscriptionKey {
 export interface FoundSubscription {
   /** The same for the same key, in every process and after every restart. */
   readonly id: string;
-  /** Absent where it does not live. */
+  /** Absent if it does not live. */
   readonly status?: SubscriptionStatus;
 }
 

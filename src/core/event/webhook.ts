@@ -1,6 +1,6 @@
 import type { DeliveryFailure } from './event-delivery.js';
 
-/** An endpoint, and the secrets that sign what is sent to it: more than one while its owner replaces one by another. */
+/** An endpoint, and the secrets that sign its messages: more than one while its owner replaces a secret. */
 export interface WebhookTarget {
   /** ID of the subscription. */
   readonly id: string;
@@ -24,7 +24,7 @@ export type WebhookReply =
       readonly status: number;
       /** The endpoint's wish, in milliseconds. Absent: no wish. */
       readonly retryAfterMs?: number;
-      /** The beginning of the answer, where it was wanted. */
+      /** The beginning of the answer, if requested. */
       readonly body?: string;
     }
   | { readonly kind: 'failed'; readonly reason: DeliveryFailure };
@@ -37,7 +37,7 @@ export interface WebhookLimits {
   readonly maxReplyBytes?: number;
 }
 
-/** Sends messages to endpoints that others have named. Every attempt checks anew where it goes. */
+/** Sends messages to endpoints that others have named. Each attempt checks the address anew. */
 export interface WebhookSender {
   /** The fault of a URL, in words for its author; `undefined` for a valid one. Sends no request. */
   readonly findFault: (url: URL) => string | undefined;

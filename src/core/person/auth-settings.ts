@@ -71,7 +71,7 @@ export interface AuthSettings {
   readonly allow: ClaimRules;
   /** Claims that make a principal, together with the issuer. */
   readonly principal: readonly string[];
-  /** Claims that Workflows are told, and that stand in Temporal therefore. */
+  /** Claims that Workflows are told, and that Temporal therefore stores. */
   readonly workflowClaims: readonly string[];
   /** Tolerated clock difference, in milliseconds. */
   readonly clockToleranceMs: number;

@@ -39,7 +39,7 @@ export type Identify = (origin: RequestOrigin) => Caller | Promise<Caller>;
 export interface ServerProgram {
   /** Tells the processes of one machine apart. */
   readonly id: string;
-  /** Returns true if a process with that ID has ended; false also where nothing is known of it. */
+  /** Returns true if a process with that ID has ended; false also for an unknown one. */
   readonly hasEnded: (id: string) => boolean;
 }
 

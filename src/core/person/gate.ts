@@ -38,7 +38,7 @@ export interface PublicDocument {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Lets requests in, or refuses them. It keeps nothing of what they show. */
+/** Lets requests in, or refuses them. It stores no credentials. */
 export interface Gate {
   /** Authenticates a request. Never rejects. */
   readonly authenticate: (presented: Presented) => Promise<Verdict>;

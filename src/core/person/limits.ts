@@ -1,7 +1,7 @@
 /** Limits of requests, per principal or overall. Absent or `false`: no limit. */
 export interface RequestLimits {
   readonly requestsPerMinute?: number | false | undefined;
-  /** `tools/call` alone: what may start work. */
+  /** `tools/call` only, which may start work. */
   readonly callsPerMinute?: number | false | undefined;
   /** Answers that are open at the same time: streams, waits and subscriptions. */
   readonly openRequests?: number | false | undefined;
@@ -25,7 +25,7 @@ export interface AddressLimits {
   readonly failedTokensPerMinute?: number | false | undefined;
 }
 
-/** The limits of a server. What HTTP counts, each process counts for itself. */
+/** The limits of a server. Each process counts HTTP requests separately. */
 export interface ServerLimits {
   readonly perPrincipal?: PrincipalLimits | undefined;
   readonly overall?: RequestLimits | undefined;
@@ -53,7 +53,7 @@ export const OVERALL_LIMITS: RequestLimits = { openBytes: 256 * MIB };
 export const ADDRESS_LIMITS: AddressLimits = { failedTokensPerMinute: 60 };
 
 const MINUTE_MS = 60_000;
-/** A client that polls by a clock of its own: the SDKs' is a second where they are told nothing, and some have half of that. */
+/** Minimum limit. SDKs poll every second by default, and some clients twice a second. */
 const LEAST_POLLS_PER_MINUTE = 120;
 /** Clients may poll this many times faster than they are told to. */
 const POLL_TOLERANCE = 4;

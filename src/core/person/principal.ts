@@ -26,7 +26,7 @@ export interface Principal {
   readonly kind: PrincipalKind;
   /** The token's issuer (`iss`). Absent: only the operator of this server knows the name. */
   readonly issuer?: string;
-  /** The name: `sub`, or the value of what `server.auth.principal` names; of several, their JSON list. */
+  /** The name: `sub`, or the values of the claims in `server.auth.principal`. Several values form a JSON list. */
   readonly subject: string;
   /** The claims that the operator has chosen (`server.auth.workflowClaims`), by name. */
   readonly claims?: Claims;

@@ -1,4 +1,4 @@
-/** Tenants: who is in which one, and where the work of each runs. */
+/** Tenants: their owners, and the place of their work. */
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { cutText } from '../value/cut-text.js';
 

@@ -14,7 +14,7 @@ export interface AnswerResults {
   readonly first?: Readonly<Record<string, FirstAnswer>>;
 }
 
-/** The answer that counts: who gave it, and when. */
+/** The answer that counts, with its sender and time. */
 export interface FirstAnswer {
   /** Absent: the answer does not say. */
   readonly answeredBy?: ShownPrincipal;
@@ -43,8 +43,8 @@ export interface PastQuestion {
 }
 
 /**
- * Extension of ours, in `_meta` of what `tasks/update` is answered with: {@link AnswerResults.tooLate}. Absent: all of them
- * were in time.
+ * This package's `_meta` key in the answer to `tasks/update`: {@link AnswerResults.tooLate}. Absent: all answers were
+ * in time.
  */
 export const TOO_LATE_META_KEY = 'temporal-mcp-tasks/too-late';
 /** `_meta` key of {@link AnswerResults.forOthers}. Absent: no such keys. */

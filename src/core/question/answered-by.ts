@@ -14,14 +14,14 @@ export interface AnswerSource {
   readonly answeredAt?: string;
 }
 
-/** An answer as a client has given it, without what it says of who it is. */
+/** An answer without the client's own claims about its sender. */
 export function withoutSource(response: InputResponse): InputResponse {
   return Object.fromEntries(
     Object.entries(response).filter(([name]) => name !== 'answeredBy' && name !== 'answeredAt'),
   );
 }
 
-/** An answer with who has given it. */
+/** An answer with its sender and time. */
 export function withSource(response: InputResponse, by: Caller, at: string): InputResponse {
   return { ...response, answeredBy: toPrincipal(by), answeredAt: at };
 }

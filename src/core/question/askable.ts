@@ -10,7 +10,7 @@ export interface Askable {
   readonly samplingTools: boolean;
 }
 
-/** A client of which nothing is known, and which hence cannot be asked anything. */
+/** An unknown client, which cannot be asked. */
 export const NOT_ASKABLE: Askable = {
   form: false,
   url: false,
@@ -38,7 +38,7 @@ export function parseAskable(capabilities: unknown): Askable {
   };
 }
 
-/** The name of each, where what a client can be asked is kept with a task. */
+/** Names of stored capabilities. */
 const CAPABILITY_NAMES = {
   form: 'elicitation',
   url: 'elicitation.url',

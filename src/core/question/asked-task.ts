@@ -12,7 +12,7 @@ export interface AskedTask {
   readonly calledBy?: ShownPrincipal;
   /** Time of the call, ISO 8601. */
   readonly createdAt: string;
-  /** Since when it shows what it shows, ISO 8601. */
+  /** Start of the current state, ISO 8601. */
   readonly askedAt: string;
   /** The questions that the approver may answer now, by key; at least one. */
   readonly questions: InputRequests;

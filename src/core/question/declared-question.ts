@@ -1,6 +1,6 @@
 /**
- * Questions of a Workflow that knows nothing of MCP, as a manifest declares them: when it waits for a person, what the
- * person is asked, and how the answer gets to it.
+ * Declared questions of a Workflow that does not use MCP: the state in which it waits for a person, the question, and
+ * the message with the answer.
  */
 import { TaskError, TaskErrorCode } from '../errors.js';
 import type { Caller } from '../person/caller.js';
@@ -14,7 +14,7 @@ import { readMember } from '../value/member-path.js';
 import type { ElicitationSchema } from './elicitation-schema.js';
 import { type InputRequest, InputMethod, type InputResponse } from './input-request.js';
 
-/** The message that brings a Workflow what a person has said. */
+/** The message that brings a person's answer to the Workflow. */
 export interface AnswerMessage extends MessageTarget {
   readonly kind: 'signal' | 'update';
   /** Layout of the filled-in values. */
@@ -26,13 +26,13 @@ export interface DeclaredQuestion {
   /** Names it among those of its tool. */
   readonly name: string;
   readonly source: WorkflowSource;
-  /** The member of what is read that decides. Absent: all of it. */
+  /** The member that decides. Absent: the whole value. */
   readonly path?: string;
   /** Values of the member while the question is open. Absent: any value except `false`, 0 and nothing. */
   readonly is?: readonly unknown[];
   /** A member that tells this time from the next. Absent: the message does. */
   readonly idPath?: string;
-  /** `{path}` stands for a member of what is read. */
+  /** The text; `{path}` stands for a member of the read value. */
   readonly message: string;
   readonly schema: ElicitationSchema;
   /** The message for a filled-in form. */
@@ -75,7 +75,7 @@ export async function toAnswerMessage(
   { action, content, error }: InputResponse,
   by?: Caller,
 ): Promise<(MessageTarget & { readonly arguments: readonly unknown[] }) | undefined> {
-  // A client that could not ask has decided nothing.
+  // A failure to ask decides nothing.
   if (error !== undefined) return undefined;
   const message = action === 'accept' ? answer : action === 'decline' ? decline : undefined;
   if (!message) return undefined;

@@ -1,6 +1,6 @@
 import type { InboxSettings } from './inbox-settings.js';
 
-/** The issuer at which people sign in; `undefined` where it is not clear which. */
+/** The issuer at which people sign in; `undefined` if it is ambiguous. */
 export function signInIssuer(
   { signIn }: InboxSettings,
   issuers: readonly string[],

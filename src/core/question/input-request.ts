@@ -45,7 +45,7 @@ function isInputRequest(value: unknown): value is InputRequest {
   );
 }
 
-/** The input requests in a Workflow's memo. What is not one is left out: any Worker may have written it. */
+/** The input requests in a Workflow's memo. Invalid ones are left out, since any Worker may have written them. */
 export function parseInputRequests(value: unknown): InputRequests {
   if (!isRecord(value)) return {};
   return Object.fromEntries(

@@ -34,8 +34,8 @@ function findUnknown([name, field]: readonly [string, unknown]): readonly string
 }
 
 /**
- * Leaves out of a form the keywords that MCP does not know (`pattern`), so that people can be asked the rest. The Workflow has
- * to check what they say.
+ * Removes the keywords that MCP does not know (`pattern`) from a form, so that the rest can be asked. The Workflow
+ * has to check the answers.
  */
 export function toKnownRequest<Request extends InputRequest>(
   request: Request,

@@ -2,7 +2,7 @@ import type { ClientTask, WorkflowState } from '../contract.js';
 
 import type { InputRequest } from './input-request.js';
 
-/** An input request that is open, and what is known of how it will be answered. */
+/** An open input request, with the facts about its future answer. */
 export interface OpenInputRequest extends InputRequest {
   /** A client may answer by a task of its own. Absent: no. */
   readonly takesClientTask?: boolean;

@@ -37,7 +37,7 @@ function orNothing(entries: readonly (readonly [string, OpenInputRequest])[]) {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Splits what is open, and says of each question whether it can be answered elsewhere than in a client. */
+/** Divides the open questions, and adds to each the place outside a client where it can be answered. */
 export function splitQuestions(
   open: OpenInputRequests | undefined,
   { taskId, approvers, ownerMayAnswer, inbox, isDismissed }: SplitBy,
@@ -85,7 +85,7 @@ function describeWait(requests: OpenInputRequests, what: string, how: string): r
   const all = Object.values(requests);
   if (all.length === 0) return [];
   const pages = all.flatMap(({ elsewhere }) => elsewhere?.page ?? []).slice(0, MAX_PAGES);
-  // The link has blanks around it: programs that find links take what follows for a part of it.
+  // Blanks stand around the link, since programs that find links take adjacent characters for a part of it.
   return [pages.length === 0 ? what : `${what}, ${how} ${pages.join(' and ')} in a browser`];
 }
 
@@ -98,13 +98,13 @@ export function describeApprovals(split: SplitQuestions): string | undefined {
       'Waiting for an approval by somebody else',
       'to be given at',
     ),
-    // The owner may be able to answer in the client that shows this, or not.
+    // The client that shows this may be unable to answer.
     ...describeWait(Object.fromEntries(own), 'Waiting for an answer', 'which you can give at'),
   ];
   return notes.length === 0 ? undefined : notes.join('. ');
 }
 
-/** A status message with what is to be said of approvals. */
+/** Adds the text about approvals to a status message. */
 export function withApprovals(
   message: string | undefined,
   split: SplitQuestions,

@@ -1,4 +1,4 @@
-/** Pages for people, beside the endpoint of MCP: what a transport knows of them, and all that it knows. */
+/** The interface of the pages for people to the transport. */
 import type { Caller } from '../person/caller.js';
 import type { Presented } from '../person/gate.js';
 

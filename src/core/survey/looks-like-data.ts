@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 40;
 const MAX_DIGITS = 2;
 /** Words that have their digits by themselves. */
 const NUMBERED_WORD = /(?:sha|md|crc|utf|base|iso|rfc|ipv|int|uint|float)[-_]?\d{1,4}/giu;
-/** `order-17`, `customer_42`: a stem and a number of its own. `line_2` is the name of a line. */
+/** `order-17`, `customer_42`: a stem and a number. `line_2` may be the name of a line. */
 const NUMBERED = /[-_.$]\d{2,}$/u;
 
 /** Returns true if a text could be data instead of an author's name. */

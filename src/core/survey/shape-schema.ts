@@ -40,8 +40,8 @@ function typesOf(shape: ValueShape, use: SchemaUse): string[] {
 }
 
 /**
- * The JSON Schema of what was seen in one place. There is no value in it: no example, default, constant or enumeration.
- * Names of members that look like data are left out, and described by `additionalProperties`.
+ * The JSON Schema of the values in one place, without any of them: no example, default, constant or enumeration.
+ * Names of members that look like data are replaced by `additionalProperties`.
  */
 export function toSchema(shape: ValueShape, use: SchemaUse): Schema {
   const types = typesOf(shape, use);
@@ -58,7 +58,7 @@ export function toSchema(shape: ValueShape, use: SchemaUse): Schema {
   };
 }
 
-/** The same of what is an object each time, as MCP has it for inputs and outputs. */
+/** The schema of an object, as MCP requires it for inputs and outputs. */
 export function toObjectSchema(shape: ValueShape, use: SchemaUse): Schema {
   return { ...toSchema(shape, use), type: 'object' };
 }

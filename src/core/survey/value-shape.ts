@@ -1,8 +1,8 @@
 /** Maximum depth of the shape. Deeper values may be anything. */
 const MAX_DEPTH = 10;
-/** Members of one kind of object that are told apart. More are data. */
+/** Maximum number of distinct members. Objects with more are maps of data. */
 const MAX_MEMBERS = 60;
-/** Elements of one array that are looked at. */
+/** Maximum number of inspected elements of an array. */
 const MAX_ELEMENTS = 100;
 
 /** RFC 3339, with a zone. */

@@ -1,4 +1,4 @@
-/** The questions of other people's tasks, for those who may answer them (`approvers` of a tool). */
+/** The questions of other owners' tasks, for approvers (`approvers` of a tool). */
 import type { Caller } from '../person/caller.js';
 import type { AnswerResults, FirstAnswerQuery, PastQuestion } from '../question/answer-results.js';
 import type { AskedPage, AskedTask } from '../question/asked-task.js';
@@ -39,10 +39,10 @@ export interface Approvals {
   ): Promise<AnswerResults>;
 
   /**
-   * Reads what became of a question after it was answered or withdrawn, also when the task has ended. The caller has to know
-   * that the question was shown to this person.
+   * Reads the first answer to a question that is no longer open, also of an ended task. The caller must know that
+   * this person has seen the question.
    *
-   * @throws {TaskError} `taskNotFound` also when the task has expired.
+   * @throws {TaskError} `taskNotFound` also for an expired task.
    */
   readPast(taskId: string, by: Caller, query: FirstAnswerQuery): Promise<PastQuestion>;
 }

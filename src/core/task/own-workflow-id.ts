@@ -1,10 +1,10 @@
 /**
- * Workflow IDs that a team chooses, as a text over the arguments of a call: `order-{order_id}`. They are the task IDs of
- * their tools' tasks, next to those of `task-id.ts`, and never look like those.
+ * Workflow IDs in a form that a team chooses: a text with arguments of a call (`order-{order_id}`). They are the task
+ * IDs of such tools, and never look like those of `task-id.ts`.
  *
- * Different arguments give different IDs: in a value, everything but letters, digits and `- . _ ~ : @ / + , =` is
- * percent-encoded as UTF-8, and so is the character that ends it, where another placeholder follows. So an ID needs no
- * encoding in a header, and no quotation in a list filter.
+ * Different arguments give different IDs. Values are percent-encoded as UTF-8, except letters, digits and `- . _ ~ :
+ * @ / + , =`. If another placeholder follows, values also encode the separator between the two. So an ID needs no
+ * encoding in a header and no quotes in a list filter.
  */
 import { fillTemplate, literalsIn, placeholdersIn } from '../tool/argument-template.js';
 

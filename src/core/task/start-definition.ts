@@ -31,10 +31,7 @@ export interface StartMessageDefinition {
   readonly layout: ArgumentLayout;
 }
 
-/**
- * A value made of arguments: a text with placeholders, which is text; or a placeholder alone, which is the argument as it
- * is.
- */
+/** A value made of arguments: a text with placeholders, or one placeholder for the argument itself. */
 export type ArgumentValue = string;
 
 /** The `start` of a tool in the manifest. */
@@ -66,7 +63,7 @@ export interface StartPlan {
     readonly name: string;
     readonly args: readonly unknown[];
   };
-  /** The Workflow ID of the execution that is taken for the call's, in place of a start. */
+  /** The Workflow ID of the execution that the call adopts instead of a start. */
   readonly adopts?: string;
   readonly delayMs?: number;
   readonly searchAttributes?: Readonly<Record<string, unknown>>;

@@ -8,8 +8,8 @@ import type { MessageTarget } from './task-message.js';
 export const TASK_ID_ARGUMENT = 'task_id';
 
 /**
- * A tool that acts on a task of the caller's: it sends one message to the Workflow behind it. Its input schema is of its own
- * arguments, without the one that names the task.
+ * A tool that sends one message to the Workflow behind a task of the caller's. Its input schema has its own
+ * arguments, without the task ID.
  */
 export interface ActionDefinition extends ToolDescription, ToolAccess {
   /** Checks its own arguments against the input schema, and lays them out as the handler takes them. */

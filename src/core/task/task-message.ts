@@ -1,7 +1,7 @@
 /** Messages to the Workflow behind a task. */
 import type { ClientTask } from '../contract.js';
 
-/** A Query is answered, a Signal is taken, an Update is answered and may take its time. */
+/** A Query has an answer, a Signal has none, an Update has an answer and may take long. */
 export type MessageKind = 'query' | 'signal' | 'update';
 
 /** A message that a Workflow has a handler for. */
@@ -37,13 +37,13 @@ export interface UpdateQuery {
   readonly signal: AbortSignal;
 }
 
-/** Asks for what the Workflow of a completed task has returned, as it is: reading the task shows what its tool makes of it. */
+/** Asks for the result of a completed task's Workflow, without any mapping. */
 export interface ReturnedQuery {
   readonly kind: 'returned';
 }
 
 /**
- * Has the Workflow keep that a client answers an open question by a task of its own. The last one counts. Ignored when the
+ * Tells the Workflow that a client's own task will answer an open question. The last one counts. Ignored if the
  * question is not open (any more), or the task has ended.
  */
 export interface KeptClientTask {
@@ -72,7 +72,7 @@ export type TaskRequest = TaskMessage | UpdateQuery | ReturnedQuery | TakenQuery
 
 /** The outcome of a message. */
 export type MessageOutcome =
-  /** Temporal has the Signal; the Workflow takes it as soon as a Worker is there. */
+  /** Temporal has the Signal; a Worker will deliver it. */
   | { readonly kind: 'sent' }
   /** The Workflow's reply, as returned. */
   | { readonly kind: 'answered'; readonly value: unknown }
@@ -80,5 +80,5 @@ export type MessageOutcome =
   | { readonly kind: 'failed'; readonly reason: string }
   /** A Worker has taken the Update, which is not done yet. */
   | { readonly kind: 'running' }
-  /** No Worker has taken it within its limit. Of an Update it is not known whether one will. */
+  /** No Worker has accepted it within its limit. An Update may still be accepted later. */
   | { readonly kind: 'noWorker' };

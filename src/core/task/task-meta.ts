@@ -25,7 +25,7 @@ export interface TaskMeta {
   readonly pollIntervalMs: number;
   /** Protocol revision under which the task was created. */
   readonly protocolVersion: string;
-  /** The client's session in which it was created as a task, where the protocol has sessions. */
+  /** The client's session that created it as a task, if the protocol has sessions. */
   readonly session?: string;
   /** The server process that served its client alone, over stdio: `<process ID>@<host name>`. */
   readonly program?: string;
@@ -36,13 +36,13 @@ export interface TaskMeta {
    * only this client is meant to be asked.
    */
   readonly askable?: readonly string[];
-  /** Digest of the arguments, where the call had an idempotency key. */
+  /** Digest of the arguments of a call with an idempotency key. */
   readonly argumentsDigest?: string;
-  /** Digest of that key, where the Workflow ID is not made of it. */
+  /** Digest of that key, if the Workflow ID does not derive from it. */
   readonly keyDigest?: string;
   /** Time from cancellation to termination, in milliseconds. Absent: never terminated. */
   readonly terminateAfterMs?: number;
-  /** Workflow ID of what ends it when its time to live is over. Absent: nothing does. */
+  /** Workflow ID of the companion that ends it after its time to live. Absent: none. */
   readonly companionId?: string;
   /** The tool had approvers at the start. They may still answer if the tool is no longer listed. */
   readonly answeredByOthers?: true;

@@ -9,10 +9,10 @@ const URI = new RegExp(`^${SCHEME}///([^/?#]{1,1000})/result$`);
 /** URIs of the resources (RFC 6570), one for each task whose result has a link. */
 export const RESOURCE_URI_TEMPLATE = `${SCHEME}///{task_id}/result`;
 
-/** Part of what the Workflow returned: Temporal has it. */
+/** A part of the Workflow's result, which Temporal stores. */
 export interface ReturnedContent {
   readonly kind: 'content';
-  /** A text as it is, anything else as JSON. */
+  /** A text stays unchanged; other values become JSON. */
   readonly expression: Expression;
   /** The text holds bytes in base64. */
   readonly isBase64: boolean;
@@ -33,7 +33,7 @@ export interface ResourceDefinition {
   readonly source: ReturnedContent | StoredElsewhere;
   /** Name for clients; `{path}` stands for a member of the Workflow's result. Absent: the tool's name. */
   readonly name?: string;
-  /** Absent: what the place says, or what can be told from the content. */
+  /** Absent: the type of the place, or one derived from the content. */
   readonly mimeType?: string;
 }
 

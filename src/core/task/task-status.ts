@@ -1,4 +1,4 @@
-/** The five words that clients are told. Every generation has them; what each covers differs (`Protocol`). */
+/** The five statuses for clients. All generations have them, with different meanings (`Protocol`). */
 export const TaskStatus = {
   working: 'working',
   inputRequired: 'input_required',

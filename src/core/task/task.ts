@@ -21,7 +21,7 @@ export interface TaskOrigin {
   readonly askable?: Askable;
 }
 
-/** A task as read at one moment. What its status is, the `Protocol` of a generation says. */
+/** A task as read at one moment. A generation's `Protocol` decides its status. */
 export interface Task extends StatusFacts {
   /** The workflow ID of the execution behind the task. */
   readonly taskId: string;

@@ -54,8 +54,8 @@ export interface WaitOptions {
   /** Ends the wait if it returns true for a state. It must return true for every closed task. */
   readonly until: (task: Task) => boolean;
   /**
-   * Called with every reading, from the first to the last, one at a time. Some show no change. What it throws ends the
-   * wait, except for `unavailable`: that counts as an outage of Temporal.
+   * Called with every reading, from the first to the last, one at a time. Some show no change. A thrown error ends
+   * the wait, except for `unavailable`, which counts as an outage of Temporal.
    */
   readonly onReading?: (task: Task) => void | Promise<void>;
   /**
@@ -76,7 +76,7 @@ export interface WatchOptions {
   readonly concerns?: (task: Task) => boolean;
   /** Called with every reading of every such task that is open, and with the last one of each that closes. */
   readonly onReading?: (task: Task) => void | Promise<void>;
-  /** Called when `listClosed` may have more. It says nothing of what has closed. */
+  /** Called when `listClosed` may have more, without details. */
   readonly onClosed?: () => void;
 }
 
@@ -102,7 +102,7 @@ export interface ClosedQuery {
   readonly untilMs: number;
 }
 
-/** An execution that has closed, as a list has it. Whether its task has ended so, reading the task tells. */
+/** A closed execution in a list. Only a read of its task tells the outcome. */
 export interface ClosedExecution {
   readonly taskId: string;
   /** Milliseconds since the epoch. */
@@ -115,7 +115,7 @@ export interface ClosedPage {
   readonly executions: readonly ClosedExecution[];
   /** The list is complete up to here. Below the requested end if there were too many executions. */
   readonly untilMs: number;
-  /** Since when what has closed is kept, in milliseconds since the epoch. Absent: that is not known. */
+  /** Start of the retention, in milliseconds since the epoch. Absent: unknown. */
   readonly keptSinceMs?: number;
 }
 
@@ -129,12 +129,12 @@ export interface Page<Item> {
 export type TaskPage = Page<Task>;
 
 /**
- * The task port: all that a binding needs of the thing that runs tasks. Each call says who looks, and shows them what they
- * may see. Safe to call concurrently, also from several processes: the truth is Temporal's, and no call needs an earlier
- * one of the same process.
+ * The task port: the interface between generations and the tasks. Each call names its viewer and shows what the
+ * viewer may see. Calls may run concurrently, also in several processes: Temporal holds the truth, and no call
+ * depends on an earlier one of the process.
  *
- * Methods reject with a `TaskError`. Each names the codes that are its own. Those that ask Temporal may also reject
- * with `unavailable`, `misconfigured` and `internal`.
+ * Methods reject with a `TaskError`, and name their specific codes. All that ask Temporal may also reject with
+ * `unavailable`, `misconfigured` and `internal`.
  */
 export interface Tasks {
   /**
@@ -148,21 +148,22 @@ export interface Tasks {
   create(request: CreateTaskRequest): Promise<CreatedTask>;
 
   /**
-   * Reads a task. Changes nothing, and needs no Worker. An approver sees its open questions that they may answer: a task
-   * that is unknown, their own, of a tool that has no such approver, or that asks nothing any more, is the same.
+   * Reads a task. Changes no state and needs no Worker. An approver sees the open questions that they may answer. For
+   * an approver, an unknown task, their own, one without permission, and one without open questions get the same
+   * error.
    *
-   * @throws {TaskError} `taskNotFound` when the task is unknown or another owner's; `taskExpired` when it has ended and is
-   * kept no longer. An open task never expires.
+   * @throws {TaskError} `taskNotFound` if the task is unknown or another owner's; `taskExpired` if it has ended and
+   * is no longer kept. An open task never expires.
    */
   get<By extends Viewer>(taskId: string, viewer: By): Promise<Seen<By>>;
 
   /**
-   * Resolves with the first state of the task for which `until` holds. Any number of callers may wait for one task.
-   * An outage of Temporal of up to a minute does not end the wait.
+   * Resolves with the first state of the task for which `until` returns true. Any number of callers may wait for one
+   * task. An outage of Temporal of up to a minute does not end the wait.
    *
-   * @throws {TaskError} `aborted` when the signal fires first; else as `get`, but no `taskExpired` for a task that was
-   * still kept when the wait began.
-   * @throws What `onReading` throws, as it is.
+   * @throws {TaskError} `aborted` if the signal fires first; else as `get`, but without `taskExpired` for a task that
+   * was still kept when the wait began.
+   * @throws Errors of `onReading`, unchanged.
    */
   waitFor(taskId: string, owner: string, options: WaitOptions): Promise<Task>;
 
@@ -196,16 +197,16 @@ export interface Tasks {
   ): Promise<AnswerResults>;
 
   /**
-   * Sends a message to the Workflow behind a task, or asks what it has said. Each call sends a message anew, but an Update
-   * with an ID that was there before.
+   * Sends a message to the Workflow behind a task, or asks for its reply. Each call sends a new message, except for
+   * an Update with a known ID.
    *
-   * @throws {TaskError} Of a message and the result of one: `taskNotFound` when the task is unknown, another owner's,
-   * expired, or of another Workflow Type; `taskTerminal` when it has ended, which a Query does not mind; `misconfigured`
-   * when the Workflow has no such Query; `invalidInput` when there is no such Update; `aborted` when the signal fires
-   * first: then an Update may have been sent.
-   * @throws {TaskError} Of what it has returned, as `get`; `taskNotFound` also when it has not returned anything.
-   * @throws {TaskError} Of a client's task: `invalidInput` when the question takes no such tasks (`takesClientTask`), or the
-   * ID is longer than 1,024 characters; else as `get`.
+   * @throws {TaskError} For a message and its result: `taskNotFound` if the task is unknown, another owner's,
+   * expired, or of another Workflow Type; `taskTerminal` if it has ended, except for a Query. `misconfigured` without
+   * such a Query; `invalidInput` without such an Update. `aborted` if the signal fires first: an Update may have been
+   * sent.
+   * @throws {TaskError} For the returned value: as `get`; `taskNotFound` also without a value.
+   * @throws {TaskError} For a client's task: `invalidInput` if the question takes no such tasks (`takesClientTask`),
+   * or the ID is longer than 1,024 characters; else as `get`.
    */
   send(taskId: string, owner: string, request: TaskRequest): Promise<MessageOutcome>;
 
@@ -228,8 +229,8 @@ export interface Tasks {
   listClosed(viewer: string | Configuration, query: ClosedQuery): Promise<ClosedPage>;
 
   /**
-   * Reads from the history what became of a question that is not open any more. No `first`: the history shows no answer within
-   * 500 events, or cannot be read. The caller has to know that the question was shown to an approver.
+   * Reads the first answer to a closed question from the history. Without `first`, the history shows no answer within
+   * 500 events, or cannot be read. The caller must know that an approver has seen the question.
    *
    * @throws {TaskError} `taskNotFound` and `taskExpired` as `get`.
    */

@@ -17,9 +17,9 @@ const COMPANION_PREFIX = 'mcp-ttl-';
 const MARK_LENGTH = 12;
 
 /**
- * Workflow ID of the companion of one start. Another start under the same ID has another one.
+ * Workflow ID of the companion of one start. Each start under an ID has its own companion.
  *
- * @param mark Something random, lower-case.
+ * @param mark A random text, lower-case.
  */
 export function toTtlCompanionId(taskId: string, mark: string): string {
   return `${COMPANION_PREFIX}${taskId}-${mark.slice(0, MARK_LENGTH)}`;
@@ -37,7 +37,7 @@ export interface TtlTarget {
   /** The time to live, in milliseconds. */
   readonly ttlMs: number;
   readonly action: Exclude<AfterTtl, 'leave'>;
-  /** The Signal that tells why, ahead of a cancellation request; absent when nothing does. */
+  /** The Signal with the reason, ahead of a cancellation request; absent: no Signal. */
   readonly cancelSignal?: string;
   /** Time from the request to the termination, in milliseconds. Absent: never terminated. */
   readonly graceMs?: number;
@@ -49,7 +49,9 @@ export interface EndExpiredInput extends TtlTarget {
   readonly step: 'cancel' | 'terminate';
 }
 
-/** `gone`: it had ended, was never started, or is another one's. `done`: it was asked to stop, or terminated. */
+/**
+ * `gone`: it had ended, was never started, or belongs to another start. `done`: it was asked to stop, or terminated.
+ */
 export type EndExpiredOutcome = 'gone' | 'done';
 
 export interface TtlActivities {

@@ -39,8 +39,8 @@ export type LaidOut =
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Values by position: `null` for what is missing in the middle, because JSON has no gaps; nothing for what is missing at
- * the end.
+ * Values by position: `null` for a missing value in the middle, because JSON has no gaps. Missing values at the end
+ * are left out.
  */
 export function toPositional(values: readonly unknown[]): unknown[] {
   const end = values.findLastIndex((value) => value !== undefined) + 1;

@@ -1,6 +1,6 @@
 /** The result of an expression. */
 export type Evaluated =
-  /** JSON; `undefined` where the expression gives nothing. */
+  /** JSON; `undefined` if the expression has no result. */
   | { readonly ok: true; readonly value: unknown }
   /** The reason for a missing value, as a phrase that quotes no data. */
   | { readonly ok: false; readonly reason: string };
@@ -17,7 +17,7 @@ export interface EvaluationContext {
 export interface Expression {
   /** The source text. */
   readonly text: string;
-  /** The members of the value as a whole that it looks at, where that can be seen from its text. */
+  /** The members of the whole value that its text names. */
   readonly names: readonly string[];
   /** The expression reads the value as a whole, beside or instead of its members. */
   readonly looksAtAll: boolean;

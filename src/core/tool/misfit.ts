@@ -28,7 +28,7 @@ export async function evaluateFor(
   return evaluated.value;
 }
 
-/** A value as people read it: a text as it is, anything else as JSON. */
+/** A value as people read it: a text unchanged, other values as JSON. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -37,9 +37,9 @@ export function checkArgumentBounds(
 }
 
 /**
- * The arguments of a call as the Workflow takes them.
+ * The Workflow's arguments of a call.
  *
- * @throws {TaskError} `invalidArguments`, naming every place that is wrong, or what they have too much of.
+ * @throws {TaskError} `invalidArguments` with every wrong place, or with the exceeded bound.
  */
 export async function parseArguments(
   tool: Pick<ToolDefinition, 'name' | 'parseInput'>,

@@ -45,9 +45,9 @@ function toBytes(text: string): number {
 }
 
 /**
- * The link to a resource; `undefined` where the value is small enough without.
+ * The link to a resource; `undefined` for a small value, which needs none.
  *
- * @throws {Misfit} When the value has no such resource.
+ * @throws {Misfit} If the value has no such resource.
  */
 export async function toLink(
   { name, mimeType, source }: ResourceDefinition,

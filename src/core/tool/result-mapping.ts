@@ -17,7 +17,7 @@ export interface ResultMapping {
   readonly resource?: ResourceDefinition;
 }
 
-/** A tool result; or what in the mapping does not fit the value, in words without anything of it. */
+/** A tool result, or the mismatch of mapping and value, in words that quote no data. */
 export type MappedResult =
   | { readonly ok: true; readonly result: ToolResult | undefined }
   | { readonly ok: false; readonly problem: string };
@@ -66,7 +66,7 @@ async function toMapped(
   return toToolResult(structuredContent ?? value);
 }
 
-/** Makes a tool result of what was returned. */
+/** Maps a returned value to a tool result. */
 export async function mapResult(
   value: unknown,
   mapping: ResultMapping,

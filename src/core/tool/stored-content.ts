@@ -29,9 +29,9 @@ export interface StoredContentQuery {
 }
 
 /**
- * Reads what a Workflow has stored.
+ * Reads content that a Workflow has stored.
  *
- * @throws {TaskError} `resourceNotFound` when nothing is there; `misconfigured` when the location is not under the place, or
- * what is there is too large or not to be had; `unavailable` when it takes too long, or the place has trouble of its own.
+ * @throws {TaskError} `resourceNotFound` if it does not exist. `misconfigured` if its location is outside the place,
+ * or it is too large or cannot be read. `unavailable` after a time-out, or if the place fails.
  */
 export type ReadStored = (query: StoredContentQuery) => Promise<StoredContent>;

@@ -88,7 +88,7 @@ export type ParseInput = (
   by?: Caller,
 ) => Promise<ParsedInput>;
 
-/** Finds where structured content of an owner's task breaks an output schema. */
+/** Finds violations of an output schema by the structured content of an owner's task. */
 export type ValidateOutput = (output: unknown, owner: string) => Promise<readonly Violation[]>;
 
 /** The description of a tool of any kind, for models and people. */
@@ -112,10 +112,7 @@ export interface ToolListing extends ToolDescription {
 export interface ToolDefinition extends ToolListing, ToolAccess {
   /** Checks arguments against the input schema and lays them out as the Workflow takes them. */
   readonly parseInput: ParseInput;
-  /**
-   * The arguments with what the call leaves out and the input schema has a default for, before anything is made of them:
-   * texts, keys and IDs. Absent: there are no defaults.
-   */
+  /** Adds the input schema's defaults to a call's arguments, ahead of texts, keys and IDs. Absent: no defaults. */
   readonly withDefaults?: (
     input: Readonly<Record<string, unknown>>,
     owner: string,
@@ -139,7 +136,7 @@ export interface ToolDefinition extends ToolListing, ToolAccess {
   readonly confirmation?: string;
   /** Default time to live of its tasks, in milliseconds. */
   readonly ttlMs: number;
-  /** Bounds of what a client may ask for, in milliseconds. */
+  /** Bounds of a client's wish, in milliseconds. */
   readonly minTtlMs: number;
   readonly maxTtlMs: number;
   /**

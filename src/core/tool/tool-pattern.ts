@@ -9,7 +9,7 @@ export interface SeenWorkflowType {
   readonly namespace?: string | undefined;
 }
 
-/** An entry of a manifest that stands for every Workflow Type that a pattern matches: each is a tool of its own. */
+/** A manifest entry for every Workflow Type that a pattern matches: each becomes a tool. */
 export interface ToolPattern {
   /** Name of the tools: its `*` stands for the same text as in the Workflow Type. */
   readonly name: string;

@@ -76,7 +76,7 @@ export function toTextResult(text: string): ToolResult {
   return { content: [{ type: 'text', text }] };
 }
 
-/** A tool result that says what went wrong, for the model to read. */
+/** A tool result with an error for the model. */
 export function toErrorResult(text: string): ToolResult {
   return { ...toTextResult(text), isError: true };
 }

@@ -14,8 +14,8 @@ export type WorkflowSource =
 export interface SourceReading {
   /** The source has answered; a Query may have had no answer. */
   readonly isKnown: boolean;
-  /** `undefined` where there is nothing. */
+  /** `undefined` without a value. */
   readonly value?: unknown;
-  /** After how many milliseconds it may be known better. Absent: when something happens to the execution. */
+  /** Time until a newer value is possible, in milliseconds. Absent: it changes with events of the execution only. */
   readonly refreshMs?: number;
 }

@@ -34,10 +34,10 @@ export class FairQueue<Entry> {
   }
 
   /**
-   * Puts an entry behind the others of its owner.
+   * Adds an entry behind the others of its owner.
    *
-   * @returns The entry for which there is no room: the given one where its owner has too many; in a full queue, the newest
-   * one of the owner who has most. It is in the queue no more. `undefined`: there was room.
+   * @returns The entry that was dropped for lack of room: the given one if its owner has too many; in a full queue,
+   * the newest of the owner with most. `undefined`: there was room.
    */
   add(owner: string, entry: Entry): Entry | undefined {
     const own = this.#entries.get(owner);

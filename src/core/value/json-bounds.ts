@@ -26,7 +26,7 @@ export const MAX_MESSAGE_DEPTH = MAX_DEPTH + 16;
  */
 export const MAX_MESSAGE_PARTS = 250_000;
 
-/** The arguments of one call: 1 MiB, half of what Temporal takes as one payload. */
+/** Bounds of a call's arguments: 1 MiB, half of Temporal's limit for one payload. */
 export const ARGUMENT_BOUNDS: JsonBounds = { maxBytes: 1024 * 1024, maxDepth: MAX_DEPTH };
 
 /** Bounds of one answer: 256 KiB fit a model's text and stay far below Temporal's 2 MiB. */
@@ -51,7 +51,7 @@ function membersOf(container: object): readonly unknown[] {
 
 /** Returns true if objects and lists are nested deeper than `maxDepth`. Works for a value of any depth. */
 export function isDeeper(value: unknown, maxDepth: number): boolean {
-  // Level by level rather than by recursion, which is what a deep value would break.
+  // Iterates by level, since a deep value would overflow the stack of a recursion.
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > maxDepth) return true;

@@ -1,4 +1,4 @@
-/** Parses what the params of requests have in common in every generation. Errors say in words which member is wrong. */
+/** Parses the common params of requests in all generations. Errors name the wrong member. */
 import { TaskError, TaskErrorCode } from '../errors.js';
 
 import { isRecord } from './is-record.js';

@@ -21,9 +21,9 @@ const DEFAULT_ASK_AGAIN_AFTER_MS = 10 * 60_000;
 export interface TasksBinding {
   readonly tasks: Tasks;
   readonly tools: () => Toolbox;
-  /** Tells when the tools have been replaced; `undefined` where they never are. */
+  /** Announces changed tools; `undefined` if they never change. */
   readonly toolChanges: ToolChanges | undefined;
-  /** Absent where no result has any. */
+  /** Absent if no result has a resource. */
   readonly resources: TaskResources | undefined;
   /** Absent: the server has no events. */
   readonly events: Events | undefined;
@@ -32,7 +32,7 @@ export interface TasksBinding {
   readonly sessions: Pick<Sealer, 'open'>;
   readonly canList: boolean;
   readonly logger: Logger | undefined;
-  /** Over HTTP, how long a question may stay without an answer before it is asked once more, in milliseconds. */
+  /** Over HTTP: time until an unanswered question is sent again, in milliseconds. */
   readonly askAgainAfterMs: number;
   /** Assigns questions to streams. */
   readonly desk: QuestionDesk;
@@ -44,8 +44,8 @@ export interface TasksBinding {
 }
 
 /**
- * Makes what all servers of a process on the same tasks have in common: two bindings would ask a client the same question
- * twice.
+ * Creates the shared state of all servers in a process on the same tasks. Two bindings would ask a client the same
+ * question twice.
  */
 export function createBinding({
   tasks,

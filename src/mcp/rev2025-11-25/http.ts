@@ -31,7 +31,7 @@ import { readMessage } from './wire/read-message.js';
 export interface Http extends HttpSide {
   /** Ends the standing streams, and the questions before a start. */
   readonly drain: () => Promise<void>;
-  /** Ends what is open. */
+  /** Ends all requests and streams. */
   readonly close: () => Promise<void>;
 }
 

@@ -18,7 +18,7 @@ import { classifyMessage } from './wire/read-message.js';
 import { recognize } from './wire/recognize.js';
 
 export interface Stdio extends StdioSide {
-  /** Ends what is open. */
+  /** Ends all connections. */
   readonly close: () => Promise<void>;
 }
 

@@ -23,7 +23,7 @@ export interface Served extends GenerationOptions {
   readonly underWay: UnderWay;
 }
 
-/** Binds the table of methods to what is served. */
+/** Binds the table of methods to the served parts. */
 export function createDispatcher(served: Served, open: OpenExchanges): RequestDispatcher {
   const { identity, underWay, logger } = served;
   return new Dispatcher({

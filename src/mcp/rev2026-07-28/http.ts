@@ -51,7 +51,7 @@ async function answerMethod(
   });
 }
 
-/** The Streamable HTTP endpoint of this generation. It keeps nothing between requests. */
+/** The Streamable HTTP endpoint of this generation. It is stateless between requests. */
 export function createHttp(served: Served): Http {
   const { logger } = served;
   const open = new OpenExchanges();

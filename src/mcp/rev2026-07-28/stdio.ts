@@ -18,11 +18,11 @@ import { classify, readMessage, unsupportedVersion } from './wire/read-message.j
 import { recognize } from './wire/recognize.js';
 
 export interface Stdio extends StdioSide {
-  /** Ends what is open. Its tasks go on. */
+  /** Ends all connections. Their tasks go on. */
   readonly close: () => Promise<void>;
 }
 
-/** The version that a message claims, where it is one that this generation does not have. */
+/** The version of a message, if this generation does not have it. */
 function foreignVersion(params: unknown): string | undefined {
   const meta = isRecord(params) ? params['_meta'] : undefined;
   const version = isRecord(meta) ? meta[PROTOCOL_VERSION_META_KEY] : undefined;
@@ -35,7 +35,7 @@ const MISSING_ENVELOPE: Omit<HttpError, 'status'> = {
     'Request is missing the required _meta envelope for protocol revision 2026-07-28 (io.modelcontextprotocol/protocolVersion, io.modelcontextprotocol/clientCapabilities)',
 };
 
-/** Reads requests. Each is held against the revision that it claims: nothing may be remembered of a request (Base › Statelessness). */
+/** Reads requests, each by its own revision: the server must not remember earlier requests (Base › Statelessness). */
 function createReader(): (
   message: Readonly<Record<string, unknown>>,
 ) => ClientRequest | Omit<HttpError, 'status'> | undefined {

@@ -48,11 +48,11 @@ async function sendUpdate(
 }
 
 /**
- * Sends an answer as the message that its question declares. All answers to one key have one ID, so Temporal lets the first
- * through and drops the others, whichever processes they come from.
+ * Sends an answer as the message that its question declares. All answers to one key have one ID, so Temporal accepts
+ * the first and drops the others, from any process.
  *
- * @throws {TaskError} `invalidInput` when the Workflow refuses it; `unavailable` when it is an Update, and no Worker takes
- * it; else what the Temporal call translates to.
+ * @throws {TaskError} `invalidInput` if the Workflow refuses it; `unavailable` if no Worker accepts an Update; else
+ * the translated error of the Temporal call.
  */
 export async function answerDeclared(
   calls: TemporalCalls,

@@ -16,7 +16,10 @@ import type { HistoryPosition } from '../task/to-task.js';
 
 import { sourceOf, toFirstAnswer } from './first-answer.js';
 
-/** While a Worker is busy with the Workflow, what arrives is not in the history yet, which takes some ms: in milliseconds. */
+/**
+ * Time to wait for the history, in milliseconds: while a Worker is busy with the Workflow, messages appear there some
+ * ms later.
+ */
 const RECORDED_WITHIN_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
 /** An answer that is durable is not held up for longer by a service that does not show it, in milliseconds. */
@@ -24,7 +27,7 @@ const DEADLINE_MS = 2_000;
 const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
 
-/** An answer as it was sent, and how others to the same question are known. */
+/** A sent answer, with the pattern of other answers to its question. */
 export interface SentAnswer {
   readonly key: string;
   /** The sent answer. */
@@ -99,7 +102,7 @@ export function judgeAnswers(
   );
 }
 
-/** The messages that the Workflow had not been told of when its questions were read, and those behind; oldest first. */
+/** Messages that the Workflow did not know when its questions were read, and later ones; oldest first. */
 async function readMessages(
   calls: TemporalCalls,
   taskId: string,
@@ -140,10 +143,9 @@ function toOvertaken(
 }
 
 /**
- * Finds those that were not first. It gives up quietly, for the answers are given: what cannot be told in a second is
- * not among them.
+ * Finds answers that were not first. It gives up silently after a second, since the answers are given.
  *
- * @param readAt When the questions were read that they answer.
+ * @param readAt The read that showed the questions.
  */
 export async function findOvertaken(
   calls: TemporalCalls,

@@ -45,7 +45,7 @@ interface Answering {
   /** The reading that shows the questions. */
   readonly reading: TemporalTask;
   readonly sent: SentAnswer[];
-  /** Keys of what could not be sent any more. */
+  /** Keys of answers that came too late to be sent. */
   readonly tooLate: string[];
 }
 
@@ -129,8 +129,8 @@ function toAccepted(
 }
 
 /**
- * Signals answers to a Workflow that goes by the contract. A Signal and not an Update: it is taken within milliseconds with
- * no Worker there, and any number may be under way.
+ * Signals answers to a Workflow that follows the contract. A Signal needs no Worker and takes milliseconds, and any
+ * number may be under way; an Update would need a Worker.
  */
 async function sendByContract(
   { calls, reader }: AnswerDependencies,
@@ -154,7 +154,7 @@ async function sendByContract(
   reader.rememberAnswered(reading, keys);
 }
 
-/** Sends answers in the ways that a Workflow has which knows nothing of MCP. */
+/** Sends answers in the declared ways of a Workflow without MCP. */
 async function sendDeclared(
   { calls, reader }: AnswerDependencies,
   { reading, by, sent, tooLate }: Answering & { readonly by: Caller },
@@ -176,7 +176,7 @@ async function sendDeclared(
   }
 }
 
-/** @throws {TaskError} `unavailable` when it is not known whether a question that is answered is still asked. */
+/** @throws {TaskError} `unavailable` if it is unknown whether an answered question is still open. */
 function checkKnown(
   { declared }: TemporalTask,
   responses: Readonly<Record<string, unknown>>,

@@ -112,14 +112,14 @@ export class TaskCanceller {
 
     const reason = given === undefined ? undefined : cutText(given, MAX_REASON_LENGTH);
     const signal = toSignal(tools().get(before.toolName), reason);
-    // First, so that no cancelled task is left without it if this process dies on the way. A companion finds out
-    // whether the task was asked to stop, and asks it before it terminates it.
+    // The companion comes first, so that a crash leaves no cancelled task without it. It asks the task to stop,
+    // unless that was done, before it terminates the task.
     await startCompanion(calls, before, signal);
     if (signal) await sendSignal(calls, taskId, signal);
     await this.#requestCancellation(taskId, reason);
 
     const after = await reader.read(taskId, owner);
-    // The service takes a request for a closed execution without an error and does nothing.
+    // The service accepts a request for a closed execution without any effect.
     if (isClosed(after.phase) && !after.cancelRequested && after.phase !== 'cancelled') {
       throw alreadyTerminal(protocol.toStatus(after));
     }

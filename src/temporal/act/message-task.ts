@@ -32,7 +32,7 @@ export interface MessageTask {
   readonly owner: string;
 }
 
-/** The task, if it has such messages at all. What has not, and what has expired, looks like what never was. */
+/** The task, if it has such messages. Other tasks and expired ones look like unknown ones. */
 async function readTask(
   { reader }: MessageDependencies,
   { taskId, owner }: MessageTask,

@@ -36,7 +36,7 @@ export interface AskedReading {
   readonly execution: DescribedExecution;
 }
 
-/** Reads the tasks of others for those who may answer their questions: the one place that says who sees which. */
+/** Reads other owners' tasks for approvers. It alone decides what an approver sees. */
 export class ApproverReader {
   readonly #calls: TemporalCalls;
   readonly #options: ApproverReaderOptions;

@@ -16,7 +16,7 @@ import type { ApprovedTool, ApproverReader, AskedReading } from './approver-read
 const CALLS_PER_SECOND = 4;
 /** Rows of one call. Each has its memo, of 32 KiB and more: together far from the 4 MiB of a reply. */
 const ROWS = 50;
-/** Calls for one page: where most executions ask nothing, a page may be empty although there are more. */
+/** Maximum calls for one page. If most executions have no question, a page may be empty although there are more. */
 const MAX_CALLS = 4;
 /** A page is full when it has so many; one call may bring more. */
 const PAGE_SIZE = 20;

@@ -56,7 +56,7 @@ function toAsked({ task, tool, meta }: AskedReading): AskedTask {
   };
 }
 
-/** @throws {TaskError} `invalidInput` for what decides nothing: others may yet decide. */
+/** @throws {TaskError} `invalidInput` for an answer that decides nothing: another approver may still decide. */
 function checkDecides(responses: Readonly<Record<string, unknown>>): void {
   const undecided = Object.entries(responses).find(
     ([, response]) =>

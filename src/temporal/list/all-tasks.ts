@@ -21,7 +21,7 @@ import { readInBatches } from './read-in-batches.js';
 
 /** Visibility calls a second for open tasks. */
 const CALLS_PER_SECOND = 1;
-/** Open tasks of one namespace that are looked at. */
+/** Maximum number of open tasks that are read in one namespace. */
 const MAX_OPEN = 500;
 /** Stands for the operator's configuration, which owns no task. */
 const ANYBODY = '';
@@ -79,7 +79,7 @@ export class AllTasks {
     return this.#reader.read(taskId, ANYBODY);
   }
 
-  /** Visibility trails the truth, so each row is read; what is no task, or has ended meanwhile, is left out. */
+  /** Visibility trails the truth, so each row is read. Other executions and ended tasks are left out. */
   async listOpen(): Promise<readonly Task[]> {
     await this.#limit.take();
     const { executions } = await this.#calls.run(async (client) =>

@@ -31,7 +31,7 @@ export interface ClosedDependencies {
   readonly retention: Pick<NamespaceRetention, 'read'>;
   /** Rows that name their owner. */
   readonly rows: readonly OwnedRows[];
-  /** Parts of a filter for what of an owner's no row says. Default: there is no such thing. */
+  /** Filters for an owner's executions whose rows do not name the owner. Default: none. */
   readonly othersFor?: (owner: string) => readonly string[];
   readonly logger: Logger;
 }
@@ -112,7 +112,7 @@ export class ClosedExecutions {
     return this.#dependencies.lister.toFilter(owner);
   }
 
-  /** @returns `undefined` for what lies before all that is shared. */
+  /** @returns `undefined` for a period before all shared rows. */
   async #listShared(owner: string, query: ClosedQuery): Promise<ClosedPage | undefined> {
     const pages: ClosedPage[] = [];
     for (const { rows, closed } of this.#shared) {

@@ -33,7 +33,7 @@ const { WORKFLOW_EXECUTION_STATUS_RUNNING: RUNNING } = WorkflowExecutionStatus;
 /** Visibility calls a second for all streams that watch, on top of those for lists. */
 const WATCH_CALLS_PER_SECOND = 1;
 
-/** The tags consist of our own base32 characters, so nothing of a caller's gets into the filter. */
+/** The tags consist of our base32 characters, so the filter has no part of a caller's input. */
 function toFilters(ownerTags: readonly string[], hasOwnIds: boolean): string[] {
   const anyOf = ownerTags.map((ownerTag) => `WorkflowId STARTS_WITH '${toTaskIdPrefix(ownerTag)}'`);
   if (hasOwnIds) {
@@ -68,7 +68,7 @@ export interface ListerDependencies {
   readonly adoption: Adoption;
 }
 
-/** Lists an owner's tasks by the prefix of their IDs; where tools choose IDs of their own, by a search attribute too. */
+/** Lists an owner's tasks by the prefix of their IDs, and by a search attribute if tools choose own IDs. */
 export class TaskLister {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
@@ -80,7 +80,7 @@ export class TaskLister {
   readonly #watchLimit: VisibilityLimit;
   /** Running lists by owner and cursor: polls over many connections cost visibility one list. */
   readonly #lists = new SharedRuns<TaskPage>();
-  /** Task ID → owner tag, of what this process started a moment ago. */
+  /** Owner tags of recently started tasks, by task ID. */
   readonly #recentStarts = new LRUCache<string, string>({
     max: MAX_RECENT_STARTS,
     ttl: RECENT_START_MS,
@@ -130,8 +130,8 @@ export class TaskLister {
     const tasks = await readInBatches([...new Set([...early, ...visible])], async (taskId) =>
       this.#readListed(taskId, owner, mayBeRecent.has(taskId)),
     );
-    // Later pages would show again what was ahead of visibility, what ends meanwhile, and what has several rows, as
-    // retries and resets leave them.
+    // Later pages would repeat tasks that were ahead of visibility, that end meanwhile, or that have several rows
+    // after retries and resets.
     const shown = [...before, ...tasks.map(({ taskId }) => toMark(taskId))];
     return {
       tasks,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { TemporalTask } from '../task/to-task.js';
 
-/** Age up to which a reading is shown in a list, in milliseconds: clients are told to poll a task no more often. */
+/** Maximum age of a reading in a list, in milliseconds: clients are told to poll a task no more often. */
 const RECENT_MS = 2_000;
 const MAX_KEPT = 1_000;
 

@@ -17,7 +17,7 @@ const FIRST_MS = 60_000;
 const MAX_ROWS = 10_000;
 /** Maximum number of pages of one read. Owners search separately for the rest. */
 const MAX_PAGES = 10;
-/** The same of one look back: those who wait for what has just closed are not to wait long for it. */
+/** Maximum number of pages of one look back, which delays owners who wait for recent ends. */
 const MAX_PAGES_BACK = 2;
 /** Additional period of a look back, in milliseconds, since other owners will ask for about the same. */
 const FURTHER_MS = 60_000;
@@ -128,7 +128,7 @@ export class SharedClosed {
     this.#isGoing = false;
   }
 
-  /** Has the window reach up to now, unless it does already. Who asks meanwhile shares what comes of it. */
+  /** Extends the window up to now, if necessary. Concurrent callers share the read. */
   async #refresh(filter: string): Promise<void> {
     const isKnown = filter === this.#filter;
     if (isKnown && this.#now() - this.#lookedAtMs < FRESH_MS) return;

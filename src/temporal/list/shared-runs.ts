@@ -1,5 +1,5 @@
 interface Runs<Result> {
-  /** Has begun: who asks now may not share it, for what has happened since. */
+  /** Has begun: later callers may not share it, since they may have changed something. */
   readonly running: Promise<Result>;
   /** Begins when that has ended. */
   waiting?: Promise<Result>;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { OpenInputRequests } from '../../core/question/open-input-request.js';
 import type { Task } from '../../core/task/task.js';
 
-/** An answered question shows in the memo for some 50 ms more, and for as long as no Worker is there. */
+/** The memo shows an answered question for some 50 ms more, and longer while no Worker runs. */
 const ANSWERED_MS = 30_000;
 const MAX_ANSWERED = 10_000;
 /** A form that was put aside is not brought again for this long, in milliseconds. */

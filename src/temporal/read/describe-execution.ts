@@ -26,7 +26,7 @@ export interface DescribedExecution {
   /** The first run of the chain; differs from `runId` after continue-as-new, a workflow retry or a reset. */
   readonly firstRunId: string;
   readonly workflowType: string;
-  /** Grows whenever the Workflow may have moved on: with nothing new in its history, its state is what it was. */
+  /** Grows whenever the Workflow may have moved on. If it is unchanged, so is the Workflow's state. */
   readonly historyLength: number;
   readonly isOpen: boolean;
   readonly isPaused: boolean;

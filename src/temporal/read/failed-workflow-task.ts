@@ -11,7 +11,7 @@ type Failure = temporal.api.failure.v1.IFailure;
 
 /** The failure stands at the end of a history, with at most a few Signals behind it. */
 const EVENTS_LOOKED_AT = 50;
-/** Lines of a stack trace that say where it was. */
+/** Lines of a stack trace that show the place. */
 const STACK_LINES = 3;
 
 /** The place of a failure: the first frames of JavaScript and Java, the last ones of Python, the beginning in Go. */

@@ -46,7 +46,7 @@ export class FirstRuns {
     this.#calls = calls;
   }
 
-  /** @returns `undefined` where the execution itself is the first run. */
+  /** @returns `undefined` if the execution itself is the first run. */
   async read(taskId: string, execution: DescribedExecution): Promise<FirstRun | undefined> {
     const { firstRunId, runId } = execution;
     if (firstRunId === runId) return undefined;

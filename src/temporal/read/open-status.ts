@@ -55,7 +55,7 @@ async function readHeartbeat(
     if (typeof details !== 'object' || details === null) return undefined;
     return parseProgress((details as Record<string, unknown>)[PROGRESS_HEARTBEAT_KEY]);
   } catch {
-    // Heartbeat details are the Activity's own affair; unreadable ones say nothing about the task.
+    // Unreadable heartbeat details do not matter to the task: they belong to the Activity.
     return undefined;
   }
 }

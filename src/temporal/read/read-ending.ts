@@ -11,7 +11,7 @@ export type Ending =
   /** It returned a value without a JSON form. */
   | { readonly kind: 'unreadable' };
 
-/** Reads how a closed execution ended: one Temporal request, for its close event. */
+/** Reads the end of a closed execution: one Temporal request, for its close event. */
 export async function readEnding(calls: TemporalCalls, execution: EndedExecution): Promise<Ending> {
   const ending = await calls.run(async (client): Promise<Ending> => {
     const handle = client.workflow.getHandle(execution.taskId, execution.runId, {

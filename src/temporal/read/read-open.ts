@@ -11,7 +11,7 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 import type { DescribedExecution } from './describe-execution.js';
 import { type OpenStatus, readOpenStatus } from './open-status.js';
 
-/** An open execution, as it was just described, and what its tool says of it. */
+/** An open execution with its tool's declarations. */
 export interface OpenExecution {
   readonly taskId: string;
   readonly execution: DescribedExecution;
@@ -30,7 +30,7 @@ export interface OpenReading extends OpenStatus {
   readonly watch?: { readonly refreshMs?: number };
 }
 
-/** Reads what an open execution does and asks, at all the places that are known. */
+/** Reads the state and questions of an open execution from all its sources. */
 export async function readOpen(
   { taskId, execution, tool }: OpenExecution,
   {

@@ -52,7 +52,7 @@ export class ExecutionFinder {
     return { types: [...found].sort().slice(0, MAX_TYPES), hasMore: true };
   }
 
-  /** The latest executions of a Workflow Type: one half of them open, the other half closed, where there are so many. */
+  /** The latest executions of a Workflow Type. If there are many, half of them are open and half closed. */
   async find(type: string): Promise<FoundExecution[]> {
     const { limit } = this.#scope;
     const ofType = `WorkflowType = ${quoteText(type)}`;
@@ -99,7 +99,7 @@ export class ExecutionFinder {
     };
   }
 
-  /** The tool that has started it, where it is a task and its memo can be read. */
+  /** The tool that has started it, if it is a task with a readable memo. */
   async #readTool({ memo }: Row): Promise<string | undefined> {
     const payload = memo?.fields?.[META_MEMO_KEY];
     if (!payload) return undefined;

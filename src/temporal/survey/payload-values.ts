@@ -13,7 +13,7 @@ export interface SeenPayloads {
 
 /** Encodings that the manifest's server can write, too: JSON and empty values. */
 const READABLE = ['json/plain', 'json/protobuf', 'binary/null'];
-/** A name of an encoding, and nothing that hides in one. */
+/** A name of an encoding, without any data. */
 const ENCODING = /^[\w./+-]{1,40}$/;
 
 function encodingOf(payload: Payload | undefined): string {
@@ -37,7 +37,7 @@ async function read(
   }
 }
 
-/** Adds what is in payloads to a shape, and forgets it. */
+/** Adds the values of payloads to a shape, and drops them. */
 export async function addPayloads(
   to: ArgumentsShape,
   converter: LoadedDataConverter,

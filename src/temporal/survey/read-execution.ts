@@ -54,7 +54,7 @@ async function readEvents(
   return new Map([...start, ...end].map((event) => [String(event.eventId), event]));
 }
 
-/** Reads what one execution was started with, was sent and has returned, into the record of its Workflow Type. */
+/** Reads an execution's arguments, messages and result into the record of its Workflow Type. */
 class ExecutionReader {
   readonly #calls: TemporalCalls;
   readonly #record: WorkflowRecord;

@@ -26,7 +26,7 @@ const QUOTABLE_NAME = /^[\w.@:|+/=~-]+$/;
 /** Run ID for an unknown ID. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000';
 
-/** A row of a list, as far as it says why it is there. */
+/** A row of a list, with the members that adoption needs. */
 export interface ListedExecution {
   readonly execution?: {
     readonly workflowId?: string | null;
@@ -53,13 +53,13 @@ export function toAdoptingName(owner: string): string | undefined {
   return name !== undefined && QUOTABLE_NAME.test(name) ? name : undefined;
 }
 
-/** Knows the rules, and what belongs to whom by them. */
+/** Decides by the rules of adoption which executions belong to an owner. */
 export class Adoption {
   readonly #calls: TemporalCalls;
   readonly #ids: TaskIdRing;
   readonly #tools: CurrentTools;
   readonly #lookups: OwnerLookups;
-  /** Owner and run, of what was found to be the owner's a moment ago. */
+  /** Owner and run of recently confirmed executions. */
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   /** First run → when it was started. */
   readonly #startedAt = new LRUCache<string, string>({ max: MAX_KNOWN });

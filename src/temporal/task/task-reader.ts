@@ -36,7 +36,9 @@ export interface TaskReaderOptions extends OpenTaskReaderOptions {
 export interface ReadOptions {
   /** Reads expired tasks, too. Default: false. */
   readonly evenExpired?: boolean;
-  /** Takes what this process has read of an open task within the last two seconds, if it has heard no news since. Default: false. */
+  /**
+   * Reuses a reading by this process of an open task within the last two seconds, without news since. Default: false.
+   */
   readonly mayBeRecent?: boolean;
 }
 
@@ -52,8 +54,8 @@ function isReusable(taskId: string): boolean {
 }
 
 /**
- * Reads tasks. While the execution is open, a read is one describe, however many callers ask at once. How it ended is
- * read once more and kept, because a closed task never changes.
+ * Reads tasks. Concurrent reads of an open execution share one describe. The end is read once and kept, because a
+ * closed task never changes.
  */
 export class TaskReader {
   readonly #calls: TemporalCalls;

@@ -38,7 +38,7 @@ export interface TaskReading extends StatusFacts {
   readonly readAt?: HistoryPosition | undefined;
 }
 
-/** A task, with what only this folder needs to know of it. */
+/** A task, with facts for this folder only. */
 export interface TemporalTask extends Task {
   /** The Workflow validates the content of answers itself. Absent: no. */
   readonly checksContent?: boolean;
@@ -67,7 +67,7 @@ function toOrigin(meta: TaskMeta): TaskOrigin | undefined {
   return Object.keys(origin).length === 0 ? undefined : origin;
 }
 
-/** Joins a task's meta data, fixed at creation, with what was read of it now. */
+/** Joins a task's meta data, fixed at creation, with a reading. */
 export function toTask(taskId: string, meta: TaskMeta, reading: TaskReading): TemporalTask {
   const { phase, cancelRequested, statusMessage, progress, outcome } = reading;
   const { inputRequests, approvals } = reading;

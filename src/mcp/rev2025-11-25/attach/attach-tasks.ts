@@ -134,13 +134,13 @@ function registerResources(
 }
 
 /**
- * Adds the catalog's tools and the `tasks/…` methods to an `McpServer` that has, or will have, tools of its own.
- * Where both have a tool of one name, the catalog's is called and listed.
+ * Adds the catalog's tools and the `tasks/…` methods to an `McpServer`, which may have its own tools. If both have a
+ * tool of one name, the catalog's takes precedence.
  *
- * Call it before the first `registerTool` and before `connect`. The SDK's own `registerToolTask` cannot be used
- * on the same server: there is one `tasks/get`.
+ * Call it before the first `registerTool` and before `connect`. The SDK's own `registerToolTask` cannot be used on
+ * the same server, since both have a `tasks/get`.
  *
- * @throws {Error} When a tool was registered before, or the server has tasks already.
+ * @throws {Error} If a tool was registered before, or the server has tasks already.
  */
 export function attachTasks(
   mcp: McpServer,

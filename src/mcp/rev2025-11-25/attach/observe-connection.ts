@@ -110,7 +110,7 @@ function withoutTasks(message: JSONRPCMessage): JSONRPCMessage {
 
 /** A connection that is watched. */
 export interface ObservedConnection {
-  /** Resolves who makes a request. Called once for each. */
+  /** Names the caller of a request. Called once for each. */
   readonly callerOf: (extra: RequestExtra) => Promise<Caller>;
   readonly clientOf: (extra: RequestExtra) => TaskClient;
   /** Returns true if the request's revision has tasks. */

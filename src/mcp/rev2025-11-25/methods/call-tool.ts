@@ -1,4 +1,4 @@
-/** `tools/call`: what a call is on this wire, and what its reply is. What happens between them is the tool's. */
+/** `tools/call`: its request and reply on this wire. The tool does the work between them. */
 import { TaskError, TaskErrorCode } from '../../../core/errors.js';
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { ToolListing } from '../../../core/tool/tool-definition.js';

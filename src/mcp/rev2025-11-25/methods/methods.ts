@@ -52,7 +52,7 @@ function taskMethod<Params, Result extends object>(
   };
 }
 
-/** Waits for the end of a task, and brings the client meanwhile what the task has to say. */
+/** Waits for the end of a task, and shows its progress, status and questions meanwhile. */
 async function waitUntilOver(
   taskId: string,
   { caller: { owner }, client: { askable }, signal, stream, onTaskKnown }: RequestContext,
@@ -162,7 +162,7 @@ function createResourceMethods({ template, read }: TaskResources) {
   };
 }
 
-/** Binds the methods to what runs the tasks. */
+/** Binds the methods to the task port and the tools. */
 export function createMethods(binding: TasksBinding): Methods {
   const { tools, resources, events } = binding;
   return {

@@ -12,7 +12,7 @@ export interface ClientEnds extends RequestEnds, Pick<TaskClientStream, 'send'> 
   readonly client: TaskClient;
   /** Called when the client gets to know a task: because it has created it as one, or has read it. */
   readonly onTaskKnown?: (task: Task, client: TaskClient) => void;
-  /** Shared by all streams of a connection that has one channel only. Absent: each request has a stream of its own. */
+  /** Shared by all streams of a connection with a single channel. Absent: each request has its own stream. */
   readonly toldStatuses?: ToldStatuses;
   /** Time after which an unanswered question may have been lost, in milliseconds. Absent: questions cannot be lost. */
   readonly askAgainAfterMs?: number;
@@ -33,7 +33,7 @@ export interface RequestContext extends RequestFacts {
 /** A method of this generation. */
 export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
 
-/** Clients without a session cannot be asked, and share what has been reported of a task. */
+/** Clients without a session cannot be asked, and share the reported progress of a task. */
 const NO_SESSION = 'none';
 
 /** Makes a method's context, with a stream for the request or that of its connection. */

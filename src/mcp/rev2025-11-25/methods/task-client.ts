@@ -23,7 +23,7 @@ export interface ConnectionFacts {
   /** Absent if the client has no session. */
   readonly session: string | undefined;
   readonly protocolVersion: string | undefined;
-  /** The declared capabilities. Absent: nothing is known of the client. */
+  /** The declared capabilities. Absent: the client is unknown. */
   readonly capabilities: ClientCapabilities | undefined;
   /** The stream takes the answer alone, so the client cannot be asked on it. Default: false. */
   readonly isSingleReply?: boolean;

@@ -20,8 +20,8 @@ export interface StandingStreamOptions {
 }
 
 /**
- * A stream that waits for no task: the one that a client opens with GET, and a connection over stdio. It shows what
- * the tasks have to say that its session knows. Needed by clients that never open `tasks/result` before a task has ended.
+ * A stream that waits for no task: a client's GET, or a connection over stdio. It shows news of the tasks that its
+ * session knows. Some clients never open `tasks/result` before a task has ended, and need it.
  */
 export class StandingStream {
   readonly #stream: TaskClientStream;
@@ -75,7 +75,7 @@ export class StandingStream {
     }, 0);
   }
 
-  /** The stream has ended: what it carried may be carried by another one. */
+  /** Closes the stream. Another stream may take over its questions. */
   close(): void {
     this.#isClosed = true;
     for (const taskId of [...this.#followed.keys(), ...this.#shown.keys()]) this.#leave(taskId);

@@ -6,7 +6,7 @@ import type { TasksBinding } from '../binding.js';
 import { protocol } from '../wire/protocol.js';
 import { RELATED_TASK_META_KEY, toWireTask } from '../wire/to-wire.js';
 
-/** The status that was last told of each task, by its ID. */
+/** The last status that was told of each task, by its ID. */
 export interface ToldStatuses {
   get(taskId: string): string | undefined;
   set(taskId: string, status: string): unknown;
@@ -22,13 +22,13 @@ export interface TaskClientStream extends ClientStream {
 export interface TaskStreamOptions {
   readonly binding: TasksBinding;
   readonly owner: string;
-  /** The task's ID, where the client knows it. In a plain call it does not, and no message names the task. */
+  /** The task's ID, if the client knows it. A plain call's client does not, so no message names the task. */
   readonly namedTaskId?: string;
   /** The client waits on the stream for this task. */
   readonly isWaiting: boolean;
 }
 
-/** Shows a client what one task has to say, for as long as a stream is open: progress, status, questions. */
+/** Shows a client the news of one task while a stream is open: progress, status, questions. */
 export class TaskStream {
   readonly #stream: TaskClientStream;
   readonly #options: TaskStreamOptions;
@@ -50,14 +50,14 @@ export class TaskStream {
     });
   }
 
-  /** Sends what is new in a reading of the task. */
+  /** Sends the news of a reading. */
   async show(task: Task): Promise<void> {
     await this.#showProgress(task);
     await this.#showStatus(task);
     await this.#questions.show(task);
   }
 
-  /** The stream has ended: its questions may go out on another one. */
+  /** Closes the stream. Another stream may take over its questions. */
   close(): void {
     this.#questions.close();
   }

@@ -26,9 +26,9 @@ export function tasksCapability(canList: boolean): TasksCapability {
 export interface ServerFeatures {
   /** Callers can be told apart. */
   readonly canList: boolean;
-  /** `undefined` where its tools never change. */
+  /** `undefined` if its tools never change. */
   readonly toolChanges: object | undefined;
-  /** `undefined` where no result has any. */
+  /** `undefined` if no result has a resource. */
   readonly resources: object | undefined;
   /** `undefined`: the server has no events. */
   readonly events: object | undefined;

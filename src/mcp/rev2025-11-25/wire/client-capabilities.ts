@@ -5,7 +5,7 @@ import type { ClientTaskSupport } from '../../../service/questions/client-tasks/
 /** The requests that a client can answer, and its ways to answer. Small, because it travels in session IDs. */
 export interface ClientCapabilities extends Askable, ClientTaskSupport {}
 
-/** A client of which nothing is known, and which hence cannot be asked anything. */
+/** An unknown client, which cannot be asked. */
 export const NO_CAPABILITIES: ClientCapabilities = {
   ...NOT_ASKABLE,
   elicitationTask: false,

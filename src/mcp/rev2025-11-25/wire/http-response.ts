@@ -43,7 +43,7 @@ export function findStreamProblem(headers: Headers): HttpError | undefined {
   return { status: 406, code: SERVER_ERROR, message };
 }
 
-/** The answer where a session was altered, has run out, or is another owner's: clients begin a new one then. */
+/** The answer to an altered, expired or foreign session: the client then begins a new one. */
 export function refuseSession(): Response {
   return toErrorResponse({
     status: 404,
@@ -52,7 +52,7 @@ export function refuseSession(): Response {
   });
 }
 
-/** The answer to what is neither a POST nor the GET of a session. */
+/** The answer to methods other than POST and the GET of a session. */
 export function refuseMethod(): Response {
   return toErrorResponse({
     status: 405,

@@ -44,16 +44,16 @@ export function toJsonRpcError(error: unknown): JsonRpcError {
   return wrapAsJsonRpcError(error, toCode);
 }
 
-/** The same as it stands in a message. */
+/** The error as a member of a message. */
 export function toErrorObject(error: unknown): JsonRpcErrorObject {
   const { code, message, data } = toJsonRpcError(error);
   return { code, message, ...(data !== undefined && { data }) };
 }
 
 /**
- * The answer to a method that the server does not have.
+ * The answer to an unknown method.
  *
- * @param method Its name, where the server has it on connections of another revision.
+ * @param method Its name, if connections of another revision have it.
  */
 export function methodNotFound(method?: string): JsonRpcError {
   return new JsonRpcError({

@@ -19,7 +19,7 @@ export type ClientMessage =
   /** A notification, or a response to a request of the SDK's. */
   | { readonly kind: 'other' };
 
-/** Tells what a message is that keeps to JSON-RPC, as far as MCP has it. */
+/** Classifies a message that follows JSON-RPC, by MCP's rules. */
 export function classifyMessage(message: unknown): ClientMessage {
   const answer = readAnswer(message);
   if (answer) return { kind: 'answer', answer };

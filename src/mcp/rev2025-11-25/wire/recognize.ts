@@ -1,4 +1,4 @@
-/** Apart from what needs the SDK, so that a connection of another generation is recognized without loading it. */
+/** Separate from the SDK, so that a connection of another generation is recognized without loading it. */
 import { isRecord } from '../../../core/value/is-record.js';
 import type { Opening } from '../../generation.js';
 

@@ -11,7 +11,7 @@ import { describeJoinedTask, JOINED_META_KEY } from '../../../service/calls/answ
 
 import { protocol } from './protocol.js';
 
-/** Key in `_meta` of what belongs to a task (Tasks › Related Task Metadata). */
+/** `_meta` key of messages about a task (Tasks › Related Task Metadata). */
 export const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 /** Key in `_meta` of a create result, for the model (Tasks › Creating Tasks). */
 export const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-response';

@@ -1,4 +1,4 @@
-/** `tools/call`: its params as the call layer takes them, and what comes of it as the wire has it. */
+/** `tools/call`: its params for the call layer, and its replies on the wire. */
 import { JsonRpcError } from '../../../core/json-rpc-error.js';
 import type { Sealer } from '../../../core/sealer.js';
 import type { Task } from '../../../core/task/task.js';
@@ -35,7 +35,7 @@ export interface CallToolOptions {
   readonly sealer: Sealer;
 }
 
-/** Tells the client of a call how far it is, and that it goes on. */
+/** Tells a call's client its progress, and that the work goes on. */
 function createProgressReporter(
   { progressToken }: ToolCall,
   { notify, onWaiting }: RequestContext,

@@ -29,7 +29,7 @@ const MAX_SUBSCRIPTIONS = 16_384;
 /** The sources of changes. */
 export interface ListenOptions {
   readonly tasks: Tasks;
-  /** `undefined` where the tools never change. */
+  /** `undefined` if the tools never change. */
   readonly toolChanges?: ToolChanges | undefined;
   readonly logger?: Logger | undefined;
   /** Subscriptions at a time. Default: 16,384. */
@@ -86,7 +86,10 @@ async function pushTasks(
   }
 }
 
-/** Tells a client what changes, until the subscription ends. Resolves with whether it ends because its tasks fail. */
+/**
+ * Tells a client about changes until the subscription ends. Resolves with true if it ends because its tasks cannot be
+ * watched.
+ */
 async function tell(
   taskIds: readonly string[],
   { context, meta }: { readonly context: RequestContext; readonly meta: object },
@@ -117,7 +120,7 @@ async function tell(
   return hasFailed;
 }
 
-/** Binds the method to what changes. */
+/** Binds the method to the sources of changes. */
 export function createListenMethods(options: ListenOptions): Readonly<Record<string, Method>> {
   const { tasks, toolChanges, maxSubscriptions = MAX_SUBSCRIPTIONS } = options;
   let open = 0;
@@ -133,10 +136,10 @@ export function createListenMethods(options: ListenOptions): Readonly<Record<str
     const tellsTools = toolsListChanged && toolChanges !== undefined;
     const notifications = { ...(tellsTools && { toolsListChanged }), ...(taskIds && { taskIds }) };
     void notify({ method: ACKNOWLEDGED_METHOD, params: { notifications, _meta: meta } });
-    // A stream that has nothing to carry ends; a connection goes on anyway.
+    // A stream without any subject ends; a connection goes on.
     if (!tellsTools && !taskIds && !isShared) return { _meta: meta };
     const hasFailed = await tell(taskIds ?? [], { context, meta }, { ...options, tellsTools });
-    // Precedes the end where there is no stream to close (Cancellation › Server-Initiated, on stdio).
+    // Precedes the end on a connection without a stream to close (Cancellation › Server-Initiated, on stdio).
     if (hasFailed && isShared) {
       const reason = 'The tasks cannot be watched any longer: subscribe again.';
       void notify({ method: CANCELLED_METHOD, params: { requestId, reason } });

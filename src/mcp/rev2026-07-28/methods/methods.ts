@@ -34,7 +34,7 @@ export interface MethodsOptions {
   readonly tasks: Tasks;
   readonly tools: () => Toolbox;
   readonly sealer: Sealer;
-  /** Absent where no result has any. */
+  /** Absent if no result has a resource. */
   readonly resources?: TaskResources | undefined;
   /** Absent: the server has no events. */
   readonly events?: Events | undefined;
@@ -55,7 +55,7 @@ export interface Methods extends Partial<Record<EventMethodName, Method>> {
 /** Time for which an update waits until the Workflow has taken an answer. A running Workflow needs less. */
 const ANSWERS_TAKEN_MS = 2_000;
 
-/** An acknowledgement has nothing of the task: which answers do not count stands beside it. */
+/** An acknowledgement has no part of the task. Answers without effect stand in its `_meta`. */
 function toAcknowledgement({ tooLate, forOthers }: AnswerResults) {
   const meta = {
     ...(tooLate.length > 0 && { [TOO_LATE_META_KEY]: tooLate }),
@@ -89,7 +89,7 @@ function createTaskMethods(tasks: Tasks) {
       params: parseTaskUpdate,
       async run({ taskId, inputResponses }, { caller, signal }) {
         const { owner } = caller;
-        // Answers are taken beyond the time to live, for the sake of plain calls: tasks have one.
+        // Answers are accepted after the time to live for plain calls only: tasks end with theirs.
         await tasks.get(taskId, owner);
         const given = await tasks.answer(taskId, caller, inputResponses);
         const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
@@ -132,7 +132,7 @@ function createResourceMethods({ template, read }: TaskResources) {
   };
 }
 
-/** Binds the methods to what runs the tasks. */
+/** Binds the methods to the task port and the tools. */
 export function createMethods({
   tasks,
   tools,

@@ -13,9 +13,9 @@ export interface OutgoingNotification {
 /** The connection of a request, and the channel for messages before the answer. */
 export interface ClientEnds extends RequestEnds {
   readonly caller: Caller;
-  /** The process, where it serves this connection alone. */
+  /** The process, if it serves this connection only. */
   readonly program?: ServerProgram | undefined;
-  /** `_meta` of the request, as it came. */
+  /** `_meta` of the request, unchecked. */
   readonly meta: unknown;
   /** Sends a notification. Resolves when the client can take more. */
   readonly send: (message: OutgoingNotification) => Promise<void>;
@@ -40,7 +40,7 @@ export interface RequestContext extends RequestFacts {
 /** A method of this generation. */
 export type Method<Result extends object = object> = AnyMethod<RequestContext, Result>;
 
-/** `_meta` of a request, as it came. */
+/** `_meta` of a request, unchecked. */
 export function metaOf({ params }: ClientRequest): unknown {
   return isRecord(params) ? params['_meta'] : undefined;
 }

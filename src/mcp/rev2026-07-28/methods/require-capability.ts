@@ -20,7 +20,7 @@ export function requireTasks({ usesTasks }: ClientFacts): void {
   );
 }
 
-/** The answer where there is a question that the client cannot be asked. */
+/** The error for a question that the client cannot show. */
 export function cannotBeAsked(lacking: LackingCapability): JsonRpcError {
   return missingCapability(
     ASKABLE_REQUIRED[lacking],
@@ -35,7 +35,7 @@ function requireAnswerable(requests: InputRequests, { askable }: ClientFacts): v
   }
 }
 
-/** A task without the questions that a client cannot be asked and people answer elsewhere: its status says where. */
+/** Removes questions that the client cannot show and people can answer elsewhere: the status names the place. */
 function withoutElsewhere(task: Task, { askable }: ClientFacts): Task {
   const { inputRequests = {}, ...rest } = task;
   const shown = Object.entries(inputRequests).filter(
@@ -48,10 +48,10 @@ function withoutElsewhere(task: Task, { askable }: ClientFacts): Task {
 }
 
 /**
- * A task as a client may see it.
+ * A client's view of a task.
  *
- * @throws {JsonRpcError} -32021 when the task waits for an answer that the client cannot give: it must not see the
- * question, and nothing goes on without it (Multi Round-Trip Requests › Server Requirements).
+ * @throws {JsonRpcError} -32021 if the task waits for an answer that the client cannot give. It must not see the
+ * question, and the task cannot go on without it (Multi Round-Trip Requests › Server Requirements).
  */
 export function showTask(read: Task, client: ClientFacts): WireDetailedTask {
   const task = withoutElsewhere(read, client);

@@ -79,10 +79,10 @@ function showIfAnswerable(
 }
 
 /**
- * Pushes each task as it is now, and then whenever it changes, until it has ended. Any number of watches of one task
- * cost one long poll. Resolves when all tasks have ended or the signal has fired.
+ * Pushes each task now, and at each change until its end. Any number of watches of one task cost one long poll.
+ * Resolves when all tasks have ended or the signal has fired.
  *
- * @throws {TaskError} When Temporal has been out of reach for too long.
+ * @throws {TaskError} After a long outage of Temporal.
  */
 export async function watchTasks(options: WatchTasksOptions): Promise<void> {
   const { taskIds } = options;

@@ -7,7 +7,7 @@ const EVENTS_EXTENSION = 'io.modelcontextprotocol/events';
 export interface ServerFeatures {
   /** `undefined`: its tools never change. Otherwise, subscribers are told. */
   readonly toolChanges?: object | undefined;
-  /** `undefined` where no result has any. */
+  /** `undefined` if no result has a resource. */
   readonly resources?: object | undefined;
   /** `undefined`: the server has no events. */
   readonly events?: { readonly topLevelCapability: boolean } | undefined;

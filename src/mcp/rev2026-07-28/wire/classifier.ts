@@ -8,10 +8,10 @@ import { classify } from './read-message.js';
 
 /** Envelopes remembered. A client sends the same one again and again. */
 const MAX_ENVELOPES = 1_000;
-/** Longer ones are looked at each time, in characters. */
+/** Longer envelopes are checked each time, in characters. */
 const MAX_ENVELOPE_LENGTH = 2_000;
 
-/** An HTTP request, by what tells which generation it is of. */
+/** The parts of an HTTP request that decide its generation. */
 interface Received {
   readonly body: unknown;
   readonly method: string;

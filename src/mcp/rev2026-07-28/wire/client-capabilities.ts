@@ -31,7 +31,7 @@ export type RequiredCapabilities = Readonly<Record<string, Readonly<Record<strin
 /** The declaration of the extension. */
 export const TASKS_REQUIRED: RequiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } };
 
-/** The declaration of what a client lacks to be asked something, by its name. */
+/** Declarations of missing capabilities, by name. */
 export const ASKABLE_REQUIRED: Readonly<Record<LackingCapability, RequiredCapabilities>> = {
   sampling: { sampling: {} },
   'sampling.tools': { sampling: { tools: {} } },

@@ -4,5 +4,5 @@
 export const PROTOCOL_VERSION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** The client's capabilities. */
 export const CLIENT_CAPABILITIES_META_KEY = 'io.modelcontextprotocol/clientCapabilities';
-/** Key in `_meta` of every request: how its client introduces itself. */
+/** `_meta` key of every request, with the client's introduction. */
 export const CLIENT_INFO_META_KEY = 'io.modelcontextprotocol/clientInfo';

@@ -14,7 +14,9 @@ const MAX_SUBSCRIBED_TASKS = 256;
 
 /** A `tools/call`. Its `task` belongs to another revision and is ignored. */
 export interface ToolCall extends BasicToolCall {
-  /** Answers to what an earlier reply asked for, by key. An `error` in one is left out, as in a {@link TaskUpdate}. */
+  /**
+   * Answers to the questions of an earlier reply, by key. An `error` in one is left out, as in a {@link TaskUpdate}.
+   */
   readonly inputResponses: Params;
   /** The state of the earlier reply. */
   readonly requestState: string | undefined;
@@ -46,10 +48,10 @@ export function parseToolCall(value: unknown): ToolCall {
 }
 
 /**
- * Reads the params of `tasks/update`. An `error` in an answer is left out: it is what the server itself says of a
+ * Reads the params of `tasks/update`. An `error` in an answer is left out, since only the server may write it, for a
  * client that cannot be asked.
  *
- * @throws {TaskError} `invalidParams` naming the member that is wrong.
+ * @throws {TaskError} `invalidParams` with the name of the wrong member.
  */
 export function parseTaskUpdate(value: unknown): TaskUpdate {
   const taskId = parseTaskIdParam(value);

@@ -80,7 +80,7 @@ export function methodNotFound(method: string): JsonRpcError {
   });
 }
 
-/** The answer to a request that needs what its client has not declared. HTTP status 400. */
+/** The answer to a request that needs an undeclared capability. HTTP status 400. */
 export function missingCapability(
   requiredCapabilities: RequiredCapabilities,
   message: string,

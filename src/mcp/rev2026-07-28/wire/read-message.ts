@@ -18,7 +18,7 @@ export type ClientMessage =
   | { readonly kind: 'notification' }
   | { readonly kind: 'refused'; readonly error: HttpError };
 
-/** Tells what a message is, by its headers as well where there are any. */
+/** Classifies a message by its body, and by its headers if present. */
 export function classify(
   body: unknown,
   headers = new Headers(),
@@ -79,7 +79,7 @@ function idOf(body: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** Tells what a message is that has been classified. */
+/** Reads a classified message. */
 export function readMessage(body: unknown, outcome: InboundClassificationOutcome): ClientMessage {
   const refuse = (error: HttpError): ClientMessage => ({
     kind: 'refused',

@@ -1,10 +1,10 @@
-/** Apart from what needs the SDK, so that a connection of another generation is recognized without loading it. */
+/** Separate from the SDK, so that a connection of another generation is recognized without loading it. */
 import { isRecord } from '../../../core/value/is-record.js';
 import type { Opening } from '../../generation.js';
 
 import { PROTOCOL_VERSION_META_KEY } from './envelope.js';
 
-/** A client may ask with this what there is, before it opens the connection in any generation. */
+/** A client may send this before it opens the connection in any generation. */
 const DISCOVER_METHOD = 'server/discover';
 
 /** Each request of this generation names its revision in `_meta`; requests of other generations never do. */

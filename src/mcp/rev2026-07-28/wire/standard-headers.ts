@@ -1,4 +1,4 @@
-/** The headers that repeat what the body of a request says (Streamable HTTP › Standard Headers). */
+/** The headers that repeat parts of a request's body (Streamable HTTP › Standard Headers). */
 import { isRecord } from '../../../core/value/is-record.js';
 import type { ClientRequest } from '../../dispatcher.js';
 import type { HttpError } from '../../http-response.js';
@@ -20,7 +20,7 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 
-/** The text that a header carries; `undefined` where its encoding is wrong. */
+/** The text of a header; `undefined` if its encoding is invalid. */
 function decode(header: string): string | undefined {
   if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header;
   const [, encoded] = ENCODED.exec(header) ?? [];

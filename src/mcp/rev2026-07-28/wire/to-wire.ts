@@ -32,7 +32,7 @@ export interface WireTask {
   readonly [key: string]: unknown;
 }
 
-/** Extension schema › CreateTaskResult: flat, and without what belongs to a task's later life. */
+/** Extension schema › CreateTaskResult: flat, without later parts of a task. */
 export interface WireCreateTaskResult extends WireTask {
   readonly resultType: 'task';
 }
@@ -98,7 +98,7 @@ function toWholeMs(ms: number): number {
   return Math.max(1, Math.round(ms));
 }
 
-/** A task without what it has to say beyond its status. */
+/** A task with its status only. */
 export function toWireTask(task: Task): WireTask {
   return {
     taskId: task.taskId,
@@ -128,7 +128,7 @@ export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreat
   };
 }
 
-/** The questions of a task or a call, by key, without what this revision does not have. */
+/** The questions of a task or a call, by key, without members that this revision lacks. */
 export function toWireInputRequests(
   requests: InputRequests,
 ): Readonly<Record<string, WireInputRequest>> {
@@ -140,7 +140,7 @@ export function toWireInputRequests(
   );
 }
 
-/** The result of a call, whether it is a reply of its own or inlined in a task: both carry their type. */
+/** The result of a call, as a reply or inside a task: both carry their type. */
 export function toWireToolResult(result: ToolResult): WireToolResult {
   const { content, structuredContent, isError, _meta } = result;
   const meta = without(_meta ?? {}, [RELATED_TASK_META_KEY]);
