@@ -7,15 +7,13 @@ import type { Method } from './method.js';
 
 /** The method whose answer is a stream. */
 export const EVENT_STREAM_METHOD = 'events/stream';
-export const EVENT_METHODS = [
-  'events/list',
-  'events/poll',
-  EVENT_STREAM_METHOD,
-  'events/subscribe',
-  'events/unsubscribe',
-] as const;
-/** The name of one of them. */
-export type EventMethodName = (typeof EVENT_METHODS)[number];
+/** The names of all methods of events. */
+export type EventMethodName =
+  | 'events/list'
+  | 'events/poll'
+  | typeof EVENT_STREAM_METHOD
+  | 'events/subscribe'
+  | 'events/unsubscribe';
 
 /** Key in `_meta` of every message of a stream: the ID of the request that opened it. */
 const SUBSCRIPTION_ID_META_KEY = 'io.modelcontextprotocol/subscriptionId';

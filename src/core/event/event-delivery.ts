@@ -182,12 +182,5 @@ export interface DeliveryActivities {
 }
 
 /** Reasons for a failed delivery that clients may see (SEP-3415 › Webhook delivery status). */
-export const DELIVERY_FAILURES = [
-  'connection_refused',
-  'timeout',
-  'tls_error',
-  'http_4xx',
-  'http_5xx',
-  'challenge_failed',
-] as const;
-export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
+export type DeliveryFailure =
+  'connection_refused' | 'timeout' | 'tls_error' | 'http_4xx' | 'http_5xx' | 'challenge_failed';

@@ -90,7 +90,7 @@ function describeWait(requests: OpenInputRequests, what: string, how: string): r
 }
 
 /** The status text about questions that can be answered elsewhere; `undefined` without any. */
-export function describeApprovals(split: SplitQuestions): string | undefined {
+function describeApprovals(split: SplitQuestions): string | undefined {
   const own = Object.entries(toAnswerable(split)).filter(([, { elsewhere }]) => elsewhere);
   const notes = [
     ...describeWait(

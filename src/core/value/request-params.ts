@@ -24,11 +24,6 @@ export function calledTool(message: unknown): string | undefined {
   return typeof name === 'string' ? name : '';
 }
 
-/** Returns true for a resource read of any generation. */
-export function isResourceRead(message: unknown): boolean {
-  return isRecord(message) && message['method'] === 'resources/read';
-}
-
 /** The task that a message looks at; `undefined` for any other message. */
 export function polledBy(message: unknown): string | undefined {
   if (!isRecord(message) || message['method'] !== 'tasks/get') return undefined;

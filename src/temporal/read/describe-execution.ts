@@ -2,14 +2,16 @@ import type { DescribeWorkflowExecutionResponse } from '@temporalio/client';
 import type { LoadedDataConverter, Payload } from '@temporalio/common';
 
 import {
+  MAX_STATE_BYTES,
   META_MEMO_KEY,
   OWNER_SEARCH_ATTRIBUTE,
   parseTaskMeta,
+  parseWorkflowState,
   STATE_MEMO_KEY,
   type TaskMeta,
   type WorkflowState,
 } from '../../core/contract.js';
-import { readWorkflowState } from '../../core/task/read-workflow-state.js';
+import { findExcess, type JsonBounds, RESPONSE_BOUNDS } from '../../core/value/json-bounds.js';
 import { decodePayload } from '../link/decode-payload.js';
 import { decodeSearchAttribute } from '../link/decode-search-attribute.js';
 import { fromTemporalError } from '../link/from-temporal-error.js';
@@ -19,6 +21,12 @@ import type { TemporalCalls } from '../link/temporal-calls.js';
 type Timestamp = NonNullable<
   DescribeWorkflowExecutionResponse['workflowExecutionInfo']
 >['closeTime'];
+
+/** Bounds of a published state, since any Worker can write more than the contract allows. */
+const STATE_BOUNDS: JsonBounds = {
+  maxBytes: MAX_STATE_BYTES,
+  maxDepth: RESPONSE_BOUNDS.maxDepth,
+};
 
 /** The execution behind a task, by one DescribeWorkflowExecution. */
 export interface DescribedExecution {
@@ -89,7 +97,7 @@ export async function readMemo(
 ): Promise<Pick<DescribedExecution, 'meta' | 'state'>> {
   return {
     meta: parseTaskMeta(await readMeta(converter, fields[META_MEMO_KEY])),
-    state: readWorkflowState(await readState(converter, fields[STATE_MEMO_KEY])),
+    state: toState(await readState(converter, fields[STATE_MEMO_KEY])),
   };
 }
 
@@ -112,6 +120,18 @@ function readOwnerTag(payload: Payload | undefined): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The published state of a Workflow. One that is too large or too deep is replaced by a status message that says so, and
+ * its questions are not shown.
+ */
+function toState(value: unknown): WorkflowState | undefined {
+  const excess = findExcess(value, STATE_BOUNDS);
+  if (excess === undefined) return parseWorkflowState(value);
+  return {
+    statusMessage: `The workflow's state (memo "mcp.task") has ${excess}. Its questions and progress cannot be shown until it says less.`,
+  };
 }
 
 /** Our own memo. If it cannot be read, codec or converter differ from the start's: an error says so. */

@@ -19,7 +19,7 @@ export interface FirstRun {
 const GONE: FirstRun = { cancelRequested: false, meta: undefined };
 
 /** Reads the first run of a chain of runs. */
-export async function readFirstRun(
+async function readFirstRun(
   calls: TemporalCalls,
   taskId: string,
   { firstRunId }: Pick<DescribedExecution, 'firstRunId'>,

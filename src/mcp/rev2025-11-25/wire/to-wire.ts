@@ -14,7 +14,7 @@ import { protocol } from './protocol.js';
 /** `_meta` key of messages about a task (Tasks › Related Task Metadata). */
 export const RELATED_TASK_META_KEY = 'io.modelcontextprotocol/related-task';
 /** Key in `_meta` of a create result, for the model (Tasks › Creating Tasks). */
-export const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-response';
+const IMMEDIATE_RESPONSE_META_KEY = 'io.modelcontextprotocol/model-immediate-response';
 
 /** Schema › Task. `ttl` is always there. */
 export interface WireTask {

@@ -5,7 +5,6 @@ import type { HttpError } from '../../http-response.js';
 
 import { JsonRpcCode } from './json-rpc-error.js';
 import { protocol } from './protocol.js';
-import { mayLackName } from './client-quirks.js';
 
 const NAME_HEADER = 'mcp-name';
 /** The member of params that `Mcp-Name` repeats, by method. */
@@ -31,6 +30,14 @@ function decode(header: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns true for a request that may lack the header for the name in its body: FastMCP 4.1 sends `tasks/…` without it.
+ * Our IDs fit into a header, so other IDs still need it.
+ */
+function mayLackName(method: string, name: string): boolean {
+  return method.startsWith('tasks/') && /^[\x21-\x7e]{1,1024}$/.test(name);
 }
 
 interface Mismatch {

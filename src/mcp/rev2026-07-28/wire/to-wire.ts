@@ -99,7 +99,7 @@ function toWholeMs(ms: number): number {
 }
 
 /** A task with its status only. */
-export function toWireTask(task: Task): WireTask {
+function toWireTask(task: Task): WireTask {
   return {
     taskId: task.taskId,
     status: protocol.toStatus(task),
@@ -129,7 +129,7 @@ export function toWireCreateTaskResult(task: Task, hasJoined = false): WireCreat
 }
 
 /** The questions of a task or a call, by key, without members that this revision lacks. */
-export function toWireInputRequests(
+function toWireInputRequests(
   requests: InputRequests,
 ): Readonly<Record<string, WireInputRequest>> {
   return Object.fromEntries(
