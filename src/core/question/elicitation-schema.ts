@@ -23,9 +23,6 @@ export interface ElicitationField {
   readonly [keyword: string]: unknown;
 }
 
-/** Values of a filled-in form. */
-export type ElicitedContent = Readonly<Record<string, string | number | boolean | string[]>>;
-
 const COMMON_KEYWORDS = ['type', 'title', 'description', 'default'];
 
 /** Keywords of a field, by its type. Other keywords are refused, since clients would not enforce them. */
