@@ -40,7 +40,7 @@ export interface AskingPage {
   readonly nextCursor?: string | undefined;
 }
 
-/** One source of questions. */
+/** A source of questions. */
 export interface InboxQuestions {
   /** Lists questions of others. Absent: the questions belong to the reader's own tasks. */
   readonly list?: (by: Caller, cursor?: string) => Promise<AskingPage>;
@@ -70,7 +70,10 @@ export interface PastAsking extends PastQuestion {
   readonly isOwn: boolean;
 }
 
-/** How long a page waits until the Workflow has taken an answer, in milliseconds: then no process shows the question. */
+/**
+ * Time for which a page waits until the Workflow has taken an answer, in milliseconds. After that, no process shows
+ * the question.
+ */
 const TAKEN_MS = 1_000;
 
 /** The questions of the reader's own tasks. */

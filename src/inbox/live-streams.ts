@@ -26,7 +26,7 @@ function toMark({ phase, cancelRequested, statusMessage, progress, ...asks }: Ta
   return JSON.stringify([phase, cancelRequested, statusMessage, progress, keys]);
 }
 
-/** One stream, in a bounded buffer: a change that is not sent yet stands for later ones. */
+/** A stream with a bounded buffer: a pending change stands for later ones. */
 class LiveStream {
   readonly body: ReadableStream<Uint8Array>;
   readonly #ended = new AbortController();
@@ -127,7 +127,7 @@ export class LiveStreams {
   }
 }
 
-/** One's own tasks, and what others ask. */
+/** The person's own tasks, and the questions that they may answer. */
 function watchHome(context: InboxContext, visit: InboxRequest, stream: LiveStream): void {
   void watchAll(context, visit, stream);
   for (const { list } of context.questions) if (list) void watchList(list, visit, stream);

@@ -6,9 +6,9 @@ import type { TaskIdRing } from './start/task-id-ring.js';
 
 /** The tasks of one namespace among several. */
 export interface NamespaceTasks extends Tasks {
-  /** Whether a task ID can be one of the owner's in this namespace, by itself and without a call. */
+  /** Returns true if a task ID can be one of the owner's in this namespace. Needs no call. */
   readonly mayHave: (taskId: string, owner: string) => boolean;
-  /** How many open tasks visibility has in this namespace that the owner has started. */
+  /** Counts the owner's open tasks in this namespace by visibility, without adopted ones. */
   readonly countOpen: (owner: string) => Promise<number>;
 }
 

@@ -27,10 +27,10 @@ import type { NamespaceTasks } from './namespace-tasks.js';
 import type { TemporalTasksOptions } from './temporal-tasks-options.js';
 import { createNamespaceTasks } from './temporal-tasks.js';
 
-/** What a further namespace has for itself. */
+/** The separate options of a further namespace. */
 export type FurtherNamespace = Pick<TemporalTasksOptions, 'client' | 'pollClient' | 'tools'>;
 
-/** Where tasks are, besides the namespace of the server. What is read here may become another with a reload. */
+/** The namespaces besides the server's own. A reload may change them. */
 export interface Places {
   /** Names of the further namespaces, as tools and tenants call them. */
   readonly names: () => readonly string[];
@@ -40,7 +40,7 @@ export interface Places {
   readonly tenants?: () => Tenants | undefined;
 }
 
-/** Nobody's requests get here; a stream or a subscription may, whose tenant was taken out of the manifest meanwhile. */
+/** The error for a caller without a tenant: its open stream or subscription has outlived the tenant in the manifest. */
 function noTenant(): TaskError {
   return new TaskError(
     TaskErrorCode.misconfigured,
@@ -109,7 +109,7 @@ class Namespaces {
     return [one, ...others];
   }
 
-  /** What somebody's namespaces have, with the name of each. The configuration has all. */
+  /** The namespaces of a viewer, by name. The configuration has all. */
   async open(
     viewer: string | Configuration,
   ): Promise<readonly (readonly [string, NamespaceTasks])[]> {
@@ -169,7 +169,7 @@ class Namespaces {
     const at = readings.findIndex(({ status }) => status === 'fulfilled');
     const found = possible[at];
     if (found) return found;
-    // One that has expired has been found too; one that cannot be asked might have it.
+    // An expired task counts as found; a namespace that cannot be asked might have it.
     const reasons = readings.map(
       (reading) => (reading.status === 'rejected' ? reading.reason : undefined) as unknown,
     );
@@ -183,7 +183,7 @@ class Namespaces {
     const { owner } = request;
     const [first, ...others] = this.#namesOf(owner);
     const tool = toTenantTool(request.tool, tenantOf(owner, this.#tenants));
-    // Where there is one, it is the tenant's, whatever the tool says.
+    // A single namespace is the tenant's, and overrides the tool's.
     const name = others.length === 0 ? first : (tool.namespace ?? '');
     return (await this.#named(name)).create({ ...request, tool });
   }

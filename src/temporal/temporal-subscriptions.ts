@@ -59,7 +59,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
     this.#ids = new TaskIdRing(secret, previousSecrets);
   }
 
-  /** One that lives goes on under the name that a secret before has given it. */
+  /** A live subscription keeps the ID of a previous secret. */
   async find(key: SubscriptionKey): Promise<FoundSubscription> {
     for (const ids of this.#ids.all) {
       const { id, workflowId } = nameBy(ids, key);
@@ -93,7 +93,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
     });
   }
 
-  /** What visibility finds an owner's by that live. */
+  /** The visibility query for an owner's live subscriptions. */
   #toQuery(owner: string): string {
     const anyOf = this.#ids
       .ownerTags(owner)
@@ -135,7 +135,7 @@ export class TemporalSubscriptions implements SubscriptionStore {
     await this.#signal({ owner, id }, END_SIGNAL, []);
   }
 
-  /** @returns Whether there was one to take it. */
+  /** @returns False if the subscription does not exist. */
   async #signal(
     { owner, id }: { readonly owner: string; readonly id: string },
     signal: string,

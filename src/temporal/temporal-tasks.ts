@@ -71,10 +71,10 @@ const DEFAULT_VISIBILITY_CALLS_PER_SECOND = 8;
 /**
  * Tasks that are Temporal Workflow Executions.
  *
- * It keeps nothing that another process would need. Its caches are bounded, and hold what cannot change any more
- * (closed tasks, whether a closed run was cancelled) or helps for seconds (what was just started or answered).
+ * It stores no state for other processes. Its bounded caches hold immutable facts (closed tasks, cancelled runs) or
+ * help for seconds (recent starts and answers).
  *
- * @throws {RangeError} When a secret is shorter than 32 bytes, or there are too many.
+ * @throws {RangeError} If a secret is shorter than 32 bytes, or there are too many.
  */
 export function createTemporalTasks(options: TemporalTasksOptions): Tasks {
   return new TemporalTasks(options);

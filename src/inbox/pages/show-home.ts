@@ -20,7 +20,7 @@ import { showSince } from './time-view.js';
 /** A visitor's questions are looked for on so many pages of their tasks besides the first one. */
 const MAX_FURTHER_PAGES = 2;
 
-/** One question in the list. */
+/** A question in the list. */
 interface QuestionLine {
   readonly askedAt: string;
   readonly html: Html;
@@ -96,8 +96,8 @@ function showMore(paths: InboxPaths, cursor: string | undefined, isFirst: boolea
 }
 
 /**
- * One page of a visitor's tasks, and all that wait for an answer of theirs: running tasks come first, so the questions of the first
- * pages are enough, as a rule.
+ * A page of a person's tasks, and all that wait for their answer. Running tasks come first, so the first pages
+ * usually have all questions.
  */
 async function readTasks(
   { tasks }: InboxContext,

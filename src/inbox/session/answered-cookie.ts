@@ -10,7 +10,7 @@ const PURPOSE = 'inbox answered';
 const LIFETIME_MS = 30 * 24 * 60 * 60_000;
 /** The newest are kept. Each takes some calls to Temporal when it is shown. */
 const MAX_ANSWERS = 10;
-/** One cookie: with the session's, it has to fit into 16 KiB of headers. In characters. */
+/** With the session's, the cookie has to fit into 16 KiB of headers. In characters. */
 const MAX_SEALED_LENGTH = 3_400;
 const MAX_TEXT_LENGTH = 80;
 

@@ -37,7 +37,7 @@ export interface EntryCheck {
    * @throws {VerifierUnavailable} When that cannot be told now.
    */
   readonly verify: (token: string) => Promise<CheckedToken>;
-  /** @throws {TokenRejected} When the claims name nobody. */
+  /** @throws {TokenRejected} If the claims name no principal. */
   readonly admit: (checked: CheckedToken) => Entry;
 }
 

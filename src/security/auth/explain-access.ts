@@ -85,7 +85,7 @@ function toRefused(error: unknown): AccessReport {
 /**
  * Explains a server's decisions about a caller, for each tool.
  *
- * @param tools What is behind the gate, by name.
+ * @param tools The tools behind the gate, by name.
  */
 export async function explainAccess(
   credentials: Credentials,

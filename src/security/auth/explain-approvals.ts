@@ -8,7 +8,7 @@ export interface ApprovalReport {
   readonly others: boolean;
   /** Missing claims; empty if the caller may answer, or if `approvers` has names only. */
   readonly unmet: readonly UnmetRule[];
-  /** The caller may answer questions of their own tasks; `false`: somebody else must. */
+  /** The caller may answer questions of their own tasks; `false`: another person must. */
   readonly own: boolean;
 }
 

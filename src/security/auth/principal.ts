@@ -42,7 +42,7 @@ function namesOf(claims: Claims, names: readonly string[]): readonly string[] {
   });
 }
 
-/** How owners are made of claims. */
+/** Rules that name owners by claims. */
 export interface PrincipalOptions {
   /** The claims that make one, together with the issuer. */
   readonly principal: readonly string[];
@@ -66,7 +66,7 @@ function nameOf(claims: Claims, { principal, toPrincipal }: PrincipalOptions): r
 /**
  * The owner of a bearer's tasks. Different names never make one owner.
  *
- * @throws {TokenRejected} When the claims name nobody.
+ * @throws {TokenRejected} If the claims name no principal.
  */
 export function toOwner({ claims, principal }: CheckedToken, options: PrincipalOptions): string {
   const owner = principal ?? JSON.stringify(nameOf(claims, options));

@@ -18,7 +18,7 @@ const MAX_PRINCIPALS = 10_000;
 /** Questions that one record names. */
 const MAX_QUESTIONS = 20;
 
-/** Who acts on what, as a record names them. */
+/** Caller and object of an action, as in a record. */
 type Subject = Pick<AuditRecord, 'principal' | 'taskId' | 'questions'>;
 
 function toReason(error: unknown): string {
@@ -30,7 +30,7 @@ function toQuestionKeys(responses: Readonly<Record<string, unknown>>): readonly 
   return Object.keys(responses).filter(isInputKey).slice(0, MAX_QUESTIONS);
 }
 
-/** What of given answers is recorded as the reason. */
+/** The recorded reason for answers without effect. */
 function toAnswerNote({ tooLate, forOthers = [] }: AnswerResults): string | undefined {
   if (forOthers.length > 0) return 'forOthers';
   return tooLate.length > 0 ? 'tooLate' : undefined;
@@ -80,7 +80,7 @@ async function auditAct<Result>(
   }
 }
 
-/** Records what a viewer is shown. The configuration shows nothing to anybody by itself. */
+/** Records the tasks that a viewer sees. Reads of the configuration are not recorded, since no person sees them. */
 class Shown {
   readonly #audit: Audit;
 
@@ -106,7 +106,7 @@ class Shown {
     this.#audit.mustRecordOnce({ ...about, event, outcome: 'done', principal });
   }
 
-  /** @param isRepeated Whether somebody asks for it again and again, as a stream does. */
+  /** @param isRepeated The list is read again and again, as for a stream. */
   list(viewer: Viewer, isRepeated: boolean): void {
     if (isApprover(viewer)) {
       const { owner: principal } = viewer.by;

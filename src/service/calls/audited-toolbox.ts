@@ -15,7 +15,7 @@ const REFUSALS: readonly TaskErrorCode[] = [
   TaskErrorCode.busy,
 ];
 
-/** Why a reply is none to a call that was carried out. */
+/** The reason why a reply refuses its call; `undefined` for other replies. */
 function toRefusal(reply: CallReply): string | undefined {
   if (reply.kind === 'unaskable') return 'unaskable';
   const isToolError =

@@ -15,7 +15,7 @@ export type ToolChangeListener = (change: ToolChange) => void;
 export class ToolChanges {
   readonly #listeners = new Set<ToolChangeListener>();
 
-  /** @returns What ends it. */
+  /** @returns Ends the subscription. */
   subscribe(listener: ToolChangeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

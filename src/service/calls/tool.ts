@@ -11,10 +11,10 @@ import type { BasicToolCall, Params } from '../../core/value/request-params.js';
 /**
  * The client's wish for a task instead of a result, by its call or its declared capabilities.
  *
- * - `asksFor`: it wants a task, and nothing else
+ * - `asksFor`: it accepts only a task
  * - `takes`: the server may answer with a task
- * - `declines`: it could have a task, and does not say that it takes one
- * - `knowsNone`: its revision has none
+ * - `declines`: its revision has tasks, but it does not accept one
+ * - `knowsNone`: its revision has no tasks
  */
 export type TaskStance = 'asksFor' | 'takes' | 'declines' | 'knowsNone';
 

@@ -31,7 +31,7 @@ export interface ConfiguredWebhooksOptions {
   readonly repeatMs?: number;
 }
 
-/** One endpoint and one event: what lives by itself. */
+/** An endpoint with an event: the unit of subscriptions. */
 interface OneWebhook {
   readonly webhook: ConfiguredWebhook;
   readonly event: ConfiguredWebhook['events'][number];

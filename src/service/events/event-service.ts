@@ -40,7 +40,7 @@ export interface EventServiceOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** One of `events` in a list. */
+/** An entry of `events` in a list. */
 export interface ListedEvent {
   readonly name: string;
   readonly description: string;

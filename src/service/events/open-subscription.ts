@@ -39,7 +39,7 @@ export interface OpenSubscription {
  * Checks that a caller may have these events. Unknown and foreign tasks are refused in the same way.
  *
  * @throws {JsonRpcError} `Forbidden`.
- * @returns Whether the one task that it is about has ended.
+ * @returns True if the subscription's only task has ended.
  */
 export async function assertMayHave(
   { type, scope }: Pick<OpenSubscription, 'type' | 'scope'>,

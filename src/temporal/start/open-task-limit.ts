@@ -50,7 +50,7 @@ export class OpenTaskLimit {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Takes up room for one task. @returns Whether there was any. */
+  /** Reserves room for one task. @returns False if there is none. */
   async take(owner: string): Promise<boolean> {
     if (this.#options.limit() === undefined) return true;
     const known = this.#count(owner);

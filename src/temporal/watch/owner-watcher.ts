@@ -5,14 +5,14 @@ import { isClosed } from '../../core/task/task-status.js';
 import type { Task } from '../../core/task/task.js';
 import type { WatchOptions } from '../../core/task/tasks.js';
 
-/** How often an owner's open tasks are looked up, in milliseconds; what this process creates is watched at once. */
+/** Interval of searches for an owner's open tasks, in milliseconds. Tasks of this process are watched at once. */
 const DEFAULT_LOOK_UP_MS = 2_000;
 /** Tasks of one owner watched at once: a newer one takes the place of the one watched longest. */
 const MAX_TASKS_PER_OWNER = 100;
 
 type OnReading = NonNullable<WatchOptions['onReading']>;
 
-/** Who is told of an owner's tasks, and of which. */
+/** The receiver of an owner's task news, with its filter. */
 type Subscriber = Pick<WatchOptions, 'concerns'> & { readonly onReading: OnReading };
 
 export interface OwnerWatcherDependencies {
@@ -29,7 +29,7 @@ export interface OwnerWatcherDependencies {
     },
   ) => Promise<unknown>;
   readonly logger: Logger;
-  /** How often an owner's open tasks are looked up, in milliseconds. Default: 2,000. */
+  /** Interval of searches for an owner's open tasks, in milliseconds. Default: 2,000. */
   readonly lookUpMs?: number;
 }
 
@@ -157,7 +157,7 @@ export class OwnerWatcher {
       });
   }
 
-  /** One stream that fails must not keep the others from being told. */
+  /** A failing stream must not stop the others. */
   async #tell({ concerns, onReading }: Subscriber, task: Task): Promise<void> {
     try {
       if (concerns?.(task) ?? true) await onReading(task);

@@ -5,7 +5,7 @@ import { sleep } from '../link/sleep.js';
 
 /** No task is looked at more often than this, in milliseconds. */
 const SHORTEST_ROUND_MS = 750;
-/** How often closed tasks are looked for, in milliseconds; less often where that takes long. */
+/** Interval of searches for closed tasks, in milliseconds; longer if they are slow. */
 const CLOSED_EVERY_MS = 1_000;
 /** The same after a search that has found tasks which are waited for: others have probably closed meanwhile. */
 const CLOSED_AGAIN_MS = 500;

@@ -35,7 +35,7 @@ export interface TaskWatcherOptions {
   readonly onNews?: (taskId: string) => void;
 }
 
-/** One caller's view of a watched task. */
+/** A caller's view of a watched task. */
 export interface TaskSubscription {
   /**
    * Resolves when the task may have changed since the subscription was made or `next` last resolved, and also
@@ -133,7 +133,7 @@ export class TaskWatcher {
     return watch;
   }
 
-  /** Wakes everybody who waits for the task. */
+  /** Wakes all waits for the task. */
   notify(taskId: string): void {
     const watch = this.#watches.get(taskId);
     if (watch) wakeAll(watch);

@@ -107,7 +107,7 @@ export function requireScopes(gate: () => Gate): RequestHandler {
   };
 }
 
-/** Serves the document of a gate to anybody, web pages of other origins included. */
+/** Serves the public document of a gate, also to web pages of other origins. */
 export function servePublicly(gate: () => Gate): RequestHandler {
   return (request, response, next) => {
     const { metadata } = gate();

@@ -107,7 +107,7 @@ export async function serveStdio({
     opening
       .then(async (connection) => {
         await connection.closed;
-        // One that was only asked what there is ends while the other goes on.
+        // A generation that only answered `server/discover` ends while the other goes on.
         if (opened.at(-1) === opening) finish();
       })
       .catch(fail);

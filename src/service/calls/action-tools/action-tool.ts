@@ -54,7 +54,7 @@ export function createActionTool(
         workflowType,
         arguments: await parseArguments(action, own, caller),
         limitMs,
-        // Nothing is shown meanwhile that would have a host wait for longer.
+        // Without progress in between, a host does not extend its limit.
         resultWithinMs: firstWaitMs(action, { ...client, owner: caller.owner }, budgets),
         ...(updateId !== undefined && { updateId }),
         signal,

@@ -64,7 +64,7 @@ export async function followTask(
       refreshMs: () => (request.progressToken === undefined ? undefined : PROGRESS_REFRESH_MS),
     });
   } catch (error) {
-    // The task goes on, whatever the end of the wait.
+    // The task goes on after any end of the wait.
     const isWaitOver = isTaskError(error) && ENDS_OF_A_WAIT.includes(error.code);
     if (!isWaitOver || signal.aborted) throw error;
     return latest;

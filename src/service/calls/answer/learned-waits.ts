@@ -198,7 +198,7 @@ export class LearnedWaits {
     }
   }
 
-  /** @returns Whether the client has missed the answer to its last wait for the task. */
+  /** @returns True if the client has missed the answer to its last wait for the task. */
   #judge(
     client: WaitingClient,
     { last, wait }: { readonly last: LastWait; readonly wait: AskedWait },

@@ -29,11 +29,10 @@ export function isForRepeat(
 }
 
 /**
- * Plain calls whose result was not collected yet, so that a repetition finds its task, and the number of equal calls,
- * so that the next one gets a task of its own.
+ * Plain calls whose result was not collected yet, so that a repetition finds its task. It also counts equal calls, so
+ * that the next one gets a new task.
  *
- * All of it is this process's own. What runs in other processes is found by the idempotency key that the call and its
- * number give.
+ * All of it is local to this process. An idempotency key of the call and its number finds work in other processes.
  */
 export class Repeats {
   /** The calls that are tasks. */

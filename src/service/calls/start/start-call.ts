@@ -13,7 +13,9 @@ import { keepsQuestions } from './keeps-questions.js';
 import { planStart } from './plan-start.js';
 import { isForRepeat } from './repeats.js';
 
-/** How many ended tasks of the same call are passed over until one is started that repetitions elsewhere do not find. */
+/**
+ * Maximum number of ended tasks of equal calls that are skipped. Then a call starts that other processes do not join.
+ */
 const MAX_ATTEMPTS = 8;
 
 /** A call that may start. */
@@ -22,7 +24,7 @@ type Admitted = Extract<StartDecision, { kind: 'start' }>;
 /**
  * Starts the work of a call.
  *
- * @param isNumbered Whether `callId` may be another one when the same call is made again.
+ * @param isNumbered A repetition of the call may get another `callId`.
  */
 export async function startCall(
   { tool, tasks }: WorkflowToolOptions,
@@ -135,7 +137,7 @@ export async function startOrJoin(
   const earlier = repeats.find(key);
   const repeated = earlier && (await readRepeated(options, earlier, call));
   if (repeated) return { task: repeated, hasJoined: true, isShared: false };
-  // Nothing is waited for between the look and this, so of two calls at once the second one finds the first.
+  // No `await` between the look and this, so the second of two concurrent calls finds the first.
   const starting = startNext(options, decision, { call, key });
   repeats.remember(
     key,

@@ -11,9 +11,9 @@ import type { KnownTask } from './repeated-tasks.js';
 import { hasKeyOfItsOwn, startCall, toStarted } from './start-call.js';
 import type { TaskReads } from './task-reads.js';
 
-/** How many tasks of the same call are passed over until one is started that repetitions elsewhere do not find. */
+/** Maximum number of tasks of equal calls that are skipped. Then a call starts that other processes do not join. */
 const MAX_ATTEMPTS = 8;
-/** How long a call waits to see whether a client still polls, in milliseconds. */
+/** Maximum time for which a call waits to see whether a client still polls, in milliseconds. */
 const MAX_DOUBT_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 

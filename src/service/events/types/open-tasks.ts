@@ -5,7 +5,7 @@ import type { Tasks } from '../../../core/task/tasks.js';
 
 /** Owners whose open tasks are kept. */
 const MAX_OWNERS = 1_000;
-/** So long a look serves everybody who asks, in milliseconds: it reads every open task. */
+/** Lifetime of a shared read, in milliseconds: it reads every open task. */
 const FRESH_MS = 1_000;
 
 /** The open tasks of owners, as they are now. Simultaneous callers share one look. */

@@ -13,7 +13,7 @@ const MAX_MESSAGE_LENGTH = 500;
 /** The status that `tasks/get` says, in the words of the revision under which the task was created. */
 export type StatusOf = (task: Task) => TaskStatus;
 
-/** Where a type of events reads tasks. */
+/** The tasks that a type of events reads. */
 export interface TaskSource {
   readonly get: (taskId: string, owner: string) => Promise<Task>;
 }

@@ -51,7 +51,7 @@ async function toKeyMark(taskId: string, key: string): Promise<string> {
   return toMark(await toEventId('question', taskId, key));
 }
 
-/** One task with open questions, and the marks of these. */
+/** A task with open questions, and their marks. */
 interface Asking {
   readonly task: Task;
   readonly keys: readonly string[];
@@ -93,8 +93,8 @@ async function toOccurrence(
 }
 
 /**
- * Events of new open questions. Open questions are looked up, so a question that was answered between two looks has
- * no event: nobody has to act on it.
+ * Events of new open questions. Questions are searched at intervals, so one that is answered in between has no event:
+ * it needs no action.
  */
 export class TaskInputRequired implements EventType {
   readonly name = NAME;

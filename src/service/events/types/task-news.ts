@@ -24,7 +24,7 @@ interface Watch {
 
 /** The source of news, and the maximum time without a look. */
 export interface News {
-  /** @returns What ends it. */
+  /** @returns Ends the subscription. */
   readonly subscribe: (owner: string, kind: NewsKind, onNews: () => void) => () => void;
   /** In milliseconds. */
   readonly patienceMs: (kind: NewsKind) => number;

@@ -34,7 +34,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const SMALL_BYTES = 16 * 1024;
 /** Larger ones are parsed one by one: 4 MiB can take 0.3 s. */
 const LARGE_BYTES = 64 * 1024;
-/** One turn is one body, however long the rest of the answer takes. */
+/** A turn covers the body only, without the rest of the answer. */
 const ONE_BY_ONE = { atOnce: 1, ofOneOwner: 1, longestMs: 60_000 };
 
 const TEXT_BOUNDS = { maxDepth: MAX_MESSAGE_DEPTH, maxParts: MAX_MESSAGE_PARTS };

@@ -8,7 +8,7 @@ import type { Held } from './open-amounts.js';
 import type { RequestLimiter } from './request-limiter.js';
 import { sendExcess } from './send-excess.js';
 
-/** Holds a share until an answer is over. @returns Whether the client still waits for it. */
+/** Holds a share until an answer is over. @returns False if the client has gone. */
 export function holdUntilClosed(response: Response, { close }: Held): boolean {
   response.once('close', close);
   if (response.closed) close();

@@ -6,7 +6,7 @@ import { type Held, OpenAmounts } from './open-amounts.js';
 
 /** Time until the next try if too much is open: the end of open requests is unknown. */
 const OPEN_RETRY_AFTER_S = 5;
-/** The key of everybody together, which no owner has: an owner is a word or JSON. */
+/** The key for the overall limit. It is no owner's: an owner is a word or JSON. */
 const EVERYBODY = '*';
 /** Characters of a task ID that are kept to tell tasks apart. */
 const MAX_ID_LENGTH = 512;
@@ -66,7 +66,7 @@ export class RequestLimiter {
     return toMinuteExcess(sentence, waitMs);
   }
 
-  /** Opens something of some size. @returns What closes it, or why it may not be opened. */
+  /** Opens an amount. @returns Closes it; or the excess, if the limit forbids it. */
   open(owner: string, opened: Opened, amount = 1): Held | Excess {
     for (const [key, { [opened]: limit }] of this.#of(owner)) {
       if (limit === undefined || limit === false) continue;
