@@ -89,7 +89,7 @@ function createTaskMethods(tasks: Tasks) {
       params: parseTaskUpdate,
       async run({ taskId, inputResponses }, { caller, signal }) {
         const { owner } = caller;
-        // Answers are accepted after the time to live for plain calls only: tasks end with theirs.
+        // Only plain calls accept answers after the time to live: `get` refuses an expired task.
         await tasks.get(taskId, owner);
         const given = await tasks.answer(taskId, caller, inputResponses);
         const taken = { keys: Object.keys(inputResponses), timeoutMs: ANSWERS_TAKEN_MS, signal };
