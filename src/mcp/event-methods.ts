@@ -1,6 +1,6 @@
 /** The methods of MCP Events (SEP-3415), which are the same under every generation that has them. */
-import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 import type { Caller } from '../core/person/caller.js';
+import type { JsonRpcErrorObject } from '../core/tool/tool-result.js';
 import type { Events } from '../service/events/event-service.js';
 
 import type { Method } from './method.js';

@@ -19,17 +19,17 @@ import type { TemporalSettings } from '../config/connect-temporal.js';
 import { loadPreviousSecrets } from '../config/load-previous-secrets.js';
 import { loadSecret } from '../config/load-secret.js';
 
-import { connectTasks } from './connect-tasks.js';
-import { type Connect, createConnections } from './create-connections.js';
-import { statusOf } from './create-generations.js';
-import { findFixed } from './served-manifest.js';
-import { toolsByNamespace } from './tools-by-namespace.js';
 import {
   createConfiguredWebhooks,
   createDeliveryOfAll,
   createTypesOfAll,
   type TypesOfAll,
 } from './configured-webhooks.js';
+import { connectTasks } from './connect-tasks.js';
+import { type Connect, createConnections } from './create-connections.js';
+import { statusOf } from './create-generations.js';
+import { findFixed } from './served-manifest.js';
+import { toolsByNamespace } from './tools-by-namespace.js';
 
 /** Settings of the delivery of events: the servers' manifest and secrets. */
 export interface DeliveryOptions {

@@ -22,6 +22,7 @@ import { packageInfo } from '../config/package-info.js';
 import { withCodec } from '../config/with-codec.js';
 import { readStored } from '../stored-content/read-stored.js';
 
+import { createConfiguredWebhooks, createTypesOfAll } from './configured-webhooks.js';
 import { connectTasks } from './connect-tasks.js';
 import { type Connect, connectAll, createConnections } from './create-connections.js';
 import { createLazyStore, createServerEvents } from './create-server-events.js';
@@ -32,7 +33,6 @@ import type { PatternToolsOptions } from './pattern-tools.js';
 import { toTaskPage } from './served-inbox.js';
 import { ServedManifest } from './served-manifest.js';
 import type { ServerAudit } from './server-audit.js';
-import { createConfiguredWebhooks, createTypesOfAll } from './configured-webhooks.js';
 
 /** The settings of `TaskServerOptions` that the wiring needs. */
 export interface WiringOptions {

@@ -1,6 +1,6 @@
 /** Sender and time of an answer, for the Workflow. */
-import { parsePrincipal, type Principal } from '../person/principal.js';
 import type { Caller } from '../person/caller.js';
+import { parsePrincipal, type Principal } from '../person/principal.js';
 import { toPrincipal } from '../person/to-principal.js';
 import { isInstant } from '../value/instant.js';
 

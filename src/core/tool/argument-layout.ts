@@ -1,7 +1,7 @@
 /** Layouts: filled-in values as arguments of a Workflow, or of a message to one. */
 import type { Violation } from '../errors.js';
-import { LOCAL_OWNER } from '../person/owner.js';
 import type { Caller } from '../person/caller.js';
+import { LOCAL_OWNER } from '../person/owner.js';
 import { toPrincipal } from '../person/to-principal.js';
 import { ownMember } from '../value/own-member.js';
 

@@ -3,8 +3,8 @@
  * that Workflows are told; `principal.subject`, a member of it; `principal.claims.email`, one of the claims.
  * Arguments cannot have these names, so no client can replace them.
  */
-import { toOwnerText } from '../person/owner.js';
 import type { Caller } from '../person/caller.js';
+import { toOwnerText } from '../person/owner.js';
 import { toPrincipal } from '../person/to-principal.js';
 import { ownMember } from '../value/own-member.js';
 

@@ -1,6 +1,6 @@
 import type { Violation } from '../errors.js';
-import type { ToolAccess } from '../person/claims.js';
 import type { Caller } from '../person/caller.js';
+import type { ToolAccess } from '../person/claims.js';
 import type { Approvers } from '../question/approvers.js';
 import type { DeclaredQuestion } from '../question/declared-question.js';
 import type { ElicitationSchema } from '../question/elicitation-schema.js';

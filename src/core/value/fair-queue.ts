@@ -1,5 +1,5 @@
 /** The owner of entries without an owner. It cannot collide: an owner is a word or JSON. */
-export const NOBODY: string = '';
+export const NOBODY = '';
 
 /** Bounds of a queue. */
 export interface FairQueueBounds {

@@ -1,5 +1,5 @@
-import { LOCAL_OWNER } from '../../../core/person/owner.js';
 import type { Caller } from '../../../core/person/caller.js';
+import { LOCAL_OWNER } from '../../../core/person/owner.js';
 import { isSecureUrl } from '../../../core/value/secure-url.js';
 import { readSecretFile, readSecretVariable } from '../../../manifest/file/read-variable.js';
 import type { Manifest } from '../../../manifest/manifest.js';
